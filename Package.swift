@@ -145,3 +145,16 @@ let package = Package(
       ["ClientCore", "Messages", "stack-client", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
   ]
 )
+
+// `STACK_ONLY=EngineTests` leaves out all targets that one does not need, for a quick build of one module's tests
+// (scripts/test --fast).
+if let only = Context.environment["STACK_ONLY"] {
+  let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+  var needed: Set<String> = []
+  var waiting = [only]
+  while let name = waiting.popLast() {
+    guard let target = targets[name], needed.insert(name).inserted else { continue }
+    for case .byNameItem(let name, _) in target.dependencies { waiting.append(name) }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+}

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Measures the budgets of start-up, memory, line mode and import on a release build, and appends them to results.tsv.
+"""Measures start-up, memory, line mode and import of a release build against their budgets, and appends them to results.tsv.
 
     swift build -c release --static-swift-stdlib --product stack-daemon
     swift build -c release --static-swift-stdlib --product stack-client
     examples/python/generate
     .venv/bin/python Benchmarks/budgets.py [--posts 1000000] [--tweets 108000]
 
-Every figure is printed with its budget. The reader's calls are made with grpcio, whose own share is in them; beside the calls
-during an import stand the same calls to an idle daemon, measured in the same run. `true`, run the same way as the client, is the
-floor under the times of whole processes.
+Every figure is printed with its budget. The reads are made with grpcio and include its own cost. For comparison, the same reads of an
+idle daemon are measured in the same run as those during an import. `true`, run in the same way as the client, is the floor for the times
+of whole processes.
 """
 import argparse
 import os
@@ -33,7 +33,7 @@ ROWS = view_service_pb2.GetRowsRequest(layout=LAYOUT, count=20)
 
 
 class Daemon:
-    """A daemon with a store of its own."""
+    """A daemon with its own store."""
 
     def __init__(self, folder):
         self.socket = f"{folder}/run/daemon.sock"
@@ -54,8 +54,8 @@ class Daemon:
             fields = stat.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def client(self, *words):
-        command = [BIN / "stack-client", *words, "--socket", self.socket]
+    def client(self, *arguments):
+        command = [BIN / "stack-client", *arguments, "--socket", self.socket]
         began = time.perf_counter()
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         return time.perf_counter() - began
@@ -133,7 +133,7 @@ def tweets(report, count):
 
 
 def follow(report, daemon):
-    """From the answer to one client's post to the frame that shows it to another."""
+    """Measures from one client's post to the frame that shows it to another."""
     hello = frames_pb2.Hello(layout=LAYOUT, session="follow")
     frames = iter(daemon.views.Watch(view_service_pb2.WatchRequest(hello=hello)))
     next(frames)
@@ -188,7 +188,7 @@ def restarted(report, folder, count):
         pass
     size = daemon.memory("RssAnon")
     text = text_bytes(f"{folder}/posts.jsonl")
-    report.add("  all loaded: memory a post beyond its text", [(size * 1048576 - text) / count], "B", "30 (issue 4)")
+    report.add("  all loaded: memory a post beyond its text", [(size * 1048576 - text) / count], "B", 30)
     report.add("  a client attaches: its first frame", milliseconds([daemon.first_frame() for _ in range(20)]), "ms", 20)
     report.add("  stack-client timeline -n 20 --json", milliseconds(
         [daemon.client("timeline", "-n", "20", "--json") for _ in range(20)]), "ms", 50)
@@ -204,8 +204,8 @@ def text_bytes(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--posts", type=int, default=1_000_000)
-    parser.add_argument("--tweets", type=int, default=108_000)
+    parser.add_argument("--posts", type=int, default=1_000_000, help="number of posts to import (%(default)s)")
+    parser.add_argument("--tweets", type=int, default=108_000, help="number of tweets in the archive (%(default)s)")
     options = parser.parse_args()
     is_new = not RESULTS.exists()
     with open(RESULTS, "a", encoding="utf-8") as file:

@@ -27,7 +27,7 @@ def main():
 
 
 def date(days):
-    """Civil date of a day since 1970-01-01 (Hinnant, days_from_civil)."""
+    """Returns the civil date of a day counted from 1970-01-01 (Hinnant, civil_from_days)."""
     z = days + 719_468
     era = z // 146_097
     doe = z - era * 146_097

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes a Twitter archive of a given number of tweets to a folder: account.js and tweets.js.
 
-The tweets are made from the repository's sample archive by giving each its own id and time, so that texts, scripts, links,
-pictures and escapes come in the samples' proportions; of 108,000 tweets the file is about 132 MB, as exports of that size are.
+Each tweet is one of the repository's sample archive with its own ID and time, so that texts, scripts, links, pictures and escapes have the
+samples' proportions. The file of 108,000 tweets has about 132 MB, like real exports of that size.
 
     Benchmarks/make-tweets.py FOLDER [COUNT]
 """

@@ -1,4 +1,4 @@
-"""What every benchmark reports with: figures beside their targets, printed and appended to results.tsv."""
+"""Prints the figures of every benchmark beside their targets and appends them to results.tsv."""
 import os
 import pathlib
 import platform
@@ -28,5 +28,5 @@ class Report:
         self.file.write("\t".join(row) + "\n")
 
     def note(self, text):
-        """Says something that is no figure."""
+        """Prints a remark that is not a figure."""
         print(f"# {text}", flush=True)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures the full screen on a pseudo-terminal beside newsboat and sfeed_curses, and appends it to results.tsv.
+"""Measures the full screen on a pseudo-terminal beside newsboat and sfeed_curses, and appends the figures to results.tsv.
 
     scripts/setup && Benchmarks/setup
     swift build -c release --static-swift-stdlib --product stack-daemon
     swift build -c release --static-swift-stdlib --product stack-client
     Benchmarks/screen.py [--posts 10000,50000,1000000] [--only first,keys,bytes,memory,idle] [--no-results]
 
-Benchmarks/README.md says what each figure is. Nothing else should run meanwhile: these are times by the clock.
+Benchmarks/README.md explains every figure. Run nothing else meanwhile: these are wall times.
 """
 import argparse
 import contextlib
@@ -24,12 +24,12 @@ from programs import PAGE_DOWN, REDRAW, RELEASE, Newsboat, Sfeed, Stack  # noqa:
 from harness import CPU  # noqa: E402
 from report import RESULTS, Report  # noqa: E402
 
-PEER_POSTS = 50_000  # and no more: newsboat takes seconds to open them
+PEER_POSTS = 50_000  # at most, because newsboat takes seconds to open them
 STARTS, PEER_STARTS = 20, 5
 KEYS, PEER_KEYS, BYTE_KEYS, MANY_KEYS = 40, 12, 30, 2_000
-QUIET = 0.04  # a picture that has been whole for so long, in seconds, stays as it is: frames of the daemon are 16 ms apart
+QUIET = 0.04  # seconds without output after which a screen is complete: frames of the daemon are 16 ms apart
 QUIET_MOVING = 0.06
-PATIENCE = 5  # newsboat takes long to leave a feed
+PATIENCE = 5  # newsboat is slow to close a feed
 PATIENCE_IDLE = 120
 
 
@@ -42,13 +42,13 @@ def percentile(values, share):
 
 
 def memory(process):
-    """Resident memory of a process in MB."""
+    """Returns the resident memory of a process in MB."""
     with open(f"/proc/{process}/status", encoding="ascii") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:")) / 1024
 
 
 def wakeups(process):
-    """How often the threads of a process have been given a processor anew."""
+    """Returns the number of context switches of a process's threads."""
     count = 0
     for status in pathlib.Path(f"/proc/{process}/task").glob("*/status"):
         lines = status.read_text(encoding="ascii").splitlines()
@@ -57,7 +57,7 @@ def wakeups(process):
 
 
 def rest(process):
-    """Waits until a process has done nothing for a second."""
+    """Waits until a process has been idle for a second."""
     end = time.monotonic() + PATIENCE_IDLE
     while True:
         before = CPU(process).total
@@ -65,7 +65,7 @@ def rest(process):
         if CPU(process).total - before < 0.001:
             return
         if time.monotonic() > end:
-            raise TimeoutError(f"process {process} does not come to rest")
+            raise TimeoutError(f"process {process} does not become idle")
 
 
 def prefix(program):
@@ -76,14 +76,14 @@ def prefix(program):
 
 
 def measure_first(report, program, starts, budget):
-    """From the start of the program to the byte that completes the first post on the screen."""
+    """Measures from the start of the program to the byte that completes the first post on the screen."""
     times, listed = [], []
     for _ in range(starts):
         terminal, seconds = program.open()
         times.append(seconds)
         if isinstance(program, Newsboat):
             listed.append(program.listed - terminal.began)
-        terminal.settle(0.1)
+        terminal.wait_until_quiet(0.1)
         terminal.end()
     report.add(f"{prefix(program)}: first post on the screen", milliseconds(times), "ms", budget)
     if listed:
@@ -98,22 +98,22 @@ def pairs(count, *keys):
 
 
 def measure_keys(report, program, count, is_largest):
-    """From a key to the first byte that it brings and to the last, in a sequence in which each key changes what is seen."""
+    """Measures from a key to the first and the last byte that it causes, in a sequence where each key changes the screen."""
     terminal, _ = program.open()
     with terminal:
-        terminal.settle(0.5)
+        terminal.wait_until_quiet(0.5)
         program.prepare(terminal)
         first, last, silent = {}, {}, 0
         names = pairs(2 * count, "j") + pairs(count, "k") + pairs(count, "PgDn") + pairs(count, "G", "g")
         if "Enter" in program.keys:
             names += pairs(count, "Enter", "q")
         for name in names:
-            answer = terminal.press(program.keys[name], QUIET, PATIENCE)
-            if answer is None:
+            response = terminal.press(program.keys[name], QUIET, PATIENCE)
+            if response is None:
                 silent += 1
                 continue
-            first.setdefault(name, []).append(answer[0])
-            last.setdefault(name, []).append(answer[1])
+            first.setdefault(name, []).append(response[0])
+            last.setdefault(name, []).append(response[1])
         whole, complete = (milliseconds(value for values in times.values() for value in values) for times in (first, last))
         is_ours = isinstance(program, Stack)
         report.add(f"{prefix(program)}: key to first byte, p50", [percentile(whole, 0.5)], "ms", 3 if is_ours else "-")
@@ -124,7 +124,7 @@ def measure_keys(report, program, count, is_largest):
             for name, values in first.items():
                 report.add(f"  {name} to first byte", milliseconds(values), "ms", "-")
         if silent:
-            report.note(f"{silent} keys of {len(names)} brought nothing")
+            report.note(f"{silent} of {len(names)} keys caused no output")
         if not is_ours:
             report.add("  resident afterwards", [memory(terminal.pid)], "MB", "-")
 
@@ -133,15 +133,15 @@ def measure_keys(report, program, count, is_largest):
 
 
 def measure_bytes(report, program, quiet):
-    """What j writes in the middle of the posts, and a full repaint there."""
+    """Measures the bytes of j in the middle of the posts, and of a full repaint there."""
     terminal, _ = program.open()
     with terminal:
-        terminal.settle(0.5)
+        terminal.wait_until_quiet(0.5)
         program.prepare(terminal)
         for _ in range(20):
             terminal.press(program.keys["PgDn"], quiet)
-        steps = [answer[2] for answer in (terminal.press(b"j", quiet) for _ in range(BYTE_KEYS)) if answer]
-        whole = [answer[2] for answer in (terminal.press(REDRAW, quiet) for _ in range(5)) if answer]
+        steps = [response[2] for response in (terminal.press(b"j", quiet) for _ in range(BYTE_KEYS)) if response]
+        whole = [response[2] for response in (terminal.press(REDRAW, quiet) for _ in range(5)) if response]
     moving = " with animation" if isinstance(program, Stack) and program.animates else ""
     report.add(f"{prefix(program)}: j in the middle{moving}", steps, "B", "-")
     report.add("  full repaint", whole, "B", "-")
@@ -152,23 +152,23 @@ def measure_bytes(report, program, quiet):
 
 
 def measure_memory(report, program):
-    """The client's resident memory after opening, and while two thousand keys are pressed as fast as they are answered."""
+    """Measures the client's resident memory after opening, and during two thousand keys, each pressed on the response to the last."""
     draw = random.Random(7)
     terminal, _ = program.open()
     with terminal:
-        terminal.settle(0.5)
+        terminal.wait_until_quiet(0.5)
         report.add(f"{prefix(program)}: resident after opening", [memory(terminal.pid)], "MB", 30)
-        sizes, times, silent, coming = {}, [], 0, []
+        sizes, times, silent, pending = {}, [], 0, []
         for number in range(1, MANY_KEYS + 1):
-            # What has been opened is closed again, and from the end it goes back to the beginning.
-            coming = coming or draw.choices((["j"], ["k"], ["PgDn"], ["Enter", "q"], ["G", "g"]), (47, 15, 30, 4, 4))[0].copy()
-            name = coming.pop(0)
-            # A q that is faster than the pane that it is to close would ask whether to leave.
-            answer = terminal.press(program.keys[name], QUIET if name in ("Enter", "q") else 0.002, 0.1)
-            if answer is None:
-                silent += 1  # k in the first row, for one.
+            # Enter is followed by q, which closes the pane, and G by g, which returns to the top.
+            pending = pending or draw.choices((["j"], ["k"], ["PgDn"], ["Enter", "q"], ["G", "g"]), (47, 15, 30, 4, 4))[0].copy()
+            name = pending.pop(0)
+            # A q that overtook the pane it should close would ask whether to quit.
+            response = terminal.press(program.keys[name], QUIET if name in ("Enter", "q") else 0.002, 0.1)
+            if response is None:
+                silent += 1  # for example k in the first row
             else:
-                times.append(answer[0])
+                times.append(response[0])
             if number in (MANY_KEYS // 4, MANY_KEYS // 2, MANY_KEYS):
                 sizes[number] = memory(terminal.pid)
         for number, size in sizes.items():
@@ -176,18 +176,18 @@ def measure_memory(report, program):
         report.add(f"  their p99 to first byte, {silent} brought none", milliseconds([percentile(times, 0.99)]), "ms", 10)
 
 
-# MARK: Rest
+# MARK: Idling
 
 
 def measure_idle(report, programs, seconds):
-    """CPU time and wakeups while nothing happens: of all programs in the same seconds."""
+    """Measures CPU time and wakeups of all idle programs in the same seconds."""
     with contextlib.ExitStack() as stack:
         watched = []
         for program in programs:
             if isinstance(program, Stack):
                 program.animates = True
             terminal = stack.enter_context(program.open()[0])
-            terminal.settle(0.5)
+            terminal.wait_until_quiet(0.5)
             watched.append((prefix(program), terminal.pid))
             if isinstance(program, Stack):
                 watched.append(("  its daemon", program.daemon.pid))
@@ -202,21 +202,21 @@ def measure_idle(report, programs, seconds):
             report.add("  wakeups", [woken], "", 0 if is_ours else "-")
 
 
-# MARK: All of it
+# MARK: Programs
 
 
 @contextlib.contextmanager
 def filled(report, program):
-    """A program with its posts."""
+    """Yields a program with its posts imported, and closes it."""
     try:
-        report.note(f"{prefix(program)}: brought in within {program.fill():.1f} s")
+        report.note(f"{prefix(program)}: imported in {program.fill():.1f} s")
         yield program
     finally:
         program.close()
 
 
 def measure_stack(report, program, parts, is_largest):
-    program.start_daemon()  # Anew, as after a restart of the machine.
+    program.start_daemon()  # As after a restart of the machine.
     program.session = "first"
     terminal, seconds = program.open()
     terminal.end()
@@ -251,12 +251,12 @@ def measure_peer(report, program, parts, is_largest):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--posts", default="10000,50000,1000000", help="how many are stored, in turn")
-    parser.add_argument("--only", default="first,keys,bytes,memory,idle")
-    parser.add_argument("--seconds", type=int, default=10, help="of rest")
-    parser.add_argument("--programs", default=RELEASE, help="the folder of stack-client and stack-daemon")
-    parser.add_argument("--no-peers", action="store_true")
-    parser.add_argument("--no-results", action="store_true", help="print only, append nothing to results.tsv")
+    parser.add_argument("--posts", default="10000,50000,1000000", help="numbers of stored posts, measured in turn (default: %(default)s)")
+    parser.add_argument("--only", default="first,keys,bytes,memory,idle", help="parts to measure (default: %(default)s)")
+    parser.add_argument("--seconds", type=int, default=10, help="seconds of idling to measure (default: %(default)s)")
+    parser.add_argument("--programs", default=RELEASE, help="folder of stack-client and stack-daemon")
+    parser.add_argument("--no-peers", action="store_true", help="do not measure newsboat and sfeed_curses")
+    parser.add_argument("--no-results", action="store_true", help="do not append to results.tsv")
     options = parser.parse_args()
     parts = options.only.split(",")
     counts = sorted(map(int, options.posts.split(",")))

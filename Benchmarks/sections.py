@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Measures how long sections of a large store take to open, and how fast posts are written, and appends it to results.tsv.
+"""Measures opening sections of a large store and writing posts, and appends the figures to results.tsv.
 
     scripts/setup --python && Benchmarks/setup && Benchmarks/streaming/build
     swift build -c release --static-swift-stdlib --product stack-daemon
     examples/python/generate
     .venv/bin/python Benchmarks/sections.py [--posts 1000000] [--only open,write,undo]
 
-Benchmarks/README.md says what each figure is. The views are grpcio's, whose own share is in the times; a call that does nothing stands
-beside them. The peer is SQLite itself, called from the same process: a plain table with the index or the full-text table that the query
-wants, without anybody's daemon, network, visibility or layout.
+Benchmarks/README.md explains every figure. The views are made with grpcio, and the times include its own cost; a call that does nothing is
+measured for comparison. The peer is SQLite itself, called in the same process: a plain table with the index or full-text table that the
+query needs, without daemon, network, visibility or layout.
 """
 import argparse
 import contextlib
@@ -38,8 +38,8 @@ LAYOUT = types_pb2.Layout(width=120, height=40)
 
 
 def texts(count):
-    """Texts of about 150 bytes, one in fifty with a mention of u7, one in ten with a tag, one in twenty with a link; half of them hold
-    the common word. What is marked in them the daemon finds."""
+    """Yields texts of about 150 bytes: one in fifty mentions u7, one in ten has a tag, one in twenty a link, and half of them have the
+    common word. The daemon finds mentions, tags and links itself."""
     draw = random.Random(7)
     for number in range(count):
         words = [word for word in draw.choices(WORDS, k=24) if word != COMMON]
@@ -55,7 +55,7 @@ def texts(count):
 
 
 def lines(count):
-    """The posts as JSON Lines, a minute apart, oldest first."""
+    """Yields the posts as JSON Lines, a minute apart, oldest first."""
     for number, text in texts(count):
         post = {"source": "bench", "id": str(number), "created_at": 1_500_000_000_000 + number * 60_000,
                 "author": {"id": str(number % AUTHORS), "handle": f"u{number % AUTHORS}"}, "text": text}
@@ -63,7 +63,7 @@ def lines(count):
 
 
 def upload(channel, files, **header):
-    """Imports files of (name, pieces of bytes)."""
+    """Imports files, each a name and pieces of bytes."""
 
     def parts():
         yield timeline_service_pb2.ImportRequest(header=timeline_service_pb2.ImportHeader(**header))
@@ -78,11 +78,11 @@ def upload(channel, files, **header):
             yield timeline_service_pb2.ImportRequest(chunk=held)
 
     *_, last = timeline_service_pb2_grpc.TimelineServiceStub(channel).Import(parts(), timeout=3600)
-    assert last.done and last.skipped == 0, f"the import ended so: {last}"
+    assert last.done and last.skipped == 0, f"the import failed: {last}"
 
 
 class View:
-    """An Attach view whose frames are looked at as they come."""
+    """An Attach view that records when panes first show rows."""
 
     def __init__(self, channel, hello):
         self.out = queue.SimpleQueue()
@@ -105,7 +105,7 @@ class View:
                     self.changed.notify_all()
 
     def first_rows(self, kind):
-        """When a pane of a kind first showed a row."""
+        """Waits until a pane of a kind shows a row; returns the time of the first."""
         with self.changed:
             found = self.changed.wait_for(
                 lambda: [at for pane, at in self.shown.items() if self.kinds[pane] == kind], timeout=20)
@@ -117,12 +117,12 @@ class View:
         self.out.put(None)
 
 
-def opened(channel, kind, command):
-    """Seconds from a command to the first frame with rows of the pane that it opens, in a view of a session of its own."""
+def seconds_to_open(channel, kind, command):
+    """Returns the seconds from a command to the first frame with rows of the pane it opens, in a view of a new session."""
     session = f"open-{time.monotonic_ns()}"
     view = View(channel, frames_pb2.Hello(session=session, layout=LAYOUT))
     view.first_rows(frames_pb2.PANE_KIND_TIMELINE)
-    time.sleep(0.05)  # Nobody presses a key within 16 ms of a frame; a frame that soon after the last would wait for them to pass.
+    time.sleep(0.05)  # No user presses a key within 16 ms of a frame, and the daemon would delay a frame so soon after the last.
     began = time.perf_counter()
     command(stack_service_pb2.SessionCommand(session=session))
     seconds = view.first_rows(kind) - began
@@ -131,7 +131,7 @@ def opened(channel, kind, command):
 
 
 def again(folder, stack):
-    """A daemon anew on the store in `folder`, and a channel to it."""
+    """Starts a daemon on the store in `folder` and returns a channel to it."""
     process = start([DAEMON, "--socket", f"{folder}/socket", "--store", f"{folder}/store.db", "--token-file", f"{folder}/token"])
     stack.callback(stop, process)
     assert read_line(process) == "ready\n"
@@ -139,7 +139,7 @@ def again(folder, stack):
 
 
 def fill(folder, count):
-    """A store with posts, an identity, a list, direct conversations."""
+    """Fills a store with posts, an identity, a list and direct conversations; returns the seconds of the import."""
     with contextlib.ExitStack() as stack:
         channel = again(folder, stack)
         account = b'window.YTD.account.part0 = [{"account":{"accountId":"7","username":"u7","accountDisplayName":"u7"}}]'
@@ -167,10 +167,10 @@ def measure_opening(report, options, folder, spare):
     for _ in range(TRIES):
         with contextlib.ExitStack() as stack:
             channel = again(folder, stack)
-            health = channel.unary_unary("/stack.v1.AccountService/WhoAmI")
+            who_am_i = channel.unary_unary("/stack.v1.AccountService/WhoAmI")
             for _ in range(20):
                 began = time.perf_counter()
-                health(b"", wait_for_ready=True)
+                who_am_i(b"", wait_for_ready=True)
                 nothing = time.perf_counter() - began
             times.setdefault("a call that does nothing", []).append(nothing)
             began = time.perf_counter()
@@ -195,16 +195,16 @@ def measure_opening(report, options, folder, spare):
                 ("a search for a rare tag", frames_pb2.PANE_KIND_SEARCH, push(search="#tag11 from:u21")),
                 ("a search for a common word", frames_pb2.PANE_KIND_SEARCH, section(types_pb2.SECTION_SEARCH, COMMON)),
             ]:
-                times.setdefault(name, []).append(opened(channel, kind, command))
+                times.setdefault(name, []).append(seconds_to_open(channel, kind, command))
     for name, values in times.items():
         budget = "-" if name.startswith("a call") else 50 if "search" in name else 20
-        what = name if budget == "-" else f"to the first frame of {name}"
-        report.add(f"{options.posts:,} posts: {what}", [1e3 * value for value in values], "ms", budget)
+        title = name if budget == "-" else f"to the first frame of {name}"
+        report.add(f"{options.posts:,} posts: {title}", [1e3 * value for value in values], "ms", budget)
     peer(report, options, spare)
 
 
 def peer(report, options, folder):
-    """The same pages asked of SQLite."""
+    """Measures the same pages in SQLite."""
     with contextlib.closing(sqlite3.connect(f"{folder}/plain.db")) as store:
         store.executescript("""
             PRAGMA journal_mode = WAL;
@@ -232,7 +232,7 @@ def peer(report, options, folder):
 
 @contextlib.contextmanager
 def plain(folder):
-    """A plain table of posts with the index of a timeline."""
+    """Yields a store with a plain table of posts and the index of a timeline."""
     with contextlib.closing(sqlite3.connect(f"{folder}/plain.db", isolation_level=None)) as store:
         store.executescript("""
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
@@ -249,12 +249,12 @@ def measure_writing(report, options, folder, spare):
             load.do("write", count, 1, rate)
             load.do("reset")
             load.do("write", count, options.seconds, rate)
-            told = load.do("report")
-            assert told["refused"] == 0, told
-            answers = told["answers"]
-            who = "one client" if count == 1 else f"{count} clients"
+            counts = load.do("report")
+            assert counts["refused"] == 0, counts
+            answers = counts["answers"]
+            writers = "one client" if count == 1 else f"{count} clients"
             pace = f", {rate:,} a second asked for" if rate else ""
-            report.add(f"{options.posts:,} posts, and more a second from {who}{pace}, each waits until its post is safe",
+            report.add(f"{options.posts:,} posts, and more a second from {writers}{pace}, each waits until its post is safe",
                        [answers["count"] / options.seconds], "/s", 5000 if count == WRITERS else "-")
             report.add("  p99 of the answer", [answers["p99"]], "ms", 10 if rate else "-")
             report.add("  p50", [answers["p50"]], "ms", "-")
@@ -267,7 +267,7 @@ def measure_writing(report, options, folder, spare):
 
 
 def measure_undoing(report, options, folder, spare):
-    """What is done, taken back and done again, one call after the other; beside it a commit of one row."""
+    """Measures changes, undo and redo, one call after the other, and for comparison a commit of one row."""
     with contextlib.ExitStack() as stack:
         posts = timeline_service_pb2_grpc.TimelineServiceStub(again(folder, stack))
         ids = [str(posts.Compose(timeline_service_pb2.ComposeRequest(
@@ -302,10 +302,10 @@ def measure_undoing(report, options, folder, spare):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--posts", type=int, default=1_000_000)
-    parser.add_argument("--seconds", type=int, default=10, help="of each measurement of writing")
-    parser.add_argument("--only", default="open,write,undo")
-    parser.add_argument("--no-results", action="store_true", help="print only, append nothing to results.tsv")
+    parser.add_argument("--posts", type=int, default=1_000_000, help="number of posts in the store (%(default)s)")
+    parser.add_argument("--seconds", type=int, default=10, help="length of each measurement of writing")
+    parser.add_argument("--only", default="open,write,undo", help="parts to measure, separated by commas (default: %(default)s)")
+    parser.add_argument("--no-results", action="store_true", help="do not append to results.tsv")
     options = parser.parse_args()
     parts = {"open": measure_opening, "write": measure_writing, "undo": measure_undoing}
     with contextlib.ExitStack() as stack:

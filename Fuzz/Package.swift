@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// As the daemon is compiled; `public` and internal names alike are in reach. `fuzz` adds the sanitizers.
-let watched: [SwiftSetting] = [
+/// The daemon's settings, with testable internals and libFuzzer's counters. `Fuzz/fuzz` adds the sanitizers.
+let instrumented: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -12,19 +12,19 @@ let watched: [SwiftSetting] = [
   ]),
 ]
 
-/// A room of the daemon's, of which this package has the sources by a symbolic link.
-func room(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Sources/\(folder)\(name)", swiftSettings: watched)
+/// Returns the target of one of the daemon's modules, whose sources this package reaches by a symbolic link.
+func module(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/\(folder)\(name)", swiftSettings: instrumented)
 }
 
 func system(_ name: String, _ pkgConfig: String) -> Target {
   .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig)
 }
 
-/// One decoder under fire: `Targets/NAME.swift`.
+/// Returns the target that fuzzes one decoder: `Targets/NAME`.
 func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: "Targets/\(name)", swiftSettings: watched)
+    name: name, dependencies: dependencies, path: "Targets/\(name)", swiftSettings: instrumented)
 }
 
 let package = Package(
@@ -37,14 +37,14 @@ let package = Package(
       name: "CSIMDJSON", path: "Sources/CSIMDJSON", cxxSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
     .target(name: "WireProto", path: "Sources/Wire/WireProto", exclude: ["schema.binpb"]),
-    room("ViewState", in: "Wire/"),
-    room("Messages", in: "Wire/", ["CProtobufC", "ViewState", "WireProto"]),
-    room("RPC", in: "Wire/", ["CNGHTTP2"]),
-    room("Dates", in: "Daemon/"),
-    room("Posts", in: "Daemon/", ["Dates"]),
-    room("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
+    module("ViewState", in: "Wire/"),
+    module("Messages", in: "Wire/", ["CProtobufC", "ViewState", "WireProto"]),
+    module("RPC", in: "Wire/", ["CNGHTTP2"]),
+    module("Dates", in: "Daemon/"),
+    module("Posts", in: "Daemon/", ["Dates"]),
+    module("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
 
-    .target(name: "FuzzSupport", path: "Support", swiftSettings: watched),
+    .target(name: "FuzzSupport", path: "Support", swiftSettings: instrumented),
     fuzzer("connection", ["FuzzSupport", "RPC"]),
     fuzzer("message-reader", ["FuzzSupport", "RPC"]),
     fuzzer("client-frame", ["FuzzSupport", "Messages"]),

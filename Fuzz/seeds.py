@@ -1,4 +1,4 @@
-"""Writes the seeds of a fuzz target into its corpus: inputs that get far, for libFuzzer to change. Usage: seeds.py TARGET FOLDER"""
+"""Writes the seeds of a fuzz target into its corpus: inputs that reach deep code, for libFuzzer to mutate. Usage: seeds.py TARGET FOLDER"""
 
 import sys
 from pathlib import Path
@@ -40,7 +40,7 @@ def message_reader():
 
 
 def documented(kind):
-    """The messages written out in hexadecimal in docs/PROTOCOL.md."""
+    """Yields the messages of one kind that docs/PROTOCOL.md shows in hexadecimal."""
     lines = (ROOT / "docs/PROTOCOL.md").read_text().split("\n")
     for index, line in enumerate(lines):
         if line.startswith(f"```hex {kind} "):

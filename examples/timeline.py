@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes examples/timeline.jsonl from examples/timeline.txt, whose head says how it is written.
+"""Makes examples/timeline.jsonl from examples/timeline.txt, whose first lines describe its syntax.
 
-examples/timeline.py            writes the file anew
-examples/timeline.py --check    exits 1 where the file is not what the text says, and when a rule for the text is broken
+examples/timeline.py            writes the file
+examples/timeline.py --check    exits 1 if the file is out of date or the text breaks a rule
 """
 
 import hashlib
@@ -16,14 +16,14 @@ HERE = Path(__file__).resolve().parent
 TEXT, LINES = HERE / "timeline.txt", HERE / "timeline.jsonl"
 YEAR, SITE, SOURCE = 2026, "https://example.org", "example"
 
-# A link ends before punctuation that belongs to the sentence. \w is Unicode's, so Greek and Thai hashtags are found;
+# A link ends before punctuation that belongs to the sentence. \w is Unicode's, so Greek and Thai hashtags match;
 # a combining vowel sign belongs to the word before it.
 MARK = re.compile(r"(?P<link>https?://[^\s<>\"]*[^\s<>\".,;:!?)])|(?<![\w@#])(?:@(?P<mention>\w+)|#(?P<hashtag>\w+))")
 
 
 @dataclass
 class Person:
-    """Somebody who writes."""
+    """An author."""
 
     handle: str
     name: str
@@ -32,14 +32,14 @@ class Person:
 
 @dataclass
 class Post:
-    """One post, as the text has it."""
+    """One post of the text."""
 
     number: int
     time: str
     author: Person
     language: str
     label: str = ""
-    answers: str = ""
+    reply_to: str = ""
     reposts: str = ""
     warning: str = ""
     media: list = field(default_factory=list)
@@ -53,13 +53,13 @@ class Post:
 
     @property
     def favourites(self):
-        """A number that looks like one, and is the same every time; what others liked enough to answer gets more."""
+        """Returns a plausible number, the same on every run; posts with replies and reposts get more."""
         chance = hashlib.sha256(self.native_id.encode()).digest()[0]
         return chance % 9 + 3 * self.replied + 17 * self.reposted
 
 
 def parse(text):
-    """Returns (people by handle, posts in the text's order); raises ValueError naming the line that does not fit."""
+    """Returns (people by handle, posts in order, posts by label); raises ValueError with the number of a wrong line."""
     people, posts, labels = {}, [], {}
     for number, line in enumerate(text.split("\n"), 1):
         try:
@@ -71,45 +71,45 @@ def parse(text):
                 handle, name, language = (part.strip() for part in line[7:].split("|"))
                 people[handle] = Person(handle, name, language)
             elif line and not line.startswith("#"):
-                raise ValueError("neither a person, a post nor a comment")
+                raise ValueError("expected a person, a post or a comment")
         except (ValueError, KeyError) as error:
             raise ValueError(f"{TEXT.name}:{number}: {error}") from error
     for post in posts:
         post.text = post.text.strip("\n")
-        if post.answers:
-            labels[post.answers].replied += 1
+        if post.reply_to:
+            labels[post.reply_to].replied += 1
         if post.reposts:
             labels[post.reposts].reposted += 1
     return people, posts, labels
 
 
 def heading(line, number, people, labels):
-    """Returns the post that a line "--- TIME AUTHOR …" begins."""
+    """Returns the post that a line "--- TIME AUTHOR …" starts."""
     _, day, clock, handle, *rest = line.split()
     post = Post(number, f"{YEAR}-{day}T{clock}:00Z", people[handle], people[handle].language)
     for word in rest:
         if word.startswith("="):
             post.label = word[1:]
         elif word.startswith("re:"):
-            post.answers = word[3:]
+            post.reply_to = word[3:]
         elif word.startswith("repost:"):
             post.reposts = word[7:]
         elif word.startswith("lang:"):
             post.language = word[5:]
         else:
-            raise ValueError(f"what is {word}?")
-    for name in filter(None, (post.answers, post.reposts)):
+            raise ValueError(f"unknown word {word} in a heading")
+    for name in filter(None, (post.reply_to, post.reposts)):
         if name not in labels:
-            raise ValueError(f"nothing above is called {name}")
+            raise ValueError(f"no earlier post has the label {name}")
     if post.label in labels:
-        raise ValueError(f"two posts are called {post.label}")
+        raise ValueError(f"two posts have the label {post.label}")
     if post.label:
         labels[post.label] = post
     return post
 
 
 def body(line, post):
-    """Adds one line below a heading to the post."""
+    """Adds a line below the heading to the post."""
     kind, _, rest = line.partition(":")
     if kind == "cw" and not post.text:
         post.warning = rest.strip()
@@ -121,18 +121,18 @@ def body(line, post):
 
 
 def spans(text, people):
-    """Yields what is marked in a text, with its range in UTF-8 bytes, half-open."""
+    """Yields the mentions, hashtags and links of a text, each with its half-open range in UTF-8 bytes."""
     for match in MARK.finditer(text):
         kind = match.lastgroup
         target = match.group(kind)
         if kind == "mention" and target not in people:
-            raise ValueError(f"@{target} is nobody")
+            raise ValueError(f"no person has the handle @{target}")
         start, end = (len(text[:offset].encode()) for offset in match.span())
         yield {"kind": kind, "start": start, "end": end, "target": target}
 
 
 def author(person):
-    """The object that stands for somebody."""
+    """Returns the JSON object of an author."""
     return {
         "id": f"{SITE}/people/{person.handle}",
         "handle": person.handle,
@@ -142,11 +142,11 @@ def author(person):
 
 
 def line_of(post, people, labels):
-    """Returns one post as an object of the JSON Lines format (docs/JSONLINES.md); what is empty is left out."""
+    """Returns a post as an object of the JSON Lines format (docs/JSONLINES.md); empty members are omitted."""
     record = {"source": SOURCE, "id": post.native_id, "created_at": post.time, "author": author(post.author)}
     if post.reposts:
         return record | {"original": line_of(labels[post.reposts], people, labels), "visibility": "public"}
-    answered = labels.get(post.answers)
+    parent = labels.get(post.reply_to)
     counts = {"replies": post.replied, "reposts": post.reposted, "favourites": post.favourites}
     record |= {
         "text": post.text,
@@ -157,28 +157,28 @@ def line_of(post, people, labels):
         "content_warning": post.warning,
         "language": post.language,
         "url": post.native_id,
-        "in_reply_to": answered.native_id if answered else "",
-        "in_reply_to_handle": answered.author.handle if answered else "",
+        "in_reply_to": parent.native_id if parent else "",
+        "in_reply_to_handle": parent.author.handle if parent else "",
     }
     return {key: value for key, value in record.items() if value not in ("", [], {})}
 
 
 def faults(posts):
-    """Yields what is wrong with the posts as a whole."""
+    """Yields the rules that the posts as a whole break."""
     if len(posts) != 200:
-        yield f"{len(posts)} posts; there should be 200"
+        yield f"{len(posts)} posts instead of 200"
     for before, post in zip(posts, posts[1:]):
         if post.time < before.time:
-            yield f"post {post.number} of {post.time} stands after one of {before.time}"
+            yield f"post {post.number} of {post.time} follows one of {before.time}"
     for post in posts:
         if bool(post.text) == bool(post.reposts):
-            yield f"post {post.number} of {post.time} should have either a text or repost:"
+            yield f"post {post.number} of {post.time} must have either a text or repost:"
         if len(post.text) > 500:
-            yield f"post {post.number} of {post.time} has {len(post.text)} characters; at most 500"
+            yield f"post {post.number} of {post.time} has {len(post.text)} characters, more than 500"
 
 
 def main(arguments):
-    """Writes or checks; returns the exit code."""
+    """Writes or checks the file; returns the exit code."""
     if arguments not in ([], ["--check"]):
         print(__doc__.strip(), file=sys.stderr)
         return 0 if arguments in (["-h"], ["--help"]) else 2
@@ -191,7 +191,7 @@ def main(arguments):
     wrong = list(faults(posts))
     lines = "".join(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n" for record in records)
     if arguments and (not LINES.exists() or LINES.read_text(encoding="utf-8") != lines):
-        wrong.append(f"{LINES.name} is not what {TEXT.name} says: run examples/timeline.py")
+        wrong.append(f"{LINES.name} is out of date: run examples/timeline.py")
     for fault in wrong:
         print(fault, file=sys.stderr)
     if not wrong and not arguments:

@@ -1,4 +1,4 @@
-"""The areas that a running daemon is measured in, through the tree's own harness, load client and messages."""
+"""The areas that measure a running daemon, through the tree's own harness, load client and messages."""
 import contextlib
 import re
 import statistics
@@ -8,7 +8,7 @@ import time
 
 from sample import Collector, children_cpu
 
-PAUSE = 17  # ms between posts: the daemon sends a view a frame in 16 ms at most, so that a delivery is a frame
+PAUSE = 17  # ms between posts: the daemon sends a view at most one frame in 16 ms, so that each delivery is a frame
 PREFILLED = 300  # posts before the first view: every window is full
 
 
@@ -28,7 +28,7 @@ def daemons(tree):
 
 
 def measure_fanout(tree, settings):
-    """Server CPU a delivery, over Unix sockets: what posts cost with views, less what they cost without."""
+    """Measures server CPU a delivery over Unix sockets: the cost of posts with views less their cost without."""
     found = {}
     with daemons(tree) as (harness, start):
         for kind in ("Watch", "Attach"):
@@ -36,7 +36,7 @@ def measure_fanout(tree, settings):
             load.do("post", PREFILLED, 0)
 
             def cost(posts, views, server=server, load=load):
-                """Returns the CPU of a post: the least of three, which is what the machine's other work disturbed least."""
+                """Returns the CPU of a post: the minimum of three, which the machine's other work disturbed least."""
                 costs = []
                 for _ in range(3):
                     seconds, _, report = harness.measured(server, load, "post", posts // 3, PAUSE)
@@ -50,13 +50,13 @@ def measure_fanout(tree, settings):
             for views, posts in zip(settings.views, settings.posts):
                 load.do("watch", views - opened)
                 opened = views
-                cost(3, views)  # brings every view's first memory
+                cost(3, views)  # allocates each view's first memory
                 found[f"{kind}, a delivery to {views:,} views"] = (cost(posts, views) - idle) / views, "us"
     return found
 
 
 def measure_latency(tree, settings):
-    """From a command to the frame of the view that gave it, and the daemon's CPU for it."""
+    """Measures from a command to the frame of its own view, and the daemon's CPU for it."""
     found = {}
     with daemons(tree) as (harness, start):
         server, load = start("Attach")
@@ -65,15 +65,15 @@ def measure_latency(tree, settings):
         for where, others in (("alone", 0), (f"beside {settings.others} others", settings.others)):
             if others:
                 load.do("watch", others)
-            seconds, _, told = harness.measured(server, load, "post", settings.posts, PAUSE)
-            assert told["own"]["count"] == settings.posts, f"the own view lost posts: {told}"
-            found[f"own command to own frame {where}, p50"] = told["own"]["p50"], "ms"
+            seconds, _, report = harness.measured(server, load, "post", settings.posts, PAUSE)
+            assert report["own"]["count"] == settings.posts, f"the own view lost posts: {report}"
+            found[f"own command to own frame {where}, p50"] = report["own"]["p50"], "ms"
             found[f"CPU a command {where}"] = 1e6 * seconds / settings.posts, "us"
     return found
 
 
 def measure_memory(tree, settings):
-    """What idle views and connections keep resident."""
+    """Measures the resident memory of idle views and connections."""
     growth = tree.module("memory").growth
     found = {}
     with daemons(tree) as (_, start):
@@ -86,7 +86,7 @@ def measure_memory(tree, settings):
 
 
 def measure_start(tree, settings):
-    """Start-up with a new store, memory when ready, and the client's start."""
+    """Measures start-up with a new store, memory when ready, and the client's start."""
     harness, budgets = tree.module("harness"), tree.module("budgets")
     times, cpu, sizes = [], [], []
     for _ in range(settings.starts):
@@ -106,10 +106,10 @@ def measure_start(tree, settings):
 
 
 def measure_bytes(tree, settings):
-    """A session of scrolling and posting: bytes on the wire and the daemon's CPU."""
+    """Measures a session of scrolling and posting: bytes on the wire and the daemon's CPU."""
     harness, requests = tree.module("harness"), tree.module("requests")
     session = tree.module("session", STEPS=settings.steps, TICKS=0)
-    # Until a little after 93cdc55 the mirror did not know these operations, which do not concern the rows.
+    # Until shortly after 93cdc55 the mirror lacked these operations, which do not concern the rows.
     for name in ("clock_moved", "selection_changed", "navigation_changed"):
         if not hasattr(session.Mirror, name):
             setattr(session.Mirror, name, lambda *_: None)
@@ -134,18 +134,18 @@ class DaemonCPU:
         module.stop = self.stop
 
     def stop(self, process):
-        """Stops a daemon, and adds its CPU time."""
+        """Adds the CPU time of a daemon and stops it."""
         self.seconds += self.harness.CPU(process.pid).total
         self.end(process)
 
-    def taken(self):
-        """Returns the seconds since this was last asked."""
+    def take_seconds(self):
+        """Returns the seconds since the last call."""
         seconds, self.seconds = self.seconds, 0.0
         return seconds
 
 
 def measure_sections(tree, settings):
-    """An import, sections that open, posts that are written and taken back, all on one store."""
+    """Measures an import, opening sections, writing posts and undoing changes, all on one store."""
     harness = tree.module("harness")
     module = tree.module("sections", TRIES=settings.tries, peer=lambda *_: None)
     cpu = DaemonCPU(harness, module)
@@ -156,12 +156,12 @@ def measure_sections(tree, settings):
         folder = make_folder()
         seconds = module.fill(folder, settings.posts)
         found["import over gRPC, posts a second"] = settings.posts / seconds, "/s"
-        found["import over gRPC, CPU a post"] = 1e6 * cpu.taken() / settings.posts, "us"
+        found["import over gRPC, CPU a post"] = 1e6 * cpu.take_seconds() / settings.posts, "us"
         module.measure_opening(report, settings, folder, make_folder())
-        found["all openings, CPU"] = 1e3 * cpu.taken() / settings.tries, "ms"
-        writing(tree, settings, folder, found)
+        found["all openings, CPU"] = 1e3 * cpu.take_seconds() / settings.tries, "ms"
+        write_with_clients(tree, settings, folder, found)
         module.measure_undoing(report, settings, folder, make_folder())
-        found["marks and deletions taken back, CPU"] = 1e3 * cpu.taken(), "ms"
+        found["marks and deletions taken back, CPU"] = 1e3 * cpu.take_seconds(), "ms"
     for name, values in report.figures.items():
         if match := re.search(r"posts: to the first frame of (.*)", name):
             found[f"opening {match[1]}"] = statistics.median(values), "ms"
@@ -170,24 +170,24 @@ def measure_sections(tree, settings):
     return found
 
 
-def writing(tree, settings, folder, found):
-    """Clients that each send the next post when the one before is stored."""
+def write_with_clients(tree, settings, folder, found):
+    """Measures clients that each send their next post once the one before is stored."""
     harness, requests = tree.module("harness"), tree.module("requests")
     for count in (1, settings.writers):
         with contextlib.ExitStack() as stack:
             server = harness.Daemon("Watch", "unix", folder, stack, requests)
             load = harness.Load(server, stack, folder)
             load.do("write", count, 1, 0)
-            seconds, _, told = harness.measured(server, load, "write", count, settings.seconds, 0)
-            assert told["refused"] == 0, told
-            written = told["answers"]["count"]
-            who = "one client" if count == 1 else f"{count} clients"
-            found[f"posts a second, {who}"] = written / settings.seconds, "/s"
-            found[f"CPU a post, {who}"] = 1e6 * seconds / written, "us"
+            seconds, _, report = harness.measured(server, load, "write", count, settings.seconds, 0)
+            assert report["refused"] == 0, report
+            written = report["answers"]["count"]
+            writers = "one client" if count == 1 else f"{count} clients"
+            found[f"posts a second, {writers}"] = written / settings.seconds, "/s"
+            found[f"CPU a post, {writers}"] = 1e6 * seconds / written, "us"
 
 
 def measure_line(tree, settings):
-    """Imports by the client, and its line mode."""
+    """Measures imports by the client, and its line mode."""
     harness, budgets = tree.module("harness"), tree.module("budgets")
     tools, found = tree.root / "Benchmarks", {}
     with tempfile.TemporaryDirectory(prefix="stack-") as folder:
@@ -196,10 +196,10 @@ def measure_line(tree, settings):
         daemon = budgets.Daemon(folder)
         pid = daemon.process.pid
 
-        def client(name, count, *words):
+        def client(name, count, *arguments):
             """Calls the client once; adds the CPU of both programs, divided by `count`."""
             before, own = harness.CPU(pid), children_cpu()
-            seconds = daemon.client(*words)
+            seconds = daemon.client(*arguments)
             found[f"{name}, daemon's CPU"] = 1e6 * harness.CPU(pid).since(before)[0] / count, "us"
             found[f"{name}, client's CPU"] = 1e6 * (children_cpu() - own) / count, "us"
             return seconds

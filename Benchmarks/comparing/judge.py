@@ -1,4 +1,4 @@
-"""The arithmetic of Benchmarks/compare: order of runs, medians, ratios, exceptions and verdicts."""
+"""Computes what Benchmarks/compare reports: order of runs, medians, ratios, exceptions and verdicts."""
 import dataclasses
 import fnmatch
 import math
@@ -6,19 +6,19 @@ import statistics
 
 LIMIT = 1.05
 WORSE, MISSING, UNCLEAR, ALLOWED = "WORSE", "MISSING", "unclear", "allowed"
-# A slowdown shows in the best runs too, and in at least this share of all runs; a busy machine seldom does both.
+# A slowdown shows in the best runs too, and in at least this share of all runs. A busy machine rarely causes both.
 SHARE_OF_RUNS = 0.75
 HEAD = "figure\tallowed ratio\twhat it bought"
 
 
 def order(run):
-    """Returns the order in which the two builds run: each begins every other time."""
+    """Returns the order of the two builds in a run: each goes first every other time."""
     return ("then", "now") if run % 2 == 0 else ("now", "then")
 
 
 @dataclasses.dataclass
 class Figure:
-    """A figure of both builds, with the values of each run."""
+    """A figure, with the values of each run of both builds."""
 
     name: str
     unit: str
@@ -27,19 +27,19 @@ class Figure:
 
     @property
     def is_rate(self):
-        """Returns whether more is better."""
+        """True if more is better."""
         return self.unit == "/s"
 
     @property
     def ratio(self):
-        """Returns median now / median then, inverted for rates so that above 1 is always worse; None where one side is missing."""
+        """Returns median now / median then, inverted for rates so that above 1 is always worse; None if a build lacks it."""
         if not self.then or not self.now:
             return None
         return cost_ratio(statistics.median(self.then), statistics.median(self.now), self.is_rate)
 
     @property
     def best_ratio(self):
-        """Returns the ratio of the best runs, which the machine's other work disturbed least; None where one side is missing."""
+        """Returns the ratio of the best runs, which the machine's other work disturbed least; None if a build lacks it."""
         if not self.then or not self.now:
             return None
         best = max if self.is_rate else min
@@ -47,13 +47,13 @@ class Figure:
 
     @property
     def pairs_worse(self):
-        """Returns in how many runs now was worse than then, and how many runs there were."""
+        """Returns the number of runs in which now was worse than then, and the number of runs."""
         ratios = [cost_ratio(then, now, self.is_rate) for then, now in zip(self.then, self.now)]
         return sum(ratio > 1 for ratio in ratios), len(ratios)
 
 
 def cost_ratio(then, now, is_rate=False):
-    """Returns how many times as much a figure costs now."""
+    """Returns the cost now as a multiple of the cost then."""
     if is_rate:
         then, now = now, then
     if now == then:
@@ -63,7 +63,7 @@ def cost_ratio(then, now, is_rate=False):
 
 @dataclasses.dataclass
 class Exemption:
-    """A figure that may be worse than the limit, and what that bought."""
+    """A figure that may exceed the limit, and the gain that justifies it."""
 
     pattern: str
     allowed: float
@@ -71,14 +71,14 @@ class Exemption:
 
 
 def read_exceptions(text):
-    """Parses exceptions.tsv. Raises ValueError for a line that allows something without a reason."""
+    """Parses exceptions.tsv. Raises ValueError for a line without a ratio or a reason."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         if line == HEAD or not line.strip():
             continue
         fields = [field.strip() for field in line.split("\t")]
         if len(fields) != 3 or not all(fields):
-            raise ValueError(f"line {number}: a figure, the allowed ratio and what it bought are expected, separated by tabs")
+            raise ValueError(f"line {number}: expected a figure, the allowed ratio and the gain, separated by tabs")
         pattern, allowed, bought = fields
         if not 1 < float(allowed) < math.inf:
             raise ValueError(f"line {number}: the allowed ratio must be above 1, not {allowed}")
@@ -87,9 +87,9 @@ def read_exceptions(text):
 
 
 def verdict(figure, exceptions=()):
-    """Returns a word for a figure: better, same, WORSE, unclear, allowed or MISSING; `new` where only today has it.
+    """Returns a word for a figure: better, same, WORSE, unclear, allowed or MISSING; `new` if only the working tree has it.
 
-    A figure is unclear if its median is worse but its best run or most of its runs are not: then the machine was probably busy.
+    A figure is unclear if its median is worse but its best run or most of its runs are not: the machine was probably busy.
     """
     ratio = figure.ratio
     if ratio is None:
@@ -104,12 +104,12 @@ def verdict(figure, exceptions=()):
 
 
 def selects(pattern, name):
-    """Tells whether --only PATTERN chooses a figure `area/figure`: areas' names or wildcards, separated by commas, or one figure."""
+    """Returns True if --only PATTERN selects a figure `area/figure`: names of areas or wildcards, separated by commas, or one figure."""
     return name == pattern or any(part == name.split("/")[0] or fnmatch.fnmatchcase(name, part) for part in pattern.split(","))
 
 
 def may_select(pattern, area):
-    """Tells whether --only PATTERN can choose a figure of an area."""
+    """Returns True if --only PATTERN can select a figure of an area."""
     return any(fnmatch.fnmatchcase(area, part.split("/")[0]) for part in pattern.split(","))
 
 
@@ -126,12 +126,12 @@ class Figures:
             getattr(figure, build).append(value)
 
     def areas_to_repeat(self, exceptions, pattern="*"):
-        """Returns the areas with a figure that looks worse: one more round tells a slowdown from a busy minute."""
+        """Returns the areas with a figure that looks worse: another round tells a slowdown from a busy minute."""
         worse = [figure.name for figure in self.chosen(pattern) if verdict(figure, exceptions) in (WORSE, UNCLEAR)]
         return list(dict.fromkeys(name.split("/")[0] for name in worse))
 
     def chosen(self, pattern="*"):
-        """Returns the figures that --only PATTERN chooses."""
+        """Returns the figures that --only PATTERN selects."""
         return [figure for name, figure in self.all.items() if selects(pattern, name)]
 
 
@@ -144,12 +144,12 @@ def number(value):
 
 
 def spread(values):
-    """Formats a median with the least and the most."""
+    """Formats a median with the minimum and the maximum."""
     return f"{number(statistics.median(values))} ({number(min(values))} to {number(max(values))})" if values else "-"
 
 
 def table(figures, exceptions):
-    """Returns the lines of the table that is printed."""
+    """Returns the lines of the table of results."""
     rows = [("figure", "unit", "then", "now", "ratio", "of the best", "worse in", "verdict")]
     for figure in figures:
         ratios = [f"{ratio:.3f}" if ratio is not None else "-" for ratio in (figure.ratio, figure.best_ratio)]
@@ -166,7 +166,7 @@ def named(figures, exceptions, *verdicts):
 
 
 def exit_code(figures, exceptions):
-    """Returns 1 where a figure is worse than allowed or is gone, 2 where that is unclear or nothing was compared, otherwise 0."""
+    """Returns 1 if a figure is worse than allowed or missing, 2 if that is unclear or nothing was compared, otherwise 0."""
     if named(figures, exceptions, WORSE, MISSING):
         return 1
     return 2 if not figures or named(figures, exceptions, UNCLEAR) else 0

@@ -1,13 +1,13 @@
-"""The areas that programs of Benchmarks/layout and Benchmarks/search measure, with CPU time of their own.
+"""The areas that programs of Benchmarks/layout and Benchmarks/search measure, in their own CPU time.
 
-What a program does several times counts as the least of them: that is the one which the machine's other work disturbed least.
+The figure of a repeated measurement is the minimum, which the machine's other work disturbed least.
 """
 import re
 import statistics
 import subprocess
 import tempfile
 
-# Figures of the search programs that are left out: numbers that are no cost, and the slowest of thousands.
+# Figures of the search programs that are omitted: numbers that are not costs, and the slowest of thousands.
 LEFT_OUT = re.compile(r"(found|total)$|slowest|p99|posts/s")
 
 
@@ -17,7 +17,7 @@ def layout_program(tree, name):
 
 
 def measure_wrap(tree, settings):
-    """Wrapping of the corpus: CPU a post."""
+    """Measures wrapping of the corpus: CPU a post."""
     module = tree.module("wrap", BUILT=layout_program(tree, "wrap").parent)
     engine = module.Engine("wrap", settings.corpus)
     count = int.from_bytes(open(settings.corpus, "rb").read(4), "little")
@@ -31,7 +31,7 @@ def measure_wrap(tree, settings):
 
 
 def measure_heights(tree, settings):
-    """The heights index: CPU an operation."""
+    """Measures the heights index: CPU an operation."""
     times = {}
     for (structure, operation), value in tree.module("index", BUILT=tree.built / "layout").lines("heights", settings.rows, settings.turns):
         if structure == "ours":
@@ -40,7 +40,7 @@ def measure_heights(tree, settings):
 
 
 def measure_posts(tree, settings):
-    """Posts in memory: bytes beyond the text, and CPU an operation."""
+    """Measures posts in memory: bytes beyond the text, and CPU an operation."""
     index = tree.module("index", BUILT=tree.built / "layout")
     found = {}
     for kind in ("columns", "mixed"):
@@ -53,7 +53,7 @@ def measure_posts(tree, settings):
 
 
 def measure_resize(tree, settings):
-    """The engine with a view in the middle of the posts that gets other widths."""
+    """Measures the engine while a view in the middle of the posts is resized."""
     engine = subprocess.Popen(
         [layout_program(tree, "resize"), settings.corpus, str(settings.rows)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     _, _, loading, resident, text = engine.stdout.readline().split()
@@ -70,17 +70,17 @@ def measure_resize(tree, settings):
 
 
 def measure_ticks(tree, settings):
-    """A week of labels that change: CPU of the engine, and how often it is called."""
+    """Measures a week of label changes: CPU of the engine and the number of its calls."""
     output = subprocess.run([layout_program(tree, "ticks"), str(settings.posts)], check=True, capture_output=True, text=True).stdout
     spent, wakes, labels, faults, scan = map(int, output.split())
     return {"engine, a week": (spent / 1e6, "ms"), "calls of the engine": (wakes, ""), "labels sent": (labels, ""),
             "faults": (faults, ""), "all labels once": (scan / 1e6, "ms")}
 
 
-def searching(told):
-    """Returns the figures of a search program."""
+def search_figures(output):
+    """Returns the figures of a search program from its output."""
     found = {}
-    for name, values in told.items():
+    for name, values in output.items():
         if not LEFT_OUT.search(name):
             unit = "B" if name.endswith("(bytes)") else "ms" if "ms" in name.split() else "ns"
             found[name] = min(values), unit
@@ -88,11 +88,11 @@ def searching(told):
 
 
 def measure_matching(tree, settings):
-    """Open searches: CPU a post."""
-    return searching(tree.module("search").figures("matching", settings.corpus, settings.posts))
+    """Measures open searches: CPU a post."""
+    return search_figures(tree.module("search").figures("matching", settings.corpus, settings.posts))
 
 
 def measure_storing(tree, settings):
-    """The index of words and pages of hits."""
+    """Measures the index of words and pages of hits."""
     with tempfile.TemporaryDirectory(prefix="stack-search-") as folder:
-        return searching(tree.module("search").figures("storing", settings.corpus, folder, settings.posts))
+        return search_figures(tree.module("search").figures("storing", settings.corpus, folder, settings.posts))

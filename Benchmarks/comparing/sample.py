@@ -1,9 +1,9 @@
 """Measures one area of one tree once: sample.py TREE AREA SETTINGS prints {figure: [value, unit]} as JSON.
 
-SETTINGS are the area's parameters (catalogue.py) as JSON. Everything that speaks to the daemon or reads a frame is the tree's own:
-its Benchmarks modules, the Python messages of its schema and its load client. So a change of the schema changes nothing here.
+SETTINGS are the area's parameters (catalogue.py) as JSON. Everything that talks to the daemon or reads a frame belongs to the tree: its
+Benchmarks modules, the Python messages of its schema and its load client. A change of the schema therefore needs no change here.
 
-What is used of a tree, then and now, is the interface of its benchmarks; test_compare.py checks that today's tree has it.
+INTERFACE lists everything that this module uses of a tree, old or new. test_compare.py checks that the working tree has all of it.
 """
 import importlib
 import json
@@ -12,9 +12,9 @@ import resource
 import sys
 import types
 
-# In this order the folders of a tree's Benchmarks are searched for its modules.
+# Folders of a tree's Benchmarks that hold its modules, in search order.
 FOLDERS = ("screen", "streaming", "layout", "")
-# What is used of a tree's modules. Constants are set to an area's parameters.
+# Names used of a tree's modules. Constants are set to an area's parameters.
 INTERFACE = {
     "harness": ["CPU", "Daemon", "Load", "folders", "measured", "start", "stop"],
     "requests": ["attach", "compose", "fill", "grpc", "watch"],
@@ -32,7 +32,7 @@ INTERFACE = {
 
 
 class Tree:
-    """A tree whose own modules are imported."""
+    """A tree, whose own modules are imported."""
 
     def __init__(self, root):
         self.root = pathlib.Path(root).resolve()
@@ -41,7 +41,7 @@ class Tree:
         self.import_messages()
 
     def import_messages(self):
-        """Imports the packages of the tree's schema, before a module of its benchmarks finds older ones elsewhere."""
+        """Imports the packages of the tree's schema, before one of its benchmark modules can find older ones elsewhere."""
         stubs = self.built / "stubs"
         sys.path.insert(0, str(stubs))
         for package in stubs.glob("*/__init__.py"):
@@ -49,7 +49,7 @@ class Tree:
 
     def module(self, name, **constants):
         """Returns a module with some of its constants set."""
-        # Anew each time: a module may put the examples first, which have modules of the same names.
+        # Set each time: a module may put the examples first, which have modules of the same names.
         sys.path[:] = self.folders + [path for path in sys.path if path not in self.folders]
         module = importlib.import_module(name)
         home = pathlib.Path(module.__file__)
@@ -61,13 +61,13 @@ class Tree:
 
 
 class Collector:
-    """A report that keeps figures: {name: values}. An indented name belongs to the last that is not."""
+    """A report that collects figures: {name: values}. An indented name belongs to the last one that is not indented."""
 
     def __init__(self):
         self.figures, self.head = {}, ""
 
     def add(self, name, values, unit, budget):
-        """Keeps a figure."""
+        """Stores a figure."""
         del unit, budget
         if name.startswith(" "):
             name = f"{self.head} / {name.strip()}"
@@ -76,11 +76,11 @@ class Collector:
         self.figures[name] = list(values)
 
     def note(self, text):
-        """Drops what is not a figure."""
+        """Ignores notes, which are not figures."""
 
 
 def children_cpu():
-    """Returns the CPU seconds of all children that have ended."""
+    """Returns the CPU seconds of all children that have exited."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
@@ -89,7 +89,7 @@ def main(root, area, settings):
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     tree = Tree(root)
-    # Imported here: they import this module, and the tree's modules must be found before.
+    # Imported here, because they import this module and the tree's modules must be found first.
     areas = map(importlib.import_module, ("daemon_areas", "program_areas", "screen_areas"))
     name = f"measure_{area}"
     measure = next(getattr(module, name) for module in areas if hasattr(module, name))

@@ -1,4 +1,4 @@
-"""Builds two trees, each from its own sources: a worktree of a commit, and the working tree."""
+"""Builds the two trees of a comparison, each from its own sources: a worktree of a commit, and the working tree."""
 import pathlib
 import shutil
 import subprocess
@@ -8,8 +8,8 @@ PRODUCTS = ("stack-daemon", "stack-client")
 PACKAGES = ("layout", "search")  # of Benchmarks, compiled from the tree's own Sources
 SWIFT = ("swift", "build", "--quiet", "-c", "release", "--static-swift-stdlib")
 
-# Until a little after 93cdc55 each package's manifest lacked a module of the daemon: the module, the folder that imports it, and what
-# to replace in the manifest.
+# Until shortly after 93cdc55 the manifest of each package lacked a module of the daemon: the module, the folder that imports it, and the
+# replacements in the manifest.
 REPAIRS = {
     "layout": ("Search", "Sources/Daemon/Engine", [
         ('.target(name: "Posts",', '.target(name: "Search", dependencies: ["Dates", "Posts"], path: "Sources/Daemon/Search", '
@@ -23,35 +23,35 @@ REPAIRS = {
 
 
 def output(*command, folder):
-    """Returns what a command prints."""
+    """Returns the output of a command."""
     return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def worktree(root, commit):
-    """Returns a worktree of a commit in .build/compare, made unless it is there."""
+    """Returns the worktree of a commit in .build/compare; makes it if necessary."""
     try:
         name = output("git", "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}", folder=root)
     except subprocess.CalledProcessError:
-        raise SystemExit(f"{commit} is not a commit of this repository") from None
+        raise SystemExit(f"no commit {commit} in this repository") from None
     folder = root / ".build" / "compare" / name[:12]
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["git", "worktree", "add", "--quiet", "--force", "--detach", folder, name], cwd=root, check=True)
     head = output("git", "rev-parse", "HEAD", folder=folder)
     if head != name or output("git", "status", "--porcelain", "--untracked-files=no", folder=folder):
-        raise SystemExit(f"{folder} is not commit {commit} as it was made; remove it with: git worktree remove --force {folder}")
+        raise SystemExit(f"{folder} no longer matches commit {commit}; remove it with: git worktree remove --force {folder}")
     return folder.resolve()
 
 
 def describe(tree):
-    """Returns a name for what is in a tree."""
+    """Returns a name for the state of a tree."""
     return output("git", "describe", "--always", "--dirty", folder=tree)
 
 
-def build(tree, python, say):
+def build(tree, python, log):
     """Builds a tree's daemon, client, benchmark packages, load client and Python messages."""
     began = time.monotonic()
-    say(f"building {tree}")
+    log(f"building {tree}")
     for product in PRODUCTS:
         subprocess.run([*SWIFT, "--package-path", tree, "--product", product], check=True)
     out = tree / ".build" / "benchmarks"
@@ -59,11 +59,11 @@ def build(tree, python, say):
         subprocess.run([*SWIFT, "--package-path", package(tree, name, out), "--scratch-path", out / name], check=True)
     build_load(tree, out)
     generate(tree, out / "stubs", python)
-    say(f"built in {time.monotonic() - began:.0f} s")
+    log(f"built in {time.monotonic() - began:.0f} s")
 
 
 def package(tree, name, out):
-    """Returns the folder of a benchmark package: the tree's own, or a copy of links to it with a manifest that builds."""
+    """Returns the folder of a benchmark package: the tree's own, or a copy of links to it with a repaired manifest."""
     own = tree / "Benchmarks" / name
     manifest = (own / "Package.swift").read_text(encoding="utf-8")
     module, importer, changes = REPAIRS[name]
@@ -82,12 +82,12 @@ def package(tree, name, out):
 
 
 def imports(folder, module):
-    """Tells whether Swift sources in a folder import a module."""
+    """Returns True if a Swift source in a folder imports a module."""
     return any(f"import {module}\n" in source.read_text(encoding="utf-8") for source in folder.rglob("*.swift"))
 
 
 def build_load(tree, out):
-    """Builds the load client, by the tree's own script where that can build it alone."""
+    """Builds the load client, with the tree's own script if that can build it alone."""
     streaming = tree / "Benchmarks" / "streaming"
     if "--only-load" in (streaming / "build").read_text(encoding="utf-8"):
         subprocess.run([streaming / "build", "--only-load"], check=True)
@@ -99,7 +99,7 @@ def build_load(tree, out):
 def generate(tree, stubs, python):
     """Generates the Python messages of a tree's own schema.
 
-    Each package gets an __init__.py: then it is found once, and stubs elsewhere on the path cannot be mixed into it.
+    Each package gets an __init__.py, so that stubs elsewhere on the path cannot be mixed into it.
     """
     shutil.rmtree(stubs, ignore_errors=True)
     stubs.mkdir(parents=True)
@@ -112,5 +112,5 @@ def generate(tree, stubs, python):
 
 
 def own_packages(stubs):
-    """Returns the folders of the schema's own packages; google and grpc are shared with the libraries of these names."""
+    """Returns the folders of the schema's own packages; google and grpc belong to the libraries of these names."""
     return [folder for folder in sorted(pathlib.Path(stubs).iterdir()) if folder.is_dir() and folder.name not in ("google", "grpc")]

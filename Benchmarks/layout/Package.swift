@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// As the daemon is compiled.
+/// The daemon's settings.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
-/// The programs that measure it speak to C without ceremony.
+/// Settings of the measuring programs, which call C without `unsafe`.
 let measuring: [SwiftSetting] = [
   .swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library", "-enforce-exclusivity=unchecked"]),
 ]
@@ -21,7 +21,7 @@ let package = Package(
   name: "layout",
   dependencies: [.package(url: "https://github.com/apple/swift-collections", exact: "1.6.0")],
   targets: [
-    // The daemon's own sources, by a symbolic link.
+    // The daemon's own sources, through a symbolic link.
     .target(name: "TextLayout", path: "Sources/Daemon/TextLayout", swiftSettings: settings),
     .target(name: "Dates", path: "Sources/Daemon/Dates", swiftSettings: settings),
     .target(name: "Posts", dependencies: ["Dates"], path: "Sources/Daemon/Posts", swiftSettings: settings),
@@ -32,7 +32,7 @@ let package = Package(
     .target(
       name: "Messages", dependencies: ["CProtobufC", "ViewState", "WireProto"], path: "Sources/Wire/Messages",
       swiftSettings: settings),
-    // Also its internals are measured.
+    // Testable, because its internals are measured too.
     .target(
       name: "Engine",
       dependencies: [

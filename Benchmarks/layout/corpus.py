@@ -1,8 +1,8 @@
-"""The posts that layout is measured with, as files that every engine reads.
+"""Makes the posts that layout is measured with, as files that every engine reads.
 
-A corpus is u32 count, count + 1 offsets of u32, then the posts' bytes, all little-endian. *mixed* is made with a fixed seed: 188
-bytes a post, 70 % of them plain ASCII, the rest accented Latin, ideographs and Hangul, Arabic and Hebrew, Thai and Hindi, emoji.
-*samples* are the posts that imports find in Tests/Fixtures and those of examples/timeline.jsonl, over and over in random order.
+A corpus is a u32 count, count + 1 offsets as u32, then the bytes of the posts, all little-endian. *mixed* is made with a fixed seed: 188
+bytes a post; 70 % of the posts are plain ASCII, the others accented Latin, ideographs and Hangul, Arabic and Hebrew, Thai and Hindi, or
+emoji. *samples* repeats the posts of Tests/Fixtures and examples/timeline.jsonl in random order.
 """
 import json
 import math
@@ -50,13 +50,13 @@ SYLLABLES = [
 
 
 class Writer:
-    """Writes posts as people do."""
+    """Generates posts that resemble real ones."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
 
     def post(self):
-        """A post: its length log-normal around 122 characters, at most 500; one in 25 has a line feed."""
+        """Returns a post. Its length is log-normal around 122 characters, at most 500; one in 25 has a line feed."""
         count = max(1, min(500, round(math.exp(self.random.gauss(math.log(122), 0.62)))))
         (write,) = self.random.choices(
             [self.plain, self.accented, self.east_asian, self.right_to_left, self.south_asian, self.pictures], [70, 10, 8, 4, 3, 5])
@@ -87,7 +87,7 @@ class Writer:
         return f"http://{self.pick(SYLLABLES)}{self.pick(COMMON)}.org/{self.pick(COMMON)}?id={number(1, 10**6)}&from={self.pick(COMMON)}"
 
     def token(self):
-        """Mostly a word; now and then a mention, a hashtag, an amount, a time, brackets, a face."""
+        """Returns a word or, rarely, a mention, a hashtag, an amount, a time, a word in brackets or an emoticon."""
         kind, number = self.random.random(), self.random.randint
         if kind < 0.035:
             return f"@{self.pick(COMMON)}{number(1, 99)}" if self.random.random() < 0.5 else f"@{self.word()}_{self.word()}"
@@ -101,7 +101,7 @@ class Writer:
         return self.word()
 
     def filled(self, count, separator, make):
-        """What `make` makes, again and again, until there are so many characters."""
+        """Joins results of `make` until there are `count` characters."""
         parts, length = [], 0
         while length < count:
             parts.append(make())
@@ -129,7 +129,7 @@ class Writer:
         return f"{text} {self.link()}" if self.random.random() < 0.22 else text
 
     def mixture(self, words, count, share=0.06):
-        """Words of a language with a few plain ones between them."""
+        """Returns words of a language mixed with a few plain ones."""
         return self.filled(count, " ", lambda: self.with_mark(self.token() if self.random.random() < share else self.pick(words)))
 
     def accented(self, count):
@@ -192,14 +192,14 @@ def samples():
 
 
 def texts_of(path):
-    """The texts of a file of JSON Lines (docs/JSONLINES.md); reposts have none."""
+    """Returns the texts of a JSON Lines file (docs/JSONLINES.md); reposts have no text."""
     with open(path, encoding="utf-8") as file:
         posts = [json.loads(line) for line in file]
     return [post["text"] for post in posts if "text" in post]
 
 
 def repeated(texts):
-    """The texts over and over, in another order each time."""
+    """Repeats the texts, in another order each time."""
     shuffler = random.Random(SEED)
     made = []
     while len(made) < COUNT:
@@ -217,13 +217,13 @@ def write(path, texts):
 
 
 def ensure_mixed(path):
-    """Makes the mixed corpus, unless it is there and as this file would make it."""
+    """Makes the mixed corpus, unless it exists and is newer than this file."""
     if not path.exists() or path.stat().st_mtime < pathlib.Path(__file__).stat().st_mtime:
         write(path, mixed())
 
 
 def describe(path):
-    """How long a corpus's posts are and how many are printable ASCII."""
+    """Describes a corpus: the mean length of its posts and the share in ASCII."""
     content = path.read_bytes()
     (count,) = struct.unpack_from("<I", content)
     offsets = struct.unpack_from(f"<{count + 1}I", content, 4)

@@ -1,8 +1,8 @@
-"""The heights index at ten million rows beside the structures it could be, and what a million posts take in memory.
+"""Measures the heights index at ten million rows beside alternative structures, and the memory of a million posts.
 
-`heights` holds four indices of the same rows and asks each the same in turn (heights/race): ours, the C structure that the goals were set
-by, prefix sums and a Fenwick tree. `posts` loads posts as the engine does, newest slice first, and says how much more is in memory than
-their texts; each figure of memory comes from a process of its own.
+`heights` holds four indices of the same rows and runs the same operations on each in turn (heights/race): ours, the C structure that set
+the goals, prefix sums and a Fenwick tree. `posts` loads posts as the engine does, newest slice first, and prints the memory beyond their
+texts. Each figure of memory comes from its own process.
 """
 import collections
 import pathlib
@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 BUILT = HERE.parent.parent / ".build" / "benchmarks" / "layout"
 ROWS, POSTS = 10_000_000, 1_000_000
 REFERENCE = "C leaves"
-MOST = 1.3  # times the reference, for each operation
+MAXIMUM_RATIO = 1.3  # to the reference, for each operation
 BYTES_BEYOND_TEXT = 30
 
 
@@ -26,7 +26,7 @@ def run(report, options):
 
 
 def lines(program, *arguments):
-    """What a program writes: words between tabs, the last of them a number."""
+    """Yields the lines that a program prints: words separated by tabs, and the number at the end."""
     command = [BUILT / "release" / program, *map(str, arguments)]
     for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines():
         *words, number = line.split("\t")
@@ -46,7 +46,7 @@ def heights(report, repetitions):
         for structure, theirs in structures.items():
             report.add(f"  {structure}", theirs, "ns", "-")
         ratios = [mine / peer for mine, peer in zip(ours, structures[REFERENCE])]
-        report.add(f"  ours / {REFERENCE}", ratios, "x", f"<= {MOST}")
+        report.add(f"  ours / {REFERENCE}", ratios, "x", f"<= {MAXIMUM_RATIO}")
 
 
 def posts(report, repetitions):

@@ -1,7 +1,7 @@
-"""A pane of a million rows gets another width: what that costs the engine until the frame with the new rows, and until all is exact.
+"""Measures the engine's work when a pane of a million rows is resized: until the frame with the new rows, and until all is exact.
 
 `resize` drives the daemon's engine as the daemon does: the posts of the mixed corpus (corpus.py) five times over, one view in the middle of
-them, and a call for each turn of the loop. It is told widths that the engine has not seen, and answers with nanoseconds of its thread.
+them, and one call per turn of the loop. It reads widths that the engine has not seen, and prints nanoseconds of its thread for each.
 """
 import pathlib
 import subprocess

@@ -1,8 +1,8 @@
-"""Wrapping: TextLayout beside libunistring, ICU and Rust's unicode-linebreak with unicode-width, over the same posts.
+"""Measures wrapping: TextLayout beside libunistring, ICU and Rust's unicode-linebreak with unicode-width, over the same posts.
 
-Each engine is a program of its own that holds the corpus (corpus.py) and is told `wrap WIDTH`, in cells: it finds the lines' ends of
-all posts, and answers with the CPU nanoseconds that took and how many lines there were. Ours also knows `count`, lines without their
-ends, which is what heights are made of, and `points`, widths from a table of advances. The engines take turns.
+Each engine is a program that holds the corpus (corpus.py) and reads commands `wrap WIDTH`, in cells: it finds the line ends of all posts
+and prints the CPU nanoseconds and the number of lines. Ours also has `count`, which computes heights from line counts without the ends, and
+`points`, which takes widths from a table of advances. The engines take turns.
 """
 import pathlib
 import subprocess
@@ -11,9 +11,9 @@ import corpus
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILT = HERE.parent.parent / ".build" / "benchmarks" / "wrap"
-# Each with how many times as long as ours it is to take at least, and what is aimed at.
+# Each with the minimum of its time divided by ours, and the aim.
 PEERS = {"rust": ("unicode-linebreak + unicode-width", 4, 6), "unistring": ("libunistring", 7, 10), "icu": ("ICU", 12, 18)}
-WAYS = {"wrap": 1, "count": 1, "points": 64}  # ours, each with its unit of width
+COMMANDS = {"wrap": 1, "count": 1, "points": 64}  # ours, each with its unit of width
 
 
 class Engine:
@@ -22,9 +22,9 @@ class Engine:
     def __init__(self, name, path):
         self.process = subprocess.Popen([BUILT / name, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def run(self, way, width):
-        """CPU nanoseconds and lines of all posts."""
-        self.process.stdin.write(f"{way} {width}\n")
+    def run(self, command, width):
+        """Returns CPU nanoseconds and the number of lines for all posts."""
+        self.process.stdin.write(f"{command} {width}\n")
         self.process.stdin.flush()
         nanoseconds, lines = map(int, self.process.stdout.readline().split())
         return nanoseconds, lines
@@ -51,7 +51,7 @@ def run(report, options):
 
 
 def corpora(options):
-    """What to wrap, each made when asked for."""
+    """Yields each corpus as a name and a function that makes its texts."""
     yield "mixed", None
     yield "samples", corpus.samples
     if options.posts:
@@ -59,15 +59,15 @@ def corpora(options):
 
 
 def compare(report, name, width, engines, repetitions):
-    runs = [("ours", way, unit * width) for way, unit in WAYS.items()] + [(peer, "wrap", width) for peer in PEERS]
-    times = {(engine, way): [] for engine, way, _ in runs}
+    runs = [("ours", command, unit * width) for command, unit in COMMANDS.items()] + [(peer, "wrap", width) for peer in PEERS]
+    times = {(engine, command): [] for engine, command, _ in runs}
     lines = {}
     for repetition in range(repetitions + 1):
         for index in range(len(runs)):
-            engine, way, units = runs[(index + repetition) % len(runs)]
-            nanoseconds, lines[engine, way] = engines[engine].run(way, units)
-            if repetition:  # the first only warms up
-                times[engine, way].append(nanoseconds / corpus.COUNT)
+            engine, command, units = runs[(index + repetition) % len(runs)]
+            nanoseconds, lines[engine, command] = engines[engine].run(command, units)
+            if repetition:  # the first is a warm-up
+                times[engine, command].append(nanoseconds / corpus.COUNT)
     assert lines["ours", "wrap"] == lines["ours", "count"], "wrap and count disagree"
     title = f"{name}, {width} cells"
     report.add(f"{title}: a post's lines", times["ours", "wrap"], "ns", "-")

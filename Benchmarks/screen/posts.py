@@ -1,4 +1,4 @@
-"""The same posts in three formats: the daemon's JSON Lines, RSS, and the TSV that sfeed makes of feeds."""
+"""Writes the same posts in three formats: JSON Lines, RSS, and the TSV of sfeed."""
 import json
 import re
 
@@ -6,12 +6,12 @@ WORDS = "the timeline shows what people wrote while nobody looked and every post
 OTHER = ["漢字", "naïve", "שלום", "👩‍🚀", "привет", "ελληνικά"]
 AUTHORS = 500
 FIRST_SECOND = 1_500_000_000
-# What a title begins with, whichever post is on top.
+# The beginning of every title.
 TITLE = re.compile(rb"post \d{7} ")
 
 
 def text(number):
-    """About 190 bytes; 30 % of the posts have a word that is not ASCII. The last word is in no other post."""
+    """Returns a text of about 190 bytes; 30 % of them have a word that is not ASCII. The last word is in no other post."""
     words = [WORDS[(number * 7 + index) % len(WORDS)] for index in range(24 + number % 20)]
     if number % 10 < 3:
         words[number % 24] = OTHER[number % len(OTHER)]
@@ -27,7 +27,7 @@ def title(number):
 
 
 def write_lines(path, count):
-    """JSON Lines, a minute apart, oldest first."""
+    """Writes the posts as JSON Lines, a minute apart, oldest first."""
     with open(path, "w", encoding="utf-8") as file:
         for number in range(count):
             author = number % AUTHORS
@@ -37,7 +37,7 @@ def write_lines(path, count):
 
 
 def write_rss(path, count):
-    """A feed with all of them, newest first, as feeds are."""
+    """Writes the posts as an RSS feed, newest first, as usual in feeds."""
     from email.utils import formatdate
 
     with open(path, "w", encoding="utf-8") as file:
@@ -51,7 +51,7 @@ def write_rss(path, count):
 
 
 def write_tsv(path, count):
-    """What sfeed(5) describes: time, title, link, content, its type, id, author, enclosure, category; newest first."""
+    """Writes the posts in the format of sfeed(5): time, title, link, content, its type, ID, author, enclosure, category; newest first."""
     with open(path, "w", encoding="utf-8") as file:
         for number in reversed(range(count)):
             link = f"http://example.org/{number}"

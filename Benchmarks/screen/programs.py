@@ -1,4 +1,4 @@
-"""Who is measured: how each program is given its posts and started, and which keys do the same in it."""
+"""The programs under test: how each imports its posts and starts, and the keys for the same actions."""
 import os
 import pathlib
 import re
@@ -19,10 +19,10 @@ ENTER, REDRAW, PAGE_DOWN = b"\r", b"\x0c", b"\x1b[6~"
 
 
 class Program:
-    """A program with so many posts in a folder of its own."""
+    """A program with `count` posts in its own folder."""
 
     name = ""
-    # What the keys are called here, and what is sent. Each must change what is seen whenever it is pressed as measure_keys does.
+    # Names of keys, and the bytes to send. In the order of measure_keys, every key must change the screen.
     keys = {}
 
     def __init__(self, folder, count):
@@ -32,13 +32,13 @@ class Program:
             "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
 
     def fill(self):
-        """Brings the posts in; says how many seconds that took."""
+        """Imports the posts and returns the seconds that it took."""
         began = time.perf_counter()
-        self.bring()
+        self.import_posts()
         return time.perf_counter() - began
 
     def open(self):
-        """Starts the program on a terminal; says how long it took from there until a post was on it."""
+        """Starts the program on a terminal; returns the terminal and the seconds until it showed a post."""
         terminal = Terminal(self.command(), self.environment, self.folder)
         try:
             return terminal, self.first_post(terminal) - terminal.began
@@ -50,14 +50,14 @@ class Program:
         return terminal.wait_for(posts.TITLE)
 
     def prepare(self, terminal):
-        """Brings the keys to where the posts are."""
+        """Moves the focus to the posts."""
 
     def close(self):
-        """Ends what runs beside the terminals."""
+        """Stops the processes that run beside the terminals."""
 
 
 class Stack(Program):
-    """stack-client, and its daemon, which runs already."""
+    """stack-client with a running daemon."""
 
     name = "stack-client"
     keys = {"j": b"j", "k": b"k", "PgDn": PAGE_DOWN, "G": b"G", "g": b"g", "Enter": ENTER, "q": b"q"}
@@ -68,7 +68,7 @@ class Stack(Program):
         self.socket = f"{folder}/daemon.sock"
         self.daemon = None
         self.session, self.animates = "main", False
-        # All of the newest post's text is there when its last word is.
+        # The newest post's text is complete once its last word is on the screen.
         self.last_word = re.compile(posts.last_word(count - 1).encode())
 
     def start_daemon(self):
@@ -76,7 +76,7 @@ class Stack(Program):
         self.daemon = start([self.programs / "stack-daemon", "--socket", self.socket, "--store", f"{self.folder}/store.db"])
         assert read_line(self.daemon) == "ready\n"
 
-    def bring(self):
+    def import_posts(self):
         self.start_daemon()
         subprocess.run(
             [self.programs / "stack-client", "import", "jsonl", f"{self.folder}/posts.jsonl", "-q", "--socket", self.socket],
@@ -89,8 +89,8 @@ class Stack(Program):
         return seconds
 
     def command(self):
-        words = [self.programs / "stack-client", "attach", "--socket", self.socket, "--session", self.session]
-        return words if self.animates else [*words, "--no-animation"]
+        command = [self.programs / "stack-client", "attach", "--socket", self.socket, "--session", self.session]
+        return command if self.animates else [*command, "--no-animation"]
 
     def first_post(self, terminal):
         return terminal.wait_for(self.last_word)
@@ -102,7 +102,7 @@ class Stack(Program):
 
 
 class Newsboat(Program):
-    """newsboat with a feed that it has fetched: its list of feeds comes first, and Enter opens the feed as soon as it is there."""
+    """newsboat with a fetched feed. It shows its list of feeds first, and Enter opens the feed."""
 
     name = "newsboat"
     keys = {"j": b"j", "k": b"k", "PgDn": PAGE_DOWN, "G": b"\x1bOF", "g": b"\x1bOH", "Enter": ENTER, "q": b"q"}
@@ -112,7 +112,7 @@ class Newsboat(Program):
                  for word in (option, f"{self.folder}/{name}")]
         return [shutil.which("newsboat"), *files, *words]
 
-    def bring(self):
+    def import_posts(self):
         subprocess.run(
             self.command("-x", "reload"), check=True, cwd=self.folder, env=self.environment, stdout=subprocess.DEVNULL)
 
@@ -137,9 +137,9 @@ class Sfeed(Program):
     def command(self):
         return [shutil.which("sfeed_curses"), f"{self.folder}/posts"]
 
-    def bring(self):
+    def import_posts(self):
         posts.write_tsv(f"{self.folder}/posts", self.count)
 
     def prepare(self, terminal):
-        terminal.write(b"l")  # From the list of feeds to the posts.
-        terminal.settle(0.1)
+        terminal.write(b"l")  # Moves from the list of feeds to the posts.
+        terminal.wait_until_quiet(0.1)

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// As the daemon is compiled.
+/// The daemon's settings.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
-/// The programs that measure it speak to C without ceremony.
+/// Settings of the measuring programs, which call C without `unsafe`.
 let measuring: [SwiftSetting] = [
   .swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library", "-enforce-exclusivity=unchecked"]),
 ]
@@ -20,13 +20,13 @@ let measuring: [SwiftSetting] = [
 let package = Package(
   name: "search",
   targets: [
-    // The daemon's own sources, by a symbolic link.
+    // The daemon's own sources, through a symbolic link.
     .target(name: "Dates", path: "Sources/Daemon/Dates", swiftSettings: settings),
     .target(name: "Posts", dependencies: ["Dates"], path: "Sources/Daemon/Posts", swiftSettings: settings),
     .target(name: "Search", dependencies: ["Dates", "Posts"], path: "Sources/Daemon/Search", swiftSettings: settings),
     .target(name: "ViewState", path: "Sources/Wire/ViewState", swiftSettings: settings),
     .systemLibrary(name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3"),
-    // The peers are written by its connection.
+    // Testable, because the peers use its `Connection`.
     .target(
       name: "Store", dependencies: ["CSQLite", "Dates", "Posts", "Search", "ViewState"], path: "Sources/Daemon/Store",
       swiftSettings: settings + [.unsafeFlags(["-enable-testing"])]),

@@ -1,4 +1,4 @@
-"""What the streaming benchmarks share: servers as processes whose CPU time and memory are read, and the load client."""
+"""Runs servers, reads their CPU time and memory, and drives the load client, for all streaming benchmarks."""
 import contextlib
 import json
 import os
@@ -13,26 +13,26 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 DAEMON = ROOT / ".build" / "release" / "stack-daemon"
 BUILT = ROOT / ".build" / "benchmarks"
-PATIENCE_SECONDS = 150  # longer than the load client's own
+PATIENCE_SECONDS = 150  # longer than the load client's timeout
 
 
 def start(command, **options):
-    """A child that dies with this process, however that ends. Its pipes are not buffered here, so that select(2) knows all."""
+    """Starts a child that dies with this process, however that ends. Its pipes are unbuffered here, so that select(2) is reliable."""
     return subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *map(str, command)], stdout=subprocess.PIPE, bufsize=0, **options)
 
 
 def read_line(process, seconds=PATIENCE_SECONDS):
-    """The next line of a child's standard output, which says one thing at a time."""
+    """Returns the next line of a child's standard output. The child must print one line at a time."""
     if not select.select([process.stdout], [], [], seconds)[0]:
-        raise TimeoutError(f"{process.args[3]} said nothing for {seconds} s")
+        raise TimeoutError(f"no output from {process.args[3]} for {seconds} s")
     line = process.stdout.readline().decode()
     if not line:
-        raise ChildProcessError(f"{process.args[3]} ended: exit code {process.wait(10)}")
+        raise ChildProcessError(f"{process.args[3]} exited with code {process.wait(10)}")
     return line
 
 
 def stop(process):
-    """Asks a child to end; after ten seconds it is not asked."""
+    """Terminates a child, and kills it after ten seconds."""
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
         try:
@@ -43,17 +43,17 @@ def stop(process):
 
 
 class CPU:
-    """CPU time of a process in seconds: all of it to the nanosecond, and how much of that the kernel had, to a tick of 10 ms."""
+    """CPU time of a process: in total, in seconds, to the nanosecond; in user mode and in the kernel, in ticks of 10 ms."""
 
     def __init__(self, process):
-        # clock_getcpuclockid(3) for this process: bits 3 and up are the inverted pid, the low ones say "scheduler's clock".
+        # As clock_getcpuclockid(3) computes it: bits 3 and up are the inverted pid, the low ones mean "scheduler's clock".
         self.total = time.clock_gettime(~process << 3 | 2)
         with open(f"/proc/{process}/stat", encoding="ascii") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
         self.user, self.system = int(fields[11]), int(fields[12])
 
     def since(self, before):
-        """Seconds since an earlier reading, and ticks (outside of the kernel, in it), whose ratio says how they fall apart."""
+        """Returns the seconds since an earlier reading, and the ticks in user mode and in the kernel for the ratio of the two."""
         return self.total - before.total, (self.user - before.user, self.system - before.system)
 
 
@@ -88,14 +88,14 @@ class Server:
         return CPU(self.pid)
 
     def memory(self):
-        """(resident, proportional) size in KB."""
+        """Returns the resident and the proportional size in KB."""
         with open(f"/proc/{self.pid}/smaps_rollup", encoding="ascii") as rollup:
             sizes = {line.split(":")[0]: int(line.split()[1]) for line in rollup if line.startswith(("Rss:", "Pss:"))}
         return sizes["Rss"], sizes["Pss"]
 
 
 class Peer(Server):
-    """One of the peers. It sends `payload`, a real frame, stamped anew for each post."""
+    """One of the peers. It sends `payload`, a real frame with a new stamp for each post."""
 
     def __init__(self, name, transport, folder, stack, payload):
         super().__init__(name, transport, folder)
@@ -124,19 +124,19 @@ class Daemon(Server):
         self.maximum_connections = 1000
         if b"--max-connections" in subprocess.run([DAEMON, "--help"], capture_output=True, check=True).stdout:
             command += ["--max-connections", "12000"]
-            # A quarter is for the Unix socket alone.
+            # A quarter is reserved for the Unix socket.
             self.maximum_connections = 11_900 if transport == "unix" else 8_900
         self.run(stack, command)
         if transport == "tcp":
             self.token = "Bearer " + pathlib.Path(f"{folder}/token").read_text(encoding="ascii").strip()
 
     def views_per_connection(self, views):
-        """As few as the daemon's connections allow: one, unless it is an old one."""
+        """Returns the minimum that the daemon's limit of connections allows: 1, except for old daemons."""
         return -(-views // self.maximum_connections)
 
 
 class Load:
-    """The load client on a server. Its commands are its header's; each answers with a dictionary."""
+    """The load client, connected to a server. load/main.c lists its commands; each returns a dictionary."""
 
     def __init__(self, server, stack, folder, views_per_connection=1):
         self.server = server
@@ -152,21 +152,21 @@ class Load:
         self.process = start(command, stdin=subprocess.PIPE)
         stack.callback(stop, self.process)
 
-    def begin(self, *words):
-        """Gives a command and does not wait for its answer."""
+    def send(self, *words):
+        """Sends a command without waiting for the reply."""
         self.process.stdin.write((" ".join(map(str, words)) + "\n").encode())
         self.process.stdin.flush()
 
-    def answer(self):
+    def read_reply(self):
         return json.loads(read_line(self.process))
 
     def do(self, *words):
-        self.begin(*words)
-        return self.answer()
+        self.send(*words)
+        return self.read_reply()
 
 
 def measured(server, load, *words):
-    """(CPU seconds of the server, its ticks, the load client's report) of one command."""
+    """Runs one command; returns the CPU seconds of the server, its ticks and the load client's report."""
     load.do("reset")
     before = server.cpu()
     load.do(*words)
@@ -175,18 +175,18 @@ def measured(server, load, *words):
 
 
 def spread(values):
-    """(median, least, most)."""
+    """Returns median, minimum and maximum."""
     return statistics.median(values), min(values), max(values)
 
 
 def percentile(values, share):
-    """The value that `share` of all do not exceed."""
+    """Returns the value that a `share` of all values does not exceed."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
 @contextlib.contextmanager
 def folders(base):
-    """Yields a function that makes a new folder with a short path (a socket's may have 107 bytes)."""
+    """Yields a function that makes a new folder with a short path (that of a socket is limited to 107 bytes)."""
     count = 0
 
     def make():

@@ -1,4 +1,4 @@
-"""From a command to the frame that shows it: to the view that gave it, and to a thousand others."""
+"""Measures from a command to the frame that shows it, in its own view and in a thousand others."""
 import contextlib
 
 import requests
@@ -16,7 +16,7 @@ def run(report, options, make_folder):
         own.do("post", 120, 0)
         own.do("own")
         measure(report, own, "alone")
-        # Watchers read in another process, so that the one that posts is as quick as a client of its own.
+        # The watchers read in another process, so that the posting client is not slowed down.
         attach.acknowledges, attach.view_path, attach.view_body = False, "/stack.v1.ViewService/Watch", requests.watch
         others = Load(attach, stack, make_folder(), attach.views_per_connection(OTHERS))
         others.do("watch", OTHERS)
@@ -31,13 +31,13 @@ def run(report, options, make_folder):
 
 
 def measure(report, load, title):
-    """Posts, and returns the last post's number."""
+    """Measures posts, and returns the number of the last one."""
     load.do("reset")
     load.do("post", POSTS, PAUSE_MILLISECONDS)
-    told = load.do("report")
-    assert told["own"]["count"] == POSTS, f"the own view lost posts: {told}"
-    report.add(f"unix: own command to own frame, {title}: p99", [told["own"]["p99"]], "ms", 2)
-    report.add("  p50", [told["own"]["p50"]], "ms", "-")
-    report.add("  p99 of the command's answer, safely stored", [told["answers"]["p99"]], "ms", "-")
-    report.add("  p50 of it", [told["answers"]["p50"]], "ms", "-")
-    return told["last"]
+    counts = load.do("report")
+    assert counts["own"]["count"] == POSTS, f"the own view lost posts: {counts}"
+    report.add(f"unix: own command to own frame, {title}: p99", [counts["own"]["p99"]], "ms", 2)
+    report.add("  p50", [counts["own"]["p50"]], "ms", "-")
+    report.add("  p99 of the command's answer, safely stored", [counts["answers"]["p99"]], "ms", "-")
+    report.add("  p50 of it", [counts["answers"]["p50"]], "ms", "-")
+    return counts["last"]

@@ -1,4 +1,4 @@
-"""What an idle view and an idle connection keep resident."""
+"""Measures the resident memory of an idle view and of an idle connection."""
 import contextlib
 
 import requests
@@ -11,11 +11,11 @@ def run(report, options, make_folder):
     del options
     with contextlib.ExitStack() as stack:
         daemon = Daemon("Watch", "unix", make_folder(), stack, requests)
-        # Each with a connection of its own, so no more than an old daemon has connections.
+        # Each view has its own connection; an old daemon limits their number.
         count = min(VIEWS, daemon.maximum_connections - 100)
         load = Load(daemon, stack, daemon.folder)
         load.do("post", 120, 0)
-        load.do("watch", 10)  # what the first views cost once is not counted
+        load.do("watch", 10)  # excludes one-time costs of the first views
         payload = requests.frame_of_one_post(daemon.path)
         resident, proportional = growth(daemon, load, "watch", count)
         report.add(f"unix: resident an idle view and its connection, of {count}", [resident], "KB", 16)
@@ -36,7 +36,7 @@ def run(report, options, make_folder):
 
 
 def growth(server, load, verb, count):
-    """KB (resident, proportional) each of `count` more adds."""
+    """Returns the resident and proportional KB that each of `count` more adds."""
     before = server.memory()
     load.do(verb, count)
     after = server.memory()

@@ -1,9 +1,9 @@
-"""A client's mirror of a view, as docs/PROTOCOL.md, section 4, has it, for the topmost pane's viewport."""
+"""A client's mirror of a view (docs/PROTOCOL.md, "Frames and the mirror"), with the viewport of the top pane."""
 from requests import frames_pb2
 
 
 class Pane:
-    """A pane that the view holds."""
+    """A pane of the view."""
 
     def __init__(self, header):
         self.header, self.state, self.rows = header, frames_pb2.PaneState(pane_id=header.pane_id), []
@@ -13,14 +13,14 @@ class Pane:
 
 
 class Mirror:
-    """What the daemon knows this view to hold, and the row at its top (0: the newest, whichever that is)."""
+    """The state of a view, and the row at its top (0: always the newest)."""
 
     def __init__(self):
         self.panes, self.moved, self.anchor = {}, None, 0
         self.epoch, self.revision, self.labels_at, self.layout_key = 0, 0, 0, 0
 
     def apply(self, frame):
-        """Applies a frame whole, or raises where the two sides have parted."""
+        """Applies a whole frame; raises ValueError if it does not start from the mirror's revision."""
         if frame.reset_reason:
             self.panes, self.moved = {}, None
         elif (frame.epoch, frame.base_revision) != (self.epoch, self.revision):
@@ -42,8 +42,8 @@ class Mirror:
         self.moved = change
 
     def rows_removed(self, change):
-        pane, gone = self.panes[change.pane_id], set(change.row_ids)
-        pane.rows = [held for held in pane.rows if held.row.row_id not in gone]
+        pane, removed = self.panes[change.pane_id], set(change.row_ids)
+        pane.rows = [held for held in pane.rows if held.row.row_id not in removed]
 
     def rows_inserted(self, change):
         pane = self.panes[change.pane_id]
@@ -75,12 +75,12 @@ class Mirror:
             pane.rows[pane.place(row)].label = change.labels[label]
 
     def ignore(self, change):
-        """Passes over an operation that does not concern the rows."""
+        """Ignores an operation that does not concern the rows."""
 
     clock_moved = selection_changed = navigation_changed = ignore
 
     def resume(self):
-        """What is held, for a Hello."""
+        """Returns the state to resume from, for a Hello."""
         panes = [frames_pb2.HeldPane(
             pane_id=pane.header.pane_id, row_ids=[held.row.row_id for held in pane.rows],
             fingerprints=[held.row.fingerprint for held in pane.rows], caps=[held.caps for held in pane.rows])
@@ -90,11 +90,11 @@ class Mirror:
 
     @property
     def top(self):
-        """The topmost pane."""
+        """The top pane."""
         return list(self.panes.values())[-1]
 
     def move(self, rows):
-        """Moves the anchor so many held rows down, or up, and returns the viewport to send; the newest row is no anchor."""
+        """Moves the anchor down by `rows` rows (up if negative) and returns the viewport to send. At the newest row the anchor is 0."""
         pane = self.top
         place = pane.place(self.anchor) if self.anchor else 0
         place = max(0, min(len(pane.rows) - 1, place + rows))
@@ -103,7 +103,7 @@ class Mirror:
         return frames_pb2.Viewport(pane_id=pane.header.pane_id, anchor_row=self.anchor)
 
     def screen(self, height):
-        """The frame that would bring the rows on the screen anew, and nothing else of them."""
+        """Returns the frame that would resend the rows on the screen and no others."""
         pane = self.top
         place, left, rows = pane.place(self.anchor) if self.anchor else 0, height, []
         while place < len(pane.rows) and left > 0:

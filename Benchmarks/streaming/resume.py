@@ -1,4 +1,4 @@
-"""A view that was away for very many changes: from its hello to the first frame, and how large that is."""
+"""Measures a view that was away during many changes: the time from its hello to the first frame, and the frame's size."""
 import contextlib
 import pathlib
 import queue
@@ -12,7 +12,7 @@ from harness import ROOT, Daemon, percentile
 from mirror import Mirror
 from requests import frames_pb2
 
-BEFORE = 1000  # posts that were there when the view went
+BEFORE = 1000  # posts before the view closed
 TRIES = 50
 
 
@@ -27,20 +27,20 @@ class View:
         self.first = next(self.stream)
         self.seconds = time.perf_counter() - began
 
-    def take(self, mirror):
-        """Applies the first frame, and those that follow at once."""
+    def read_frames(self, mirror):
+        """Applies the first frame and those that follow at once."""
         frame = self.first
         mirror.apply(frame)
         while frame.more:
-            self.say(ack=frames_pb2.Ack(frame=frame.number))
+            self.send(ack=frames_pb2.Ack(frame=frame.number))
             frame = next(self.stream)
             mirror.apply(frame)
 
-    def say(self, **what):
-        self.out.put(frames_pb2.ClientFrame(**what))
+    def send(self, **fields):
+        self.out.put(frames_pb2.ClientFrame(**fields))
 
     def close(self):
-        self.say(bye=frames_pb2.Bye())
+        self.send(bye=frames_pb2.Bye())
         self.out.put(None)
         for _ in self.stream:
             pass
@@ -57,7 +57,7 @@ def run(report, options, make_folder):
         daemon = Daemon("Attach", "unix", folder, stack, requests, acknowledges=True)
         channel = stack.enter_context(grpc.insecure_channel(f"unix:{daemon.path}"))
         posts = pathlib.Path(folder) / "posts.jsonl"
-        # The oldest are there before; all that come meanwhile are newer, so that they come above what the view holds.
+        # The oldest are imported first; all later ones are newer and appear above the rows that the view holds.
         subprocess.run([ROOT / "Benchmarks" / "make-posts.py", posts, str(BEFORE + changes)], check=True)
         with open(posts, "rb") as file:
             requests.fill(channel, b"".join(next(file) for _ in range(BEFORE)))
@@ -71,25 +71,25 @@ def run(report, options, make_folder):
 
 
 def view_at(channel, rows):
-    """The mirror of a view that is so many rows down and then goes, and its viewport."""
+    """Opens and closes a view `rows` rows down; returns its mirror and viewport."""
     viewport = None
     if rows is not None:
         request = requests.view_service_pb2.GetRowsRequest(layout=requests.LAYOUT, count=rows)
         anchor = requests.view_service_pb2_grpc.ViewServiceStub(channel).GetRows(request, timeout=20).rows[-1].row.row_id
         viewport = frames_pb2.Viewport(anchor_row=anchor)
     mirror, view = Mirror(), View(channel, hello(viewport=viewport))
-    view.take(mirror)
+    view.read_frames(mirror)
     view.close()
     return mirror, viewport
 
 
 def measure(report, channel, title, opening, mirror=None):
-    """Opens a view again and again, and reports how long its first frame takes and how large it is."""
+    """Opens a view repeatedly, and reports the time and size of its first frame."""
     views = []
     for number in range(TRIES):
         views.append(View(channel, opening))
         if number == 0 and mirror is not None:
-            views[0].take(mirror)
+            views[0].read_frames(mirror)
         views[-1].close()
     first = views[0].first
     milliseconds = [1000 * view.seconds for view in views]

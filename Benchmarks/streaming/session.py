@@ -1,4 +1,4 @@
-"""Bytes on the wire for a session of scrolling, posting and ticking: frames, each screen anew, and a JSON event stream."""
+"""Measures the bytes of a session of scrolling, posting and ticking as frames, as whole screens and as a JSON event stream."""
 import contextlib
 import json
 import time
@@ -19,7 +19,7 @@ WORDS = "the timeline shows what people wrote while nobody looked and every post
 
 
 class Player:
-    """A view that is scrolled, and what each of its frames costs in each of the three ways."""
+    """A view that scrolls, and the bytes of its frames in each of the three forms."""
 
     def __init__(self, channel):
         self.mirror, self.generation = Mirror(), 0
@@ -30,7 +30,7 @@ class Player:
         self.timeline = requests.timeline_service_pb2_grpc.TimelineServiceStub(channel)
         self.stream = views.Attach(self.say.messages(), timeout=170)
         self.send(frames_pb2.ClientFrame(hello=frames_pb2.Hello(session="session", layout=LAYOUT)))
-        self.take()
+        self.receive_frame()
 
     @staticmethod
     def sender():
@@ -46,8 +46,8 @@ class Player:
         self.bytes["up"] += message.ByteSize() + HTTP2_HEAD + GRPC_HEAD
         self.say.put(message)
 
-    def take(self):
-        """Takes the next frame: applies it, acknowledges it, and counts it in each of the ways."""
+    def receive_frame(self):
+        """Applies, acknowledges and counts the next frame."""
         frame = next(self.stream)
         self.mirror.apply(frame)
         self.send(frames_pb2.ClientFrame(ack=frames_pb2.Ack(frame=frame.number)))
@@ -61,30 +61,30 @@ class Player:
         return frame
 
     def scroll(self, rows):
-        """Moves so many rows down the timeline, or up, and waits for the answer."""
+        """Moves down the timeline by `rows` rows (up if negative) and waits for the frame that answers."""
         self.generation += 1
         viewport = self.mirror.move(rows)
         viewport.generation = self.generation
         self.send(frames_pb2.ClientFrame(viewport=viewport))
-        while self.take().viewport_generation != self.generation:
+        while self.receive_frame().viewport_generation != self.generation:
             pass
 
     def post(self, number):
-        """Another program posts; waits for the frame that tells of it."""
+        """Posts as another program would, and waits for the frame with the post."""
         text = f"{number}: " + " ".join(WORDS[(number * 7 + word) % len(WORDS)] for word in range(8 + number % 20))
         request = timeline_service_pb2.ComposeRequest(text=text, visibility=types_pb2.VISIBILITY_PUBLIC)
         revision = self.timeline.Compose(request, timeout=20).revision
         while self.mirror.revision < revision:
-            self.take()
+            self.receive_frame()
 
     def tick(self):
         """Waits for the next change of a label."""
-        while not any(operation.HasField("times_refreshed") for operation in self.take().operations):
+        while not any(operation.HasField("times_refreshed") for operation in self.receive_frame().operations):
             pass
 
 
 def posts(count):
-    """JSON Lines of posts seven minutes apart, the newest a minute old."""
+    """Returns posts as JSON Lines, seven minutes apart, the newest a minute old."""
     now, lines = int(time.time()), []
     for number in range(count):
         words = " ".join(WORDS[(number * 5 + word) % len(WORDS)] for word in range(15 + number % 25))
@@ -95,8 +95,8 @@ def posts(count):
 
 
 def play(player):
-    """Reads downwards a row at a time, pages back and forth, goes up again, with posts arriving; then stays at the top while fresh
-    posts' labels tick."""
+    """Scrolls down row by row, pages back and forth and scrolls up again while posts arrive; then stays at the top while the labels of
+    new posts tick."""
     for step in range(STEPS - TICKS):
         if step % 7 == 3 and step // 7 < POSTS:
             player.post(step)
@@ -124,6 +124,6 @@ def run(report, options, make_folder):
         ours = player.bytes["frames"]
         report.add(f"{title}: bytes to the client", [ours / 1000], "KB", "-")
         report.add("  bytes from the client, its acknowledgements among them", [player.bytes["up"] / 1000], "KB", "-")
-        for way in ("screens", "JSON events"):
-            report.add(f"  as {way}", [player.bytes[way] / 1000], "KB", "-")
-            report.add(f"  ours / {way}", [ours / player.bytes[way]], "x", "-")
+        for form in ("screens", "JSON events"):
+            report.add(f"  as {form}", [player.bytes[form] / 1000], "KB", "-")
+            report.add(f"  ours / {form}", [ours / player.bytes[form]], "x", "-")

@@ -1,4 +1,4 @@
-"""Ten thousand views, one in a hundred stalled, twenty posts a second: do the others notice, does memory grow, is anything lost?"""
+"""Measures ten thousand views, one in a hundred stalled, at twenty posts a second: the latency of the others, memory, and losses."""
 import contextlib
 import statistics
 import time
@@ -7,53 +7,53 @@ import requests
 from harness import Daemon, Load
 
 VIEWS, STALLED_SHARE, POSTS_A_SECOND = 10_000, 100, 20
-# A stalled view's stream takes this much before it stands still: a dozen posts. The others' is 1 MiB.
+# The receive window of a stalled view: it holds a dozen posts before the stream stops. Other views have 1 MiB.
 STALLED_WINDOW = 4096
-PROCESSES = 2  # of the load client: descriptors are capped
-# Phases without and with stalled views, in turn on the same views, because the machine's other work comes and goes.
+PROCESSES = 2  # of the load client, because descriptors are limited
+# Phases without and with stalled views take turns on the same views, because the machine's other work varies.
 PHASES, PHASE_SECONDS, FULL_SECONDS = 3, 4, 60
 
 
 class Crowd:
-    """A daemon with all its views, in several load clients, the first of which posts."""
+    """A daemon and its views, in several load clients; the first of them posts."""
 
     def __init__(self, views, make_folder, stack):
         self.daemon = Daemon("Watch", "unix", make_folder(), stack, requests)
         self.loads = [Load(self.daemon, stack, make_folder(), self.daemon.views_per_connection(views)) for _ in range(PROCESSES)]
         self.loads[0].do("post", 120, 0)
-        self.still = views // PROCESSES // STALLED_SHARE
+        self.stalled = views // PROCESSES // STALLED_SHARE
         for load in self.loads:
-            load.do("watch", views // PROCESSES - self.still)
-            load.do("watch", self.still, STALLED_WINDOW)
+            load.do("watch", views // PROCESSES - self.stalled)
+            load.do("watch", self.stalled, STALLED_WINDOW)
         self.sizes = []  # resident, in MB
         self.totals = dict.fromkeys(("behind", "behind_stalled", "lost", "passed", "repeated", "posts", "frames"), 0)
 
     def play(self, seconds, stalls):
-        """Posts for so long; returns the p50 and p99 (ms) of the views that read, and the daemon's share of a core."""
+        """Posts for a time; returns the p50 and p99 (ms) of the views that read, and the daemon's share of a core."""
         for load in self.loads:
             load.do("reset")
-            load.do("stall", self.still if stalls else 0)
+            load.do("stall", self.stalled if stalls else 0)
         before = self.daemon.cpu()
-        self.loads[0].begin("pace", POSTS_A_SECOND, seconds)
-        ends = time.monotonic() + seconds
-        while time.monotonic() < ends:
+        self.loads[0].send("pace", POSTS_A_SECOND, seconds)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
             self.sizes.append(self.daemon.memory()[0] / 1024)
             time.sleep(0.25)
-        last = self.loads[0].answer()["last"]
-        self.totals["behind"] += self.settle(last)
+        last = self.loads[0].read_reply()["last"]
+        self.totals["behind"] += self.count_behind(last)
         cpu, _ = self.daemon.cpu().since(before)
-        told = self.reports()
+        reports = self.reports()
         if stalls:
             for load in self.loads:
                 load.do("stall", 0)
-            self.totals["behind_stalled"] += self.settle(last)
+            self.totals["behind_stalled"] += self.count_behind(last)
         for report in self.reports():
             for key in ("lost", "passed", "repeated", "posts", "frames"):
                 self.totals[key] += report[key]
-        return *(max(report["others"][key] for report in told) for key in ("p50", "p99")), cpu / seconds
+        return *(max(report["others"][key] for report in reports) for key in ("p50", "p99")), cpu / seconds
 
-    def settle(self, last):
-        """How many of the views that read do not get the last post within half a minute."""
+    def count_behind(self, last):
+        """Returns the number of reading views that do not get the last post within half a minute."""
         return sum(load.do("settle", last, 30)["behind"] for load in self.loads)
 
     def reports(self):
@@ -71,8 +71,8 @@ def run(report, options, make_folder):
         ended = sum(load["ended"] for load in crowd.reports())
     for stalls, figures in results.items():
         middle, late, busy = zip(*figures)
-        still = crowd.still * PROCESSES if stalls else 0
-        report.add(f"{options.stalls_views} views, {still} stalled, {POSTS_A_SECOND} posts/s, {seconds} s: p99", late, "ms", "-")
+        stalled = crowd.stalled * PROCESSES if stalls else 0
+        report.add(f"{options.stalls_views} views, {stalled} stalled, {POSTS_A_SECOND} posts/s, {seconds} s: p99", late, "ms", "-")
         report.add("  p50", middle, "ms", "-")
         report.add("  server CPU", busy, "s/s", "-")
     late = {stalls: statistics.median(figure[1] for figure in figures) for stalls, figures in results.items()}

@@ -1,4 +1,4 @@
-"""Tests of the load client's histogram and frame reader, which everything measured here goes through."""
+"""Tests the load client's histogram and frame reader, which all streaming benchmarks rely on."""
 import pathlib
 import subprocess
 import tempfile

@@ -8,12 +8,12 @@ static_assert(CSJ_PADDING >= simdjson::SIMDJSON_PADDING, "the padding promised t
 
 namespace {
 
-/// Documents up to this size keep their buffers for the next one; a larger one's are given back.
+/// Buffers for documents up to this size are kept for the next one; larger ones are freed.
 constexpr size_t kept_capacity = 256 * 1024;
 
 constexpr uint64_t payload_mask = (uint64_t(1) << 56) - 1;
 
-/// The index after the value at `index`.
+/// Returns the index after the value at `index`.
 size_t after(const uint64_t *words, size_t index) {
   switch (char(words[index] >> 56)) {
   case '{':

@@ -10,19 +10,19 @@ static inline int stack_sqlite3_bind_text(sqlite3_stmt *statement, int index, co
   return sqlite3_bind_text64(statement, index, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/* The same for bytes. */
+/* Binds bytes in the same way. */
 static inline int stack_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
   return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
-/* memcmp under a name of its own, so that Store needs no import of the C library. */
+/* memcmp under its own name, so that Store need not import the C library. */
 static inline int stack_memcmp(const void *left, const void *right, unsigned long count) {
   return memcmp(left, right, count);
 }
 
-/* open is variadic. Makes an empty file that only its owner may read, if there is none (errno otherwise): SQLite would make
-   it 0644. An existing file is not even opened, as closing a second descriptor of it would drop this process's locks on it
-   (fcntl(2)). */
+/* Creates an empty file that only its owner may read, unless one exists (then returns errno): SQLite would create it with
+   mode 0644. An existing file is not even opened, since closing a second descriptor of it would drop this process's locks
+   on it (fcntl(2)). A shim because open is variadic. */
 static inline int stack_create_private_file(const char *path) {
   int descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
   if (descriptor < 0) return errno;
@@ -30,14 +30,14 @@ static inline int stack_create_private_file(const char *path) {
   return 0;
 }
 
-/* unlink under a name of its own: what is left of a copy that failed. */
+/* unlink under its own name, for removing the remains of a failed copy. */
 static inline void stack_remove_file(const char *path) { unlink(path); }
 
-/* sqlite3_config is variadic. Without statistics of its memory SQLite takes no global mutex for each allocation; nobody here
-   asks for them. To be called before anything else of SQLite; later it does nothing. */
+/* Disables memory statistics, which are not used here, so that SQLite takes no global mutex for each allocation. Must be
+   called before any other function of SQLite; later it has no effect. A shim because sqlite3_config is variadic. */
 static inline int stack_sqlite3_disable_memory_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
-/* stat's structure and its function have one name. Whether a file is missing or has no bytes. */
+/* Returns 1 if a file is missing or empty. A shim because stat's structure and its function share a name. */
 static inline int stack_file_is_empty(const char *path) {
   struct stat status;
   return stat(path, &status) != 0 || status.st_size == 0;

@@ -1,11 +1,11 @@
 internal import CUV
 internal import Synchronization
 
-/// A `uv_async_t`: the one handle that another thread may touch, and only through its `wake`.
+/// A `uv_async_t`: the one handle that other threads may use, and only through its `wake`.
 final class AsyncHandle: Handle {
-  /// What other threads hold.
+  /// The part that other threads hold.
   let wake = WakeUp()
-  /// Called on the loop some time after each wake; several wakes may become one call.
+  /// Called on the loop some time after each wake; several wakes may be merged into one call.
   var onWoken: (() -> Void)?
 
   /// Opens the handle.
@@ -29,13 +29,13 @@ final class AsyncHandle: Handle {
 @safe final class WakeUp: Sendable {
   private let pointer = unsafe Mutex<AnyThreadPointer<uv_async_t>?>(nil)
 
-  /// Called on the loop once the handle is open.
+  /// Connects the open handle; called on the loop.
   func connect(_ raw: UnsafeMutablePointer<uv_async_t>) {
     let boxed = unsafe AnyThreadPointer(raw: raw)
     unsafe pointer.withLock { unsafe $0 = boxed }
   }
 
-  /// Called on the loop before the handle closes.
+  /// Disconnects the handle before it closes; called on the loop.
   func disconnect() { unsafe pointer.withLock { unsafe $0 = nil } }
 
   /// Wakes the loop, or does nothing if it has closed the handle.

@@ -1,29 +1,30 @@
 internal import CUV
 
-/// A process that this one has started.
+/// A process started by this one.
 public class ChildProcess: Handle {
   private var onExit: ((Int32) -> Void)?
 
-  /// What a process gets of this one's.
-  enum Standing {
-    /// A session of its own, the root as its folder, no input, and its output and errors in one place.
+  /// The environment that a process gets from this one.
+  enum Setup {
+    /// A session of its own, the root as its working directory, no input, and its output and errors in one place.
     case detached(Descriptor)
-    /// The terminal and the folder of this process, and where one is given something else as its input.
+    /// The terminal and the working directory of this process, with an optional replacement for its input.
     case foreground(Descriptor?)
-    /// A stream for its input and one for its output, not opened yet; its errors go where this process's go.
+    /// A stream for its input and one for its output, not opened yet; its errors go to this process's standard error.
     case piped(input: Stream, output: Stream)
   }
 
-  /// Starts `arguments[0]` with the rest.
+  /// Starts `arguments[0]` with the remaining arguments.
   ///
-  /// - Parameter onExit: called once if it ends while this loop runs, with its status, or 128 and the signal.
-  /// - Throws: what kept it from being started; `noSuchFile` if there is no such program.
-  init(loop: Loop, arguments: [String], _ standing: Standing, onExit: @escaping (Int32) -> Void) throws(UVError) {
+  /// - Parameter onExit: called once if it ends while this loop runs, with its status, or 128 plus the signal.
+  /// - Throws: the error that prevented the start; `noSuchFile` if there is no such program.
+  init(loop: Loop, arguments: [String], _ setup: Setup, onExit: @escaping (Int32) -> Void) throws(UVError) {
     self.onExit = onExit
     var status: Int32 = 0
-    // libuv puts the handle on the loop's list even if it cannot start the process, so the handle is opened either way.
+    // libuv adds the handle to the loop's list even if it cannot start the process, so the handle counts as open either
+    // way.
     try unsafe super.init(loop: loop, type: UV_PROCESS) { memory in
-      status = unsafe ChildProcess.spawn(memory, loop: loop, arguments: arguments, standing)
+      status = unsafe ChildProcess.spawn(memory, loop: loop, arguments: arguments, setup)
       return 0
     }
     do {
@@ -34,17 +35,17 @@ public class ChildProcess: Handle {
     }
   }
 
-  private static func spawn(_ memory: UnsafeMutableRawPointer, loop: Loop, arguments: [String], _ standing: Standing)
+  private static func spawn(_ memory: UnsafeMutableRawPointer, loop: Loop, arguments: [String], _ setup: Setup)
     -> Int32
   {
     let pointers = unsafe arguments.map { unsafe cuv_copy_string($0) } + [nil]
     defer { for index in unsafe pointers.indices { unsafe cuv_free(pointers[index]) } }
     var streams = unsafe [uv_stdio_container_t](repeating: uv_stdio_container_t(), count: 3)
     var isDetached = false
-    switch standing {
+    switch setup {
     case .detached(let output):
       isDetached = true
-      // What the parent had from its own parent must not live on in a daemon: a pipe would never end.
+      // Descriptors inherited from the parent's own parent must not live on in a daemon: a pipe would never end.
       uv_disable_stdio_inheritance()
       unsafe streams[0].flags = UV_IGNORE
       for index in 1...2 {
@@ -57,7 +58,7 @@ public class ChildProcess: Handle {
         unsafe streams[index].data.fd = index == 0 ? input?.number ?? 0 : Int32(index)
       }
     case .piped(let input, let output):
-      // A socket pair each, of which libuv opens one end as the stream. "Readable" and "writable" are the child's.
+      // A socket pair each; libuv opens one end as the stream. "Readable" and "writable" refer to the child.
       unsafe streams[0].flags = uv_stdio_flags(UV_CREATE_PIPE.rawValue | UV_READABLE_PIPE.rawValue)
       unsafe streams[0].data.stream = input.stream
       unsafe streams[1].flags = uv_stdio_flags(UV_CREATE_PIPE.rawValue | UV_WRITABLE_PIPE.rawValue)
@@ -70,7 +71,7 @@ public class ChildProcess: Handle {
         unsafe "/".withCString { folder in
           var options = unsafe uv_process_options_t()
           unsafe options.file = UnsafePointer(pointers[0])
-          // libuv only reads them; its type has no const.
+          // libuv only reads them; its type lacks const.
           unsafe options.args = UnsafeMutablePointer(mutating: pointers.baseAddress)
           if isDetached { unsafe options.cwd = folder }
           unsafe options.flags = isDetached ? UV_PROCESS_DETACHED.rawValue : 0
@@ -93,13 +94,14 @@ public class ChildProcess: Handle {
   }
 }
 
-/// A process that goes on when this one ends: a session and a process group of its own, no terminal, the root as its
-/// folder, and none of this process's descriptors but the one for its output.
+/// A process that continues after this one ends: it has its own session and process group, no terminal, the root as its
+/// working directory, and none of this process's descriptors except the one for its output.
 public final class DetachedProcess: ChildProcess {
-  /// Starts `arguments[0]` with the rest. Its standard input is empty, its output and errors go to `output`.
+  /// Starts `arguments[0]` with the remaining arguments. Its standard input is empty; its output and errors go to
+  /// `output`.
   ///
-  /// - Parameter onExit: called once if it ends while this loop runs, with its status, or 128 and the signal.
-  /// - Throws: what kept it from being started; `noSuchFile` if there is no such program.
+  /// - Parameter onExit: called once if it ends while this loop runs, with its status, or 128 plus the signal.
+  /// - Throws: the error that prevented the start; `noSuchFile` if there is no such program.
   public init(
     loop: Loop, arguments: [String], output: Descriptor, onExit: @escaping (Int32) -> Void
   ) throws(UVError) {
@@ -108,14 +110,15 @@ public final class DetachedProcess: ChildProcess {
   }
 }
 
-/// A process that has this one's terminal until it ends: an editor, or what something is piped to.
+/// A process that uses this one's terminal until it ends: an editor or a pager.
 public final class ForegroundProcess: ChildProcess {
-  /// Starts `arguments[0]` with the rest. This process should neither read nor write the terminal until `onExit`.
+  /// Starts `arguments[0]` with the remaining arguments. This process should neither read nor write the terminal until
+  /// `onExit`.
   ///
   /// - Parameters:
-  ///   - input: what it reads in place of the terminal; nil for that.
-  ///   - onExit: called once when it ends, with its status, or 128 and the signal.
-  /// - Throws: what kept it from being started; `noSuchFile` if there is no such program.
+  ///   - input: replaces the terminal as its input; nil for the terminal.
+  ///   - onExit: called once when it ends, with its status, or 128 plus the signal.
+  /// - Throws: the error that prevented the start; `noSuchFile` if there is no such program.
   public init(
     loop: Loop, arguments: [String], input: Descriptor? = nil, onExit: @escaping (Int32) -> Void
   ) throws(UVError) {
@@ -123,18 +126,18 @@ public final class ForegroundProcess: ChildProcess {
   }
 }
 
-/// A process that this one talks to: what is written to ``input`` is its standard input, what it writes is read from
-/// ``output``. Its errors go where this process's go.
+/// A process that communicates with this one: ``input`` is its standard input, ``output`` its standard output. Its
+/// errors go to this process's standard error.
 public final class PipedProcess: ChildProcess {
-  /// To be written to only. Closing it is the end of the process's input, by which it should end itself.
+  /// For writing only. Closing it ends the process's input, upon which it should exit.
   public let input: Stream
-  /// To be read only. It ends when the process does, and whoever has inherited it.
+  /// For reading only. It ends when the process, and every process that inherited it, has exited.
   public let output: Stream
 
-  /// Starts `arguments[0]` with the rest. It does not keep the loop running.
+  /// Starts `arguments[0]` with the remaining arguments. It does not keep the loop running.
   ///
-  /// - Parameter onExit: called once if it ends while this loop runs, with its status, or 128 and the signal.
-  /// - Throws: what kept it from being started; `noSuchFile` if there is no such program.
+  /// - Parameter onExit: called once if it ends while this loop runs, with its status, or 128 plus the signal.
+  /// - Throws: the error that prevented the start; `noSuchFile` if there is no such program.
   public init(loop: Loop, arguments: [String], onExit: @escaping (Int32) -> Void) throws(UVError) {
     let input = try Stream(loop: loop, isPipe: true)
     let output: Stream
@@ -156,10 +159,10 @@ public final class PipedProcess: ChildProcess {
     for handle in [self, input, output] as [Handle] { handle.keepsLoopRunning = false }
   }
 
-  /// Asks it to end (SIGTERM). One that has ended is left alone.
+  /// Asks the process to end (SIGTERM). Has no effect on one that has ended.
   public func terminate() {
     guard isOpen else { return }
-    // The only failure is that there is no such process any more.
+    // The only possible failure is that the process no longer exists.
     _ = unsafe uv_process_kill(memory.assumingMemoryBound(to: uv_process_t.self), SIGTERM)
   }
 }

@@ -1,10 +1,9 @@
 internal import CUV
 
-/// An open file, pipe or terminal of a command-line program, read and written at once on the calling thread, which
-/// waits.
+/// An open file, pipe or terminal of a command-line program, with blocking reads and writes on the calling thread.
 ///
-/// Not for a loop that serves others: a program that does one thing may wait for its reader, and that waiting is its
-/// flow control.
+/// Not for a loop that serves clients: a program that does one thing may wait for its reader, and that is its flow
+/// control.
 public final class Descriptor {
   /// Standard input of this process.
   public static var standardInput: Descriptor { Descriptor(0) }
@@ -23,32 +22,32 @@ public final class Descriptor {
 
   deinit { if isOwned { cuv_close(number) } }
 
-  /// How a file is opened.
+  /// The mode in which a file is opened.
   public enum Access: Sendable {
     case reading
-    /// Made with mode 0600 if it is missing; what is written goes to its end.
+    /// Creates the file with mode 0600 if it is missing; writes go to its end.
     case appending
   }
 
-  /// Opens a file; it is closed with the object.
+  /// Opens a file. It is closed with the object.
   public convenience init(path: String, for access: Access) throws(UVError) {
     let flags = access == .reading ? O_RDONLY : O_WRONLY | O_APPEND | O_CREAT
     self.init(try UVError.check(unsafe cuv_open(path, flags, 0o600)), isOwned: true)
   }
 
-  /// Whether a person may be looking at it, or typing into it.
+  /// True if it is a terminal, and so possibly used by a person.
   public var isTerminal: Bool { uv_guess_handle(number) == UV_TTY }
 
-  /// Columns and rows, where it is a terminal that knows.
+  /// Columns and rows, if it is a terminal that knows them.
   public var windowSize: (columns: Int, rows: Int)? {
     var (columns, rows): (UInt16, UInt16) = (0, 0)
     guard unsafe cuv_window_size(number, &columns, &rows) == 0, columns > 0, rows > 0 else { return nil }
     return (Int(columns), Int(rows))
   }
 
-  /// The next bytes, at most `limit`; empty at the end.
+  /// Returns the next bytes, at most `limit`; empty at the end.
   ///
-  /// - Throws: `interrupted` if a signal came before any byte, so that its handler can have its turn; read again then.
+  /// - Throws: `interrupted` if a signal came before any byte, so that its handler can run; then read again.
   public func read(limit: Int) throws(UVError) -> [UInt8] {
     var taken = 0
     repeat {
@@ -64,7 +63,7 @@ public final class Descriptor {
 
   /// Writes all of `bytes`, however long its reader takes.
   ///
-  /// - Throws: `brokenPipe` if nobody reads any more.
+  /// - Throws: `brokenPipe` if the reader has gone.
   public func write(_ bytes: [UInt8]) throws(UVError) {
     var written = 0
     while written < bytes.count {
@@ -75,15 +74,14 @@ public final class Descriptor {
       case 0...: written += taken
       case Int(UVError.interrupted.rawValue): continue
       case Int(UVError.tryAgain.rawValue):
-        // Somebody made the pipe non-blocking; wait until there is room.
+        // Another process made the pipe non-blocking; wait until there is room.
         _ = cuv_wait_for(number, 1)
       default: throw UVError(rawValue: Int32(taken))
       }
     }
   }
 
-  /// Writes all of `bytes`, unless there is no room for a second: for the last words to a terminal that may be held
-  /// still.
+  /// Writes all of `bytes` unless there is no room for a second: for final output to a terminal that may be stopped.
   ///
   /// - Throws: `timedOut` in that case.
   public func writeSoon(_ bytes: [UInt8]) throws(UVError) {

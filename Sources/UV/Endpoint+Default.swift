@@ -1,7 +1,7 @@
 extension Endpoint {
-  /// Where a daemon listens unless it is told otherwise, and where a client looks for it: `stack/daemon.sock` in the
-  /// folder that the session gives to each user for such things (`XDG_RUNTIME_DIR`), or, where no session does, in a
-  /// folder of `/tmp` that has the user's number in its name. The daemon refuses a folder that is somebody else's.
+  /// The default socket of daemons and clients: `stack/daemon.sock` in the user's runtime directory
+  /// (`XDG_RUNTIME_DIR`), or without one, in a directory of `/tmp` with the user's ID in its name. The daemon refuses a
+  /// directory that belongs to another user.
   public static var defaultSocketPath: String {
     if let directory = Process.environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") {
       return directory + "/stack/daemon.sock"

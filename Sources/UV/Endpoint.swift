@@ -1,14 +1,14 @@
-/// Where a daemon listens and a client connects.
+/// The address where a daemon listens and a client connects.
 public enum Endpoint: Sendable, Hashable, CustomStringConvertible {
   /// A Unix socket. The path must be shorter than 108 bytes (unix(7)).
   case unix(path: String)
   /// A TCP port.
   case tcp(SocketAddress)
 
-  /// Bytes a Unix socket's path may have: `sun_path` of unix(7) less its closing zero.
+  /// Maximum bytes of a Unix socket's path: `sun_path` of unix(7) without the terminating zero.
   public static let maximumPathBytes = 107
 
-  /// As a message to a person names it.
+  /// The form used in messages to people.
   public var description: String {
     switch self {
     case .unix(let path): path

@@ -2,12 +2,12 @@ internal import CUV
 
 /// An exclusive lock on a file, held until `unlock()` or the end of the process, however it ends.
 ///
-/// The file itself stays: removing it would let two processes lock two files of one name.
+/// The file itself remains: removing it would allow two processes to lock two files with the same name.
 public final class FileLock {
   private var descriptor: Int32?
   private var hasContents = false
 
-  /// Opens (or makes, with mode 0600) the file and locks it, without waiting.
+  /// Opens the file (or creates it, with mode 0600) and locks it, without waiting.
   ///
   /// - Throws: `tryAgain` if another process holds it.
   public init(path: String) throws(UVError) {
@@ -22,7 +22,7 @@ public final class FileLock {
 
   deinit { unlock() }
 
-  /// Puts a few bytes into the file in place of what is there, for others to read; they go with the lock.
+  /// Replaces the file's contents with a few bytes for others to read; they are removed with the lock.
   public func write(_ contents: [UInt8]) throws(UVError) {
     guard let descriptor else { throw .cancelled }
     hasContents = true
@@ -30,13 +30,14 @@ public final class FileLock {
     try UVError.check(status)
   }
 
-  /// Whether the locked file is still the one at `path`: where it is not, another process may lock what is there now.
+  /// Returns true if the locked file is still the one at `path`. If it is not, another process may lock the file now
+  /// there.
   public func isFile(at path: String) -> Bool {
     guard let descriptor, let own = try? FileSystem.identity(of: descriptor) else { return false }
     return (try? FileSystem.identity(of: path)) == own
   }
 
-  /// Lets go of the lock. Asking twice is harmless.
+  /// Releases the lock. Idempotent.
   public func unlock() {
     guard let opened = descriptor else { return }
     descriptor = nil

@@ -1,7 +1,7 @@
 internal import CUV
 
 extension FileSystem {
-  /// What is at `path`, links followed, and how long it is.
+  /// Returns the kind and the size of the file at `path`, following links.
   public static func look(at path: String) throws(UVError) -> (kind: Kind, size: UInt64) {
     var request = unsafe uv_fs_t()
     defer { unsafe uv_fs_req_cleanup(&request) }
@@ -10,21 +10,21 @@ extension FileSystem {
     return unsafe (kind(ofMode: mode), cuv_stat_size(&request))
   }
 
-  /// What tells a file from every other, whatever its path: a number is used again when its file has gone, so the time
-  /// of its making is in it where the file system knows that.
+  /// Identifies a file, whatever its path: inode numbers are reused after a file is removed, so the creation time is
+  /// included if the file system records it.
   public struct Identity: Sendable, Hashable {
     let device: UInt64
     let number: UInt64
-    let madeAt: Int64
+    let createdAt: Int64
 
     init(_ request: inout uv_fs_t) {
       device = unsafe cuv_stat_device(&request)
       number = unsafe cuv_stat_number(&request)
-      madeAt = unsafe cuv_stat_birth(&request)
+      createdAt = unsafe cuv_stat_birth(&request)
     }
   }
 
-  /// Which file is at `path`; symbolic links are not followed.
+  /// Returns the identity of the file at `path`. Does not follow symbolic links.
   public static func identity(of path: String) throws(UVError) -> Identity {
     var request = unsafe uv_fs_t()
     defer { unsafe uv_fs_req_cleanup(&request) }
@@ -32,7 +32,7 @@ extension FileSystem {
     return unsafe Identity(&request)
   }
 
-  /// Which file is open.
+  /// Returns the identity of an open file.
   static func identity(of descriptor: Int32) throws(UVError) -> Identity {
     var request = unsafe uv_fs_t()
     defer { unsafe uv_fs_req_cleanup(&request) }
@@ -40,7 +40,7 @@ extension FileSystem {
     return unsafe Identity(&request)
   }
 
-  /// The names in a directory, in no order.
+  /// Returns the names in a directory, unordered.
   public static func names(in directory: String) throws(UVError) -> [String] {
     var request = unsafe uv_fs_t()
     defer { unsafe uv_fs_req_cleanup(&request) }
@@ -51,7 +51,7 @@ extension FileSystem {
     return names
   }
 
-  /// What a symbolic link points to.
+  /// Returns the target of a symbolic link.
   public static func target(ofLink path: String) throws(UVError) -> String {
     var request = unsafe uv_fs_t()
     defer { unsafe uv_fs_req_cleanup(&request) }
@@ -59,14 +59,14 @@ extension FileSystem {
     return unsafe String(cString: request.ptr.assumingMemoryBound(to: CChar.self))
   }
 
-  /// Whether this process may execute the file.
+  /// Returns true if this process may execute the file.
   public static func isExecutable(_ path: String) -> Bool {
     var request = unsafe uv_fs_t()
     defer { unsafe uv_fs_req_cleanup(&request) }
     return unsafe uv_fs_access(nil, &request, path, X_OK, nil) == 0
   }
 
-  /// The folder that relative paths begin at.
+  /// The working directory, to which relative paths refer.
   public static var currentDirectory: String? {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer -> String? in
       var size = buffer.count

@@ -1,33 +1,33 @@
 internal import CUV
 
-/// The few file operations that a listening daemon needs, done at once on the calling thread: they touch a handful of
-/// small files at start and at the end, never during a turn that serves clients.
+/// The few file operations that a daemon needs, performed synchronously on the calling thread: they touch a handful of
+/// small files at start and shutdown, never during a turn that serves clients.
 public enum FileSystem {
-  /// What a path is.
+  /// The attributes of a path.
   public struct Status: Sendable, Hashable {
     /// The lowest twelve bits of the mode: permissions, set-id and sticky.
     public let permissions: UInt32
-    /// The owner's user id.
+    /// The owner's user ID.
     public let owner: UInt32
-    /// The group's id.
+    /// The group ID.
     public let group: UInt32
-    /// What kind of file it is; symbolic links are not followed.
+    /// The kind of file. Symbolic links are not followed.
     public let kind: Kind
   }
 
-  /// A kind of file, as far as anybody here asks.
+  /// A kind of file, as far as callers distinguish it.
   public enum Kind: Sendable, Hashable {
     /// A directory.
     case directory
-    /// A file of bytes.
+    /// A regular file.
     case regular
     /// A Unix socket.
     case socket
-    /// A symbolic link, a device, a named pipe.
+    /// A symbolic link, a device or a named pipe.
     case other
   }
 
-  /// What is at `path`: a link itself, or what it leads to.
+  /// Returns the attributes of `path`: of a link itself, or of its target.
   public static func status(of path: String, followingLink: Bool = false) throws(UVError) -> Status {
     var request = unsafe uv_fs_t()
     defer { unsafe uv_fs_req_cleanup(&request) }
@@ -39,7 +39,7 @@ public enum FileSystem {
       group: UInt32(truncatingIfNeeded: cuv_stat_group(&request)), kind: kind(ofMode: mode))
   }
 
-  /// The kind of file that `st_mode` says.
+  /// Returns the kind of file encoded in `st_mode`.
   static func kind(ofMode mode: UInt32) -> Kind {
     switch mode & UInt32(S_IFMT) {
     case UInt32(S_IFDIR): .directory
@@ -49,25 +49,25 @@ public enum FileSystem {
     }
   }
 
-  /// Makes one directory, with exactly `mode` whatever the umask.
+  /// Creates one directory, with exactly `mode` whatever the umask.
   public static func makeDirectory(_ path: String, mode: UInt32) throws(UVError) {
     try unsafe perform { unsafe uv_fs_mkdir(nil, $0, path, Int32(bitPattern: mode), nil) }
     try changeMode(of: path, to: mode)
   }
 
-  /// Makes a directory, and those above it, where they are missing, with mode 0700, as the XDG base directory
-  /// specification asks. What is there already is left as it is.
+  /// Creates a directory and its missing parents with mode 0700, as the XDG base directory specification asks. Leaves
+  /// existing ones unchanged.
   public static func makeDirectories(_ path: String) throws(UVError) {
     guard (try? status(of: path)) == nil else { return }
     if let parent = parent(of: path) { try makeDirectories(parent) }
     do {
       try makeDirectory(path, mode: 0o700)
     } catch .fileExists {
-      // Somebody made it in the meantime, and that is as good.
+      // Another process created it in the meantime, which is fine.
     }
   }
 
-  /// The directory of a path; nil for `/` and for a name without a slash.
+  /// Returns the parent directory of a path; nil for `/` and for a name without a slash.
   public static func parent(of path: String) -> String? {
     guard let slash = path.lastIndex(of: "/"), path.utf8.count > 1 else { return nil }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -78,7 +78,7 @@ public enum FileSystem {
     try unsafe perform { unsafe uv_fs_chmod(nil, $0, path, Int32(bitPattern: mode), nil) }
   }
 
-  /// Gives a path to a group, and leaves its owner. `notPermitted` unless the process is in the group or is root.
+  /// Changes the group of a path, but not its owner. `notPermitted` unless the process is in the group or is root.
   public static func changeGroup(of path: String, to group: UInt32) throws(UVError) {
     try unsafe perform { unsafe uv_fs_chown(nil, $0, path, UInt32.max, group, nil) }
   }
@@ -88,7 +88,7 @@ public enum FileSystem {
     try unsafe perform { unsafe uv_fs_unlink(nil, $0, path, nil) }
   }
 
-  /// The whole of a small file. `fileTooLarge` above `limit` bytes.
+  /// Returns the contents of a small file. `fileTooLarge` above `limit` bytes.
   public static func read(_ path: String, limit: Int) throws(UVError) -> [UInt8] {
     let descriptor = try UVError.check(unsafe cuv_open(path, O_RDONLY, 0))
     defer { cuv_close(descriptor) }
@@ -106,8 +106,8 @@ public enum FileSystem {
     }
   }
 
-  /// Writes a new small file with exactly `mode`, and sees it on disk. `fileExists` if something is at the path; where
-  /// it cannot be written nothing is left there.
+  /// Writes a new small file with exactly `mode` and flushes it to disk. `fileExists` if something is at the path.
+  /// After a failed write no file is left there.
   public static func create(_ path: String, mode: UInt32, contents: [UInt8]) throws(UVError) {
     try NewFile(path, mode: mode).finish(contents)
   }

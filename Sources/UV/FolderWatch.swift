@@ -1,22 +1,22 @@
 internal import CUV
 
-/// Tells when a name comes or goes in a folder, or another may use it; and when the folder itself goes. Of what is
-/// written into files it tells nothing. It does not keep the loop running.
+/// Reports when a name appears in or disappears from a directory, when the attributes of a file change, and when the
+/// directory itself goes. Does not report writes to files. Does not keep the loop running.
 ///
-/// It is the folder that is watched and not its path: one that was moved away is still watched where it is.
+/// It watches the directory, not its path: one that was moved away is still watched where it is.
 public final class FolderWatch: Handle {
-  /// An event without its name: what is watched, what happened, a cookie, and the length of the name (inotify(7)).
+  /// Bytes of an event without its name: the watch, the event mask, a cookie, and the length of the name (inotify(7)).
   private static let headBytes = 16
 
   private let descriptor: Int32
   private let folder: String
   private var onChange: ((String?) -> Void)?
 
-  /// Watches from now on.
+  /// Starts watching.
   ///
-  /// - Parameter onChange: told the name of what changed; of the folder itself its own name.
-  /// - Throws: `noSuchFile`, or what the kernel says where it watches as much as this user may have watched
-  ///   (inotify(7)).
+  /// - Parameter onChange: called with the name that changed, or with the directory's own name for the directory
+  ///   itself.
+  /// - Throws: `noSuchFile`, or the kernel's error if this user's watches are used up (inotify(7)).
   public init(loop: Loop, _ path: String, onChange: @escaping (String?) -> Void) throws(UVError) {
     let descriptor = try UVError.check(unsafe cuv_watch_names(path))
     self.descriptor = descriptor
@@ -47,7 +47,7 @@ public final class FolderWatch: Handle {
     cuv_close(descriptor)
   }
 
-  /// Called by the trampoline: there is something to read.
+  /// Reads and reports the events; called by the trampoline.
   func changed() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while onChange != nil {
@@ -57,7 +57,7 @@ public final class FolderWatch: Handle {
     }
   }
 
-  /// The names of events, empty for the folder itself; each is filled up with zeros.
+  /// Returns the names of events, empty for the directory itself; each is padded with zeros.
   private static func names(in bytes: ArraySlice<UInt8>) -> [String] {
     var names: [String] = []
     var rest = bytes

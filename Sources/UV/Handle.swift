@@ -2,27 +2,27 @@ internal import CUV
 
 /// A libuv handle: one allocation with a stable address, owned by one object.
 ///
-/// `open -> closing -> closed`. While libuv knows the handle, the object keeps itself alive through `handle.data`; the
-/// close callback lets go, and nothing else does. Letting go of a handle without `close()` therefore leaks nothing and
-/// stops nothing: it lives until its loop closes.
+/// `open -> closing -> closed`. While libuv knows the handle, the object keeps itself alive through `handle.data`; only
+/// the close callback releases it. Dropping a handle without `close()` therefore leaks nothing and stops nothing: it
+/// lives until its loop closes.
 @safe public class Handle {
-  /// Where a handle is in its life.
+  /// The phase of a handle's life.
   enum State {
     case open
     case closing
     case closed
   }
 
-  /// The loop whose thread all calls to this handle are made on.
+  /// The loop whose thread makes all calls to this handle.
   public let loop: Loop
 
-  /// Where the handle is in its life; `closed` also before it has been opened.
+  /// The phase of its life; also `closed` before it has been opened.
   private(set) var state = State.closed
 
-  /// The `uv_xxx_t` itself, `uv_handle_size` bytes that this object allocates and frees.
+  /// The `uv_xxx_t` itself: `uv_handle_size` bytes that this object allocates and frees.
   let memory: UnsafeMutableRawPointer
 
-  /// Called once when libuv has let go of the handle, on the loop, after every other callback of it.
+  /// Called once on the loop when libuv has released the handle, after all its other callbacks.
   public var onClosed: (() -> Void)?
 
   /// Allocates the handle and lets `start` call its `uv_xxx_init`, which owns nothing if it fails.
@@ -41,13 +41,13 @@ internal import CUV
     unsafe memory.deallocate()
   }
 
-  /// The handle as libuv's base type; libuv promises that every handle begins with these fields.
+  /// The handle as libuv's base type; libuv guarantees that every handle begins with these fields.
   final var handle: UnsafeMutablePointer<uv_handle_t> { unsafe memory.assumingMemoryBound(to: uv_handle_t.self) }
 
-  /// Whether the handle may be used: opened, and not being closed.
+  /// True if the handle may be used: it is open and not being closed.
   public final var isOpen: Bool { state == .open }
 
-  /// Whether this handle alone keeps `Loop.run()` from returning. True unless set to false.
+  /// True if this handle alone keeps `Loop.run()` from returning. True unless set to false.
   public final var keepsLoopRunning: Bool {
     get { unsafe state == .open && uv_has_ref(handle) != 0 }
     set {
@@ -56,8 +56,7 @@ internal import CUV
     }
   }
 
-  /// Stops the handle. Its callbacks are dropped at once; `onClosed` follows in the same turn or the next. Asking twice
-  /// is harmless.
+  /// Stops the handle. Its callbacks are dropped at once; `onClosed` follows in the same turn or the next. Idempotent.
   public final func close() {
     guard state == .open else { return }
     state = .closing
@@ -65,10 +64,11 @@ internal import CUV
     unsafe uv_close(handle, onHandleClosed)
   }
 
-  /// What a kind of handle does as it begins to close: drop its callbacks, so that no cycle through them remains.
+  /// Prepares a kind of handle for closing: drops its callbacks, so that no cycle through them remains.
   func willClose() {}
 
-  /// libuv has let go: called by the close trampoline, which has already taken over the retain of `init`.
+  /// Records that libuv has released the handle; called by the close trampoline, which has already consumed the retain
+  /// of `init`.
   final func didClose() {
     state = .closed
     let callback = onClosed

@@ -1,7 +1,7 @@
 internal import CUV
 internal import Synchronization
 
-/// The queue between a loop and a worker's thread. `SerialWorker` bounds it; the queue itself takes what it is given.
+/// The queue between a loop and a worker's thread. `SerialWorker` bounds it; the queue itself accepts every job.
 @safe final class JobQueue<Job: Sendable>: Sendable {
   private struct State {
     var jobs: [Job] = []
@@ -36,7 +36,7 @@ internal import Synchronization
     if wasEmpty { unsafe uv_sem_post(semaphore.raw) }
   }
 
-  /// Waits until there are jobs and takes them all. Nil once the queue has been closed and is empty.
+  /// Waits until there are jobs and removes them all. Returns nil once the queue is closed and empty.
   func waitForBatch() -> [Job]? {
     while true {
       let (jobs, isClosed) = state.withLock { state in
@@ -57,7 +57,7 @@ internal import Synchronization
   }
 }
 
-/// What a thread runs; retained by `uv_thread_create`'s argument until the thread begins.
+/// The body of a thread; retained by `uv_thread_create`'s argument until the thread begins.
 final class ThreadBody: Sendable {
   private let body: @Sendable () -> Void
 

@@ -6,13 +6,13 @@ public final class Listener: Handle {
   private var onError: ((UVError) -> Void)?
   private let isPipe: Bool
 
-  /// Connections that the kernel holds for us while the loop is busy. The kernel cuts it to `net.core.somaxconn`, 4096.
+  /// Connections that the kernel queues while the loop is busy. The kernel limits it to `net.core.somaxconn`, 4096.
   public static let backlog: Int32 = 4096
 
   /// Binds and listens.
   ///
-  /// A Unix socket's file appears with `mode`, whatever the process's umask, and is removed by libuv on close.
-  /// - Parameter onError: a connection that could not be accepted; the listener goes on.
+  /// A Unix socket's file gets `mode`, whatever the process's umask; libuv removes it on close.
+  /// - Parameter onError: called for a connection that could not be accepted; the listener continues.
   /// - Throws: `addressInUse` if the path exists or the port is taken, `nameTooLong` above `Endpoint.maximumPathBytes`.
   public convenience init(
     loop: Loop, _ endpoint: Endpoint, mode: UInt32 = 0o600, onError: @escaping (UVError) -> Void = { _ in },
@@ -20,12 +20,12 @@ public final class Listener: Handle {
   ) throws(UVError) {
     switch endpoint {
     case .unix(let path):
-      // libuv 1.44 cuts a path that is too long without a word, and would listen somewhere else.
+      // libuv 1.44 silently truncates a path that is too long, and would listen somewhere else.
       guard path.utf8.count <= Endpoint.maximumPathBytes else { throw .nameTooLong }
       try self.init(loop: loop, isPipe: true, onError: onError, onConnection: onConnection)
       try unsafe configure { unsafe uv_pipe_bind($0.assumingMemoryBound(to: uv_pipe_t.self), path) }
       do {
-        // Nobody can connect between the two: a socket that is bound and does not listen refuses.
+        // No client can connect before the mode is set: a socket that is bound but does not listen refuses.
         try FileSystem.changeMode(of: path, to: mode)
       } catch {
         close()
@@ -40,8 +40,8 @@ public final class Listener: Handle {
     try listen()
   }
 
-  /// Takes over a socket that somebody else bound and listens on, as systemd does with descriptor 3 (sd_listen_fds(3)).
-  /// The descriptor is closed with the listener; a socket's file stays.
+  /// Adopts a socket that another process bound and listens on, as systemd does with descriptor 3 (sd_listen_fds(3)).
+  /// The descriptor is closed with the listener; a socket's file remains.
   ///
   /// - Throws: `invalidArgument` if the descriptor is not a stream socket.
   public convenience init(
@@ -71,7 +71,7 @@ public final class Listener: Handle {
     }
   }
 
-  /// Applies a libuv call to the handle, and closes it if that fails.
+  /// Applies a libuv call to the handle, and closes the handle if the call fails.
   private func configure(_ body: (UnsafeMutableRawPointer) -> Int32) throws(UVError) {
     let status = unsafe body(memory)
     guard status >= 0 else {
@@ -86,7 +86,7 @@ public final class Listener: Handle {
     }
   }
 
-  /// Where a TCP listener ended up, which tells the port that the kernel chose; nil for a pipe.
+  /// The bound address of a TCP listener, with the port chosen by the kernel; nil for a pipe.
   public var localAddress: SocketAddress? {
     guard isOpen, !isPipe else { return nil }
     var storage = sockaddr_storage()
@@ -110,7 +110,7 @@ public final class Listener: Handle {
     }
   }
 
-  /// Leaves the file at the socket's path as it is when the listener is closed: it is another's by now.
+  /// Keeps the file at the socket's path when the listener is closed, because it now belongs to another process.
   public func leaveFile() {
     guard isOpen, isPipe else { return }
     unsafe cuv_forget_path(memory.assumingMemoryBound(to: uv_pipe_t.self))
@@ -121,8 +121,8 @@ public final class Listener: Handle {
     onError = nil
   }
 
-  /// Called by the trampoline: a connection waits, or accepting failed.
-  func connectionWaits(status: Int32) {
+  /// Accepts a waiting connection, or reports that accepting failed; called by the trampoline.
+  func connectionReady(status: Int32) {
     do throws(UVError) {
       try UVError.check(status)
       let stream = try Stream(loop: loop, isPipe: isPipe)

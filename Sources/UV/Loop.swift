@@ -2,49 +2,49 @@ internal import CUV
 
 /// A libuv event loop: the one thread on which everything that is not `Sendable` lives.
 ///
-/// One iteration is one *turn*: libuv's callbacks only record what happened, and the turn's hooks then act on all of it
-/// at once, from a prepare handle (before the poll, so that what a timer did does not wait for the next event) and from
-/// a check handle (after the poll).
+/// One iteration is one *turn*: libuv's callbacks only record events, and the turn's hooks then handle all of them at
+/// once, from a prepare handle (before the poll, so that the effects of a timer do not wait for the next event) and
+/// from a check handle (after the poll).
 @safe public final class Loop {
-  /// When in a turn a hook runs. All hooks of one phase run, in the order in which they were added, before the next
-  /// phase.
+  /// The phase of a turn in which a hook runs. All hooks of one phase run, in the order of registration, before the
+  /// next phase.
   public enum TurnPhase: CaseIterable, Sendable {
-    /// Act on what the callbacks recorded.
+    /// Handles the events that callbacks recorded.
     case handle
-    /// Send what acting produced: one write for each connection.
+    /// Sends the resulting output: one write for each connection.
     case flush
   }
 
-  /// Names a hook, so that it can be removed.
+  /// Identifies a hook, so that it can be removed.
   public struct TurnHook: Hashable, Sendable {
     fileprivate let number: Int
   }
 
-  /// How long `run` goes on.
+  /// The condition on which `run` returns.
   public enum RunMode: Sendable {
-    /// Until nothing keeps the loop alive, or `stop()`.
+    /// Runs until nothing keeps the loop alive, or `stop()`.
     case untilIdle
-    /// One iteration, waiting for an event if there is none yet.
+    /// Runs one iteration, waiting for an event if there is none yet.
     case once
-    /// One iteration without waiting.
+    /// Runs one iteration without waiting.
     case withoutWaiting
   }
 
-  /// Bytes in the one read buffer of the loop. 64 KiB is what libuv suggests to its allocation callback.
+  /// Bytes of the loop's only read buffer. libuv suggests 64 KiB to its allocation callback.
   static let readBufferBytes = 65536
 
-  /// How often a turn's hooks run again because one of them asked for it, before sockets get their turn in between.
+  /// Maximum number of times a turn's hooks run, on request, before sockets get their turn.
   static let roundsPerTurn = 4
 
   let pointer: UnsafeMutablePointer<uv_loop_t>
   let readBuffer: uv_buf_t
   private var hooks: [TurnPhase: [(hook: TurnHook, body: () -> Void)]] = [:]
-  private var hooksMade = 0
+  private var hookCount = 0
   private var idle: TurnHandle?
   private var isClosed = false
 
-  /// Makes a loop with its two turn handles. Ignores `SIGPIPE` for the process: a peer that is gone is an error of the
-  /// write.
+  /// Creates a loop with its turn handles. Ignores `SIGPIPE` in the process: writing to a closed peer is an error of
+  /// the write.
   public init() throws(UVError) {
     unsafe pointer = .allocate(capacity: 1)
     let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: Loop.readBufferBytes)
@@ -66,12 +66,12 @@ internal import CUV
   }
 
   deinit {
-    precondition(isClosed, "a loop must be closed before it is let go")
+    precondition(isClosed, "a loop must be closed before it is released")
     unsafe readBuffer.base.deallocate()
     unsafe pointer.deallocate()
   }
 
-  /// Runs the loop. True if something still keeps it alive when it returns.
+  /// Runs the loop. Returns true if something still keeps it alive.
   @discardableResult
   public func run(_ mode: RunMode = .untilIdle) -> Bool {
     let raw =
@@ -83,14 +83,14 @@ internal import CUV
     return unsafe uv_run(pointer, raw) != 0
   }
 
-  /// Makes `run` return after the present iteration.
+  /// Makes `run` return after the current iteration.
   public func stop() { unsafe uv_stop(pointer) }
 
   /// Adds a hook to every turn. The loop keeps it until it is removed or the loop closes.
   @discardableResult
   public func atTurnEnd(_ phase: TurnPhase, _ body: @escaping () -> Void) -> TurnHook {
-    let hook = TurnHook(number: hooksMade)
-    hooksMade += 1
+    let hook = TurnHook(number: hookCount)
+    hookCount += 1
     hooks[phase, default: []].append((hook, body))
     return hook
   }
@@ -100,11 +100,11 @@ internal import CUV
     for phase in TurnPhase.allCases { hooks[phase]?.removeAll { $0.hook == hook } }
   }
 
-  /// Sees to it that the hooks run before the loop next waits. Whoever leaves work for a hook outside a libuv callback
-  /// (in a hook, say, or before `run`) calls this; it costs nothing to call it too often.
+  /// Makes the hooks run before the loop next waits. Must be called after leaving work for a hook outside a libuv
+  /// callback, for example in a hook or before `run`; extra calls cost nothing.
   public func scheduleTurn() { idle?.isSpinning = true }
 
-  /// Runs the hooks of one turn: called from the prepare and the check trampoline.
+  /// Runs the hooks of one turn; called from the prepare and the check trampoline.
   func endTurn() {
     for _ in 0..<Loop.roundsPerTurn {
       idle?.isSpinning = false
@@ -115,14 +115,14 @@ internal import CUV
     }
   }
 
-  /// Runs the hooks of a phase now, and again when their time comes: who produces much sends some of it before the rest
-  /// is made.
+  /// Runs the hooks of a phase now, in addition to their normal time: a producer of much output can send part of it
+  /// early.
   public func runHooks(of phase: TurnPhase) {
     for entry in hooks[phase] ?? [] { entry.body() }
   }
 
-  /// Nanoseconds of the monotonic clock, as a length of time since an origin that is arbitrary but fixed for the
-  /// machine's uptime. With `wallClockMilliseconds` the only clock that the shell reads.
+  /// Time of the monotonic clock, since an origin that is arbitrary but fixed for the machine's uptime. With
+  /// `wallClockMilliseconds`, the only clock that the I/O modules read.
   public static var now: Duration { .nanoseconds(Int64(clamping: uv_hrtime())) }
 
   /// Milliseconds since 1970-01-01T00:00:00Z by the wall clock, which may step.
@@ -132,7 +132,7 @@ internal import CUV
     return time.tv_sec * 1000 + Int64(time.tv_usec) / 1000
   }
 
-  /// How many handles are open or closing, the loop's own three left out. Linear in their number.
+  /// The number of handles that are open or closing, without the loop's own three. Linear in their number.
   public var openHandles: Int {
     var count = 0
     unsafe withUnsafeMutablePointer(to: &count) { counter in
@@ -142,9 +142,9 @@ internal import CUV
     return count - TurnHandle.countPerLoop
   }
 
-  /// Closes every handle, runs the loop until all have been let go, and closes it. Asking twice is harmless.
+  /// Closes every handle, runs the loop until all are released, and closes it. Idempotent.
   ///
-  /// - Throws: what `uv_loop_close` returned if it is not 0, which is an error in this target.
+  /// - Throws: the result of `uv_loop_close` if it is not 0, which is a bug in this module.
   public func close() throws(UVError) {
     guard !isClosed else { return }
     hooks = [:]

@@ -1,18 +1,18 @@
 internal import CUV
 internal import Synchronization
 
-/// The only door from another thread to the loop: a bounded queue of `Sendable` values.
+/// The only way from another thread to the loop: a bounded queue of `Sendable` values.
 ///
-/// The loop's half is this object; `sender` is the other threads' half. Everything that is in the queue when the loop
-/// wakes is delivered in one call, in the order in which it was sent.
+/// This object is the loop's end; `sender` is the end for other threads. All values queued when the loop wakes are
+/// delivered in one call, in the order in which they were sent.
 public final class Mailbox<Element: Sendable> {
-  /// The half that any thread may hold.
+  /// The end that any thread may hold.
   public let sender: Sender
   private let handle: AsyncHandle
 
   /// Opens a mailbox that keeps the loop running until it is closed.
   ///
-  /// - Parameter limit: values that may wait; beyond it `send` refuses, and what to do then is the sender's to decide.
+  /// - Parameter limit: maximum number of queued values; `send` refuses more, and the sender decides what to do then.
   public init(loop: Loop, limit: Int, _ receive: @escaping ([Element]) -> Void) throws(UVError) {
     handle = try AsyncHandle(loop: loop)
     let sender = Sender(limit: limit, wake: handle.wake)
@@ -23,22 +23,22 @@ public final class Mailbox<Element: Sendable> {
     }
   }
 
-  /// Whether the mailbox alone keeps `Loop.run()` from returning.
+  /// True if the mailbox alone keeps `Loop.run()` from returning.
   public var keepsLoopRunning: Bool {
     get { handle.keepsLoopRunning }
     set { handle.keepsLoopRunning = newValue }
   }
 
-  /// Takes what is waiting without a call to `receive`.
+  /// Removes and returns the queued values without calling `receive`.
   func takeAll() -> [Element] { sender.takeAll() }
 
-  /// Refuses what is sent from now on, and drops what has not been delivered.
+  /// Refuses further values, and drops those not yet delivered.
   public func close() {
     sender.close()
     handle.close()
   }
 
-  /// The half of a mailbox that any thread may hold.
+  /// The end of a mailbox that any thread may hold.
   public final class Sender: Sendable {
     private struct State {
       var queue: [Element] = []
@@ -54,7 +54,7 @@ public final class Mailbox<Element: Sendable> {
       self.wake = wake
     }
 
-    /// Adds a value, from any thread. False if the mailbox is full or closed: the value is then not delivered.
+    /// Adds a value, from any thread. Returns false, and drops the value, if the mailbox is full or closed.
     public func send(_ element: Element) -> Bool {
       let wasAdded = state.withLock { state -> (added: Bool, first: Bool) in
         guard !state.isClosed, state.queue.count < limit else { return (false, false) }

@@ -1,21 +1,21 @@
 internal import CUV
 
-/// A small file that is being made: empty at its path, for nobody but those whom its mode lets, until it is finished.
-/// One that is let go of before that is taken away again.
+/// A small file being created: empty at its path, with its final permissions, until it is finished. An unfinished file
+/// is removed when the object is released.
 public final class NewFile {
   private let path: String
   private let mode: UInt32
   private let descriptor: Int32
   private var isFinished = false
 
-  /// Makes an empty file with `mode`. `fileExists` if something is at the path.
+  /// Creates an empty file with `mode`. `fileExists` if something is at the path.
   public init(_ path: String, mode: UInt32) throws(UVError) {
     descriptor = try UVError.check(unsafe cuv_open(path, O_WRONLY | O_CREAT | O_EXCL, mode))
     self.path = path
     self.mode = mode
   }
 
-  /// Writes what is to be in it, gives it exactly its mode, and sees it on disk.
+  /// Writes the contents, sets exactly its mode, and flushes it to disk.
   public func finish(_ contents: [UInt8]) throws(UVError) {
     var written = 0
     while written < contents.count {

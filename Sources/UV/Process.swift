@@ -1,14 +1,14 @@
 internal import CUV
 
-/// What the shell may ask the operating system about its own process.
+/// Information about this process, and operations on it, from the operating system.
 public enum Process {
-  /// This process.
+  /// The ID of this process.
   public static var identifier: Int32 { uv_os_getpid() }
 
-  /// The user who owns the files that this process makes.
+  /// The user that owns the files this process creates.
   public static var effectiveUserID: UInt32 { cuv_effective_user_id() }
 
-  /// The id of a group by name.
+  /// Returns the ID of a group by name.
   ///
   /// - Throws: `noSuchFile` if there is no such group.
   public static func groupID(named name: String) throws(UVError) -> UInt32 {
@@ -17,12 +17,12 @@ public enum Process {
     return result
   }
 
-  /// An environment variable; nil if it is not set.
+  /// Returns an environment variable; nil if it is not set.
   public static func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// Where this program's own file is.
+  /// The path of this program's executable.
   public static var executablePath: String? {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer -> String? in
       var size = buffer.count
@@ -31,25 +31,25 @@ public enum Process {
     }
   }
 
-  /// Whether there is such a process; another user's counts too, and one that has ended but that its parent has not
-  /// asked about yet (a zombie) does not.
+  /// Returns true if the process exists, also for another user's. A process that has ended but was not yet reaped by
+  /// its parent (a zombie) does not count.
   public static func isRunning(_ identifier: Int32) -> Bool {
     let status = uv_kill(identifier, 0)
     guard status == 0 || status == UVError.notPermitted.rawValue else { return false }
-    // proc(5): the state is the first letter behind the name, which is in parentheses and may hold any byte.
+    // proc(5): the state is the first letter after the name, which is in parentheses and may contain any byte.
     guard let stat = try? FileSystem.read("/proc/\(identifier)/stat", limit: 4096),
       let end = stat.lastIndex(of: UInt8(ascii: ")"))
     else { return true }
     return !stat[end...].starts(with: ") Z".utf8)
   }
 
-  /// Seconds that local time is ahead of UTC at an instant, given in seconds since 1970.
+  /// Returns the seconds that local time is ahead of UTC at a time in seconds since 1970.
   public static func localOffset(at seconds: Int64) -> Int64 { cuv_local_offset(seconds) }
 
   /// Removes an environment variable, so that children do not inherit it.
   public static func removeFromEnvironment(_ name: String) { _ = unsafe uv_os_unsetenv(name) }
 
-  /// Bytes from the kernel's random source, fit for secrets.
+  /// Returns bytes from the kernel's random source, suitable for secrets.
   public static func randomBytes(_ count: Int) throws(UVError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let status = unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -59,17 +59,17 @@ public enum Process {
     return bytes
   }
 
-  /// Where a program writes for people.
+  /// The standard stream for a program's text output.
   public enum Output: Int32, Sendable {
-    /// The result.
+    /// Results.
     case output = 1
     /// Everything else.
     case error = 2
   }
 
-  /// Writes text at once, waiting for whoever reads it.
+  /// Writes text synchronously, waiting for its reader.
   ///
-  /// - Throws: `brokenPipe` if nobody does.
+  /// - Throws: `brokenPipe` if the reader has gone.
   public static func write(_ text: String, to output: Output) throws(UVError) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -79,8 +79,7 @@ public enum Process {
     }
   }
 
-  /// Sees that this process may have `count` descriptors open, if it may ask for so many; says how many it may have
-  /// then.
+  /// Raises the limit of open descriptors to `count`, as far as permitted. Returns the resulting limit.
   public static func allowDescriptors(_ count: Int) -> Int {
     Int(clamping: cuv_raise_descriptors(UInt64(max(0, count))))
   }
@@ -88,8 +87,8 @@ public enum Process {
   /// Ends the process.
   public static func exit(_ code: Int32) -> Never { CUV.exit(code) }
 
-  /// Descriptors that systemd has opened for this process (sd_listen_fds(3)): from 3 on, `LISTEN_FDS` of them if
-  /// `LISTEN_PID` is this process. Takes both variables out of the environment.
+  /// Returns the descriptors that systemd has opened for this process (sd_listen_fds(3)): from 3 on, `LISTEN_FDS` of
+  /// them if `LISTEN_PID` is this process. Removes both variables from the environment.
   public static func takeInheritedSockets() -> [Int32] {
     defer {
       for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { removeFromEnvironment(name) }

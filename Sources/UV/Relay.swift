@@ -1,7 +1,7 @@
-/// Leads from a closure that may outlive an object to that object, which clears `target` when it goes.
+/// Leads from a closure that may outlive an object to that object, which clears `target` when it is released.
 ///
-/// What a weak reference does, without what it costs: an object that anything refers to weakly is counted in a table of
-/// its own, and so more slowly, with every reference to it.
+/// Does what a weak reference does, at a lower cost: reference counting of an object with weak references goes through
+/// a side table, and so is slower for every reference to it.
 final class Relay<Target: AnyObject> {
   unowned var target: Target?
 

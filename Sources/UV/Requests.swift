@@ -1,6 +1,6 @@
 internal import CUV
 
-/// A `uv_connect_t` under way. It keeps itself alive through the request's `data` until its callback.
+/// A pending `uv_connect_t`. It keeps itself alive through the request's `data` until its callback.
 @safe final class ConnectRequest {
   private let pointer = UnsafeMutablePointer<uv_connect_t>.allocate(capacity: 1)
   private let stream: Stream
@@ -14,7 +14,7 @@ internal import CUV
 
   deinit { unsafe pointer.deallocate() }
 
-  /// Hands the request to libuv. If `body` returns an error, libuv has kept nothing and the callback never comes.
+  /// Passes the request to libuv. If `body` returns an error, libuv has retained nothing and the callback never comes.
   @discardableResult
   func start(_ body: (UnsafeMutablePointer<uv_connect_t>) -> Int32) -> Int32 {
     let retained = unsafe Unmanaged.passRetained(self)
@@ -35,7 +35,7 @@ internal import CUV
   }
 }
 
-/// A `uv_write_t` under way, with the bytes that it owns. It keeps itself alive through the request's `data` until its
+/// A pending `uv_write_t`, with the bytes that it owns. It keeps itself alive through the request's `data` until its
 /// callback, and frees the bytes with itself.
 @safe final class WriteRequest {
   private let pointer = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)
@@ -56,7 +56,7 @@ internal import CUV
     unsafe pointer.deallocate()
   }
 
-  /// Hands the request to libuv.
+  /// Passes the request to libuv.
   func start() throws(UVError) {
     let retained = unsafe Unmanaged.passRetained(self)
     unsafe pointer.pointee.data = retained.toOpaque()

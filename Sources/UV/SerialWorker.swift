@@ -1,12 +1,12 @@
 internal import CUV
 
-/// One thread that does jobs in the order in which they were given, as many at a time as are waiting.
+/// A thread that executes jobs in order, as many at a time as are queued.
 ///
-/// Made for group commit: while one batch is being written, the next gathers. Each job has exactly one result; results
-/// come back on the loop in the order of their jobs, a batch at a time. What the work needs (a database connection,
-/// say) is made on the thread and never leaves it.
+/// Designed for group commit: while one batch is being written, the next accumulates. Each job has exactly one outcome;
+/// outcomes come back on the loop in the order of their jobs, a batch at a time. Resources of the work, such as a
+/// database connection, are created on the thread and never leave it.
 public final class SerialWorker<Job: Sendable, Outcome: Sendable> {
-  /// What is done with a batch: one outcome for each job, in order.
+  /// Processes a batch: returns one outcome for each job, in order.
   public typealias Work = (_ batch: [Job]) -> [Outcome]
 
   private let queue: JobQueue<Job>
@@ -18,10 +18,10 @@ public final class SerialWorker<Job: Sendable, Outcome: Sendable> {
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - limit: jobs that may be outstanding, waiting and being done together; beyond it `submit` refuses.
-  ///   - niceness: how far the thread stands back, where cores are scarce, behind the loop, which somebody waits for: 0
-  ///     to 19, each step about a tenth of a core.
-  ///   - makeWork: called first, on the thread; what it returns is called there with every batch.
+  ///   - limit: maximum number of outstanding jobs, queued and in progress together; `submit` refuses more.
+  ///   - niceness: lowers the thread's priority below the loop's, for which clients wait: 0 to 19, each
+  ///     step about a tenth of a core.
+  ///   - makeWork: called first, on the thread; its result is called there with every batch.
   ///   - deliver: called on the loop with the outcomes of one or more whole batches.
   public init(
     loop: Loop, limit: Int, niceness: Int32 = 0, makeWork: @escaping @Sendable () -> Work,
@@ -30,8 +30,8 @@ public final class SerialWorker<Job: Sendable, Outcome: Sendable> {
     self.limit = limit
     let queue = try JobQueue<Job>()
     let delivery = Delivery(deliver)
-    // A batch holds at least one job, so no more batches than jobs can wait.
-    let mailbox = try Mailbox<[Outcome]>(loop: loop, limit: limit) { delivery.take($0) }
+    // A batch contains at least one job, so there are never more batches than jobs.
+    let mailbox = try Mailbox<[Outcome]>(loop: loop, limit: limit) { delivery.deliverBatches($0) }
     mailbox.keepsLoopRunning = false
     delivery.onIdle = { [unowned mailbox] in mailbox.keepsLoopRunning = false }
     self.queue = queue
@@ -43,9 +43,9 @@ public final class SerialWorker<Job: Sendable, Outcome: Sendable> {
       let work = makeWork()
       while let batch = queue.waitForBatch() {
         let outcomes = work(batch)
-        precondition(outcomes.count == batch.count, "a worker must have one outcome for each job")
+        precondition(outcomes.count == batch.count, "a worker must return one outcome for each job")
         let wasSent = sender.send(outcomes)
-        precondition(wasSent, "there were more outcomes than jobs")
+        precondition(wasSent, "a worker returned more outcomes than jobs")
       }
     }
     var identifier = uv_thread_t()
@@ -59,13 +59,13 @@ public final class SerialWorker<Job: Sendable, Outcome: Sendable> {
     thread = identifier
   }
 
-  deinit { precondition(thread == nil, "a worker must be closed before it is let go") }
+  deinit { precondition(thread == nil, "a worker must be closed before it is released") }
 
-  /// Jobs that have been given and whose outcome has not been delivered.
+  /// Submitted jobs whose outcome has not been delivered.
   public var outstanding: Int { delivery.outstanding }
 
-  /// Gives the worker a job, which keeps the loop running until its outcome is there. False if as many as allowed are
-  /// outstanding, or if the worker has been closed.
+  /// Submits a job, which keeps the loop running until its outcome is delivered. Returns false if the limit of
+  /// outstanding jobs is reached, or if the worker is closed.
   public func submit(_ job: Job) -> Bool {
     guard thread != nil, delivery.outstanding < limit else { return false }
     delivery.outstanding += 1
@@ -74,19 +74,19 @@ public final class SerialWorker<Job: Sendable, Outcome: Sendable> {
     return true
   }
 
-  /// Lets the thread finish every job that it has been given, waits for it (blocking the loop), delivers the last
-  /// outcomes and lets go of the thread. Asking twice is harmless.
+  /// Lets the thread finish all submitted jobs, waits for it (blocking the loop), delivers the last outcomes and joins
+  /// the thread. Idempotent.
   public func close() {
     guard var identifier = thread else { return }
     queue.close()
     // Fails only on a thread that is not joinable.
     _ = unsafe uv_thread_join(&identifier)
     thread = nil
-    delivery.take(mailbox.takeAll())
+    delivery.deliverBatches(mailbox.takeAll())
     mailbox.close()
   }
 
-  /// The loop's side: how many outcomes are owed, and to whom.
+  /// The loop's side: counts outstanding outcomes and delivers them.
   private final class Delivery {
     var outstanding = 0
     var onIdle: () -> Void = {}
@@ -94,7 +94,7 @@ public final class SerialWorker<Job: Sendable, Outcome: Sendable> {
 
     init(_ deliver: @escaping ([Outcome]) -> Void) { self.deliver = deliver }
 
-    func take(_ batches: [[Outcome]]) {
+    func deliverBatches(_ batches: [[Outcome]]) {
       guard !batches.isEmpty else { return }
       let outcomes = batches.count == 1 ? batches[0] : batches.flatMap { $0 }
       outstanding -= outcomes.count

@@ -2,22 +2,22 @@ internal import CUV
 
 /// A Unix signal, delivered on the loop. It does not keep the loop running.
 public final class Signal: Handle {
-  /// The signals that a program of ours listens for.
+  /// The signals that our programs listen for.
   public struct Number: Hashable, Sendable {
     /// The kernel's number, signal(7).
     public let rawValue: Int32
 
     /// Ctrl-C.
     public static let interrupt = Number(rawValue: SIGINT)
-    /// Please end.
+    /// A request to end.
     public static let terminate = Number(rawValue: SIGTERM)
-    /// The terminal has gone.
+    /// The terminal has been closed.
     public static let hangup = Number(rawValue: SIGHUP)
-    /// The terminal has another size.
+    /// The terminal was resized.
     public static let windowChange = Number(rawValue: SIGWINCH)
-    /// Please stop for a while: Ctrl-Z.
+    /// A request to suspend: Ctrl-Z.
     public static let stop = Number(rawValue: SIGTSTP)
-    /// Go on after a stop.
+    /// The process continues after a stop.
     public static let proceed = Number(rawValue: SIGCONT)
     /// Free for the program's own use.
     public static let user1 = Number(rawValue: SIGUSR1)
@@ -25,7 +25,7 @@ public final class Signal: Handle {
 
   private var onReceived: (() -> Void)?
 
-  /// Listens for `number` from now until `close()`, in place of its default action.
+  /// Listens for `number` until `close()`, in place of its default action.
   public init(loop: Loop, _ number: Number, _ onReceived: @escaping () -> Void) throws(UVError) {
     self.onReceived = onReceived
     try unsafe super.init(loop: loop, type: UV_SIGNAL) { memory in

@@ -1,15 +1,15 @@
 internal import CUV
 
-/// A numeric IP address with a port. Names are not resolved: a daemon that binds loopback has no use for them.
+/// A numeric IP address with a port. Names are not resolved: a daemon that binds to loopback does not need them.
 public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The address in numbers: `127.0.0.1`, `::1`.
+  /// The numeric address: `127.0.0.1`, `::1`.
   public let host: String
   /// The port; 0 asks the kernel for a free one.
   public let port: UInt16
-  /// Whether packets to it cannot leave the machine.
+  /// True if packets to it cannot leave the machine.
   public let isLoopback: Bool
 
-  /// Takes a numeric address, or the name `localhost`, which stands for 127.0.0.1. Nil if it is neither.
+  /// Parses a numeric address, or the name `localhost`, which means 127.0.0.1. Returns nil for anything else.
   public init?(host: String, port: UInt16) {
     let numeric = host == "localhost" ? "127.0.0.1" : host
     var storage = sockaddr_storage()
@@ -19,7 +19,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     isLoopback = unsafe cuv_is_loopback(&storage) != 0
   }
 
-  /// Takes `host:port`, or `[host]:port` for IPv6, as on a command line. Nil if it is neither.
+  /// Parses `host:port`, or `[host]:port` for IPv6, as on a command line. Returns nil for anything else.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
     var host = text[..<colon]
@@ -34,7 +34,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
   /// `host:port`, or `[host]:port` for IPv6.
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-  /// Lends the address as C has it.
+  /// Passes the address to `body` as a C structure.
   func withPointer(_ body: (UnsafePointer<sockaddr>) -> Int32) -> Int32 {
     var storage = sockaddr_storage()
     let status = unsafe cuv_numeric_address(host, port, &storage)

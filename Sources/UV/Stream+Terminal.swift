@@ -1,18 +1,18 @@
 internal import CUV
 
 extension Stream {
-  /// Standard input, to be read on the loop.
+  /// Returns standard input, to be read on the loop.
   ///
-  /// - Throws: `invalidArgument` where it is no terminal.
+  /// - Throws: `invalidArgument` if it is not a terminal.
   public static func terminalInput(loop: Loop) throws(UVError) -> Stream { try Stream(loop: loop, terminal: 0) }
 
-  /// Standard output, to be written to on the loop.
+  /// Returns standard output, to be written to on the loop.
   ///
-  /// - Throws: `invalidArgument` where it is no terminal.
+  /// - Throws: `invalidArgument` if it is not a terminal.
   public static func terminalOutput(loop: Loop) throws(UVError) -> Stream { try Stream(loop: loop, terminal: 1) }
 
-  /// Takes every key as it comes, without echo, lines or signals (cfmakeraw(3)); or puts the terminal back as it was
-  /// before.
+  /// Switches the terminal to raw mode, without echo, line editing or signals (cfmakeraw(3)); or restores its previous
+  /// mode.
   public func setRaw(_ isRaw: Bool) throws(UVError) {
     guard isOpen else { throw .cancelled }
     let terminal = unsafe memory.assumingMemoryBound(to: uv_tty_t.self)
@@ -21,7 +21,7 @@ extension Stream {
 }
 
 extension Stream {
-  /// As ``startReading(onBytes:onEnd:)``, for the few bytes that a person types: each piece is the caller's to keep.
+  /// Starts reading like ``startReading(onBytes:onEnd:)``, for the few bytes that a person types: each piece is copied.
   public func startReadingArrays(
     onBytes: @escaping ([UInt8]) -> Void, onEnd: @escaping (UVError?) -> Void
   ) throws(UVError) {
@@ -32,7 +32,7 @@ extension Stream {
     }
   }
 
-  /// As ``write(_:whenSent:)``, of an array.
+  /// Writes an array, like ``write(_:whenSent:)``.
   @discardableResult
   public func write(_ bytes: [UInt8], whenSent: @escaping (UVError?) -> Void = { _ in }) throws(UVError) -> WriteOutcome
   {
@@ -41,11 +41,11 @@ extension Stream {
 }
 
 extension Process {
-  /// Puts the terminal back that ``Stream/setRaw(_:)`` has changed, whatever became of its stream.
+  /// Restores the terminal that ``Stream/setRaw(_:)`` has changed, even if its stream has gone.
   public static func resetTerminal() { _ = uv_tty_reset_mode() }
 
-  /// Sees that a crash puts the terminal back: from now on SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT and
-  /// SIGQUIT write `bytes` to standard output and undo raw mode before they do what they always do.
+  /// Restores the terminal after a crash: from now on SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT and SIGQUIT
+  /// write `bytes` to standard output and undo raw mode before their default action.
   ///
   /// - Throws: `fileTooLarge` for more than 512 bytes.
   public static func restoreTerminalOnCrash(writing bytes: [UInt8]) throws(UVError) {
@@ -53,8 +53,8 @@ extension Process {
     try UVError.check(status)
   }
 
-  /// Stops this process and those of its pipeline, as Ctrl-Z does, until the shell continues them. At once over where
-  /// there is nobody to continue them (an orphaned process group).
+  /// Suspends this process and those of its pipeline, as Ctrl-Z does, until the shell continues them. Returns at once
+  /// if no shell can continue them (an orphaned process group).
   ///
   /// No ``Signal`` may listen for `stop` meanwhile.
   public static func suspend() { _ = cuv_stop_group() }

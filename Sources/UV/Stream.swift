@@ -2,20 +2,19 @@ internal import CUV
 
 /// A connected TCP or Unix socket, or a terminal.
 ///
-/// Reading lends the bytes for the length of the callback. Writing tries the kernel first and keeps a copy only of what
-/// the kernel did not take; its owner starts no second write before the first has ended, so at most one such copy
-/// exists.
+/// Reading lends the bytes for the duration of the callback. Writing tries the kernel first and copies only the rest;
+/// the owner starts no second write before the first has ended, so at most one such copy exists.
 public final class Stream: Handle {
-  /// Whether a write waits for the kernel; a second one would be queued behind it.
+  /// True while a write waits for the kernel; a second one would be queued behind it.
   public private(set) var isWriting = false
 
   private let isPipe: Bool
   private var onBytes: ((RawSpan) -> Void)?
   private var onEnd: ((UVError?) -> Void)?
 
-  /// What became of a write.
+  /// The outcome of a write.
   public enum WriteOutcome: Sendable {
-    /// The kernel took all of it.
+    /// The kernel accepted all of it.
     case sent
     /// The rest was copied; `whenSent` will be called.
     case queued
@@ -29,8 +28,8 @@ public final class Stream: Handle {
     }
   }
 
-  /// Opens a terminal that the process has by a number. libuv opens it once more, so that whoever shares it is not made
-  /// to wait or not to wait.
+  /// Opens a terminal by its descriptor. libuv reopens it, so that other processes that share it are not switched
+  /// between blocking and non-blocking.
   init(loop: Loop, terminal descriptor: Int32) throws(UVError) {
     isPipe = true
     try unsafe super.init(loop: loop, type: UV_TTY) { memory in
@@ -38,7 +37,7 @@ public final class Stream: Handle {
     }
   }
 
-  /// `uv_pipe_init` or `uv_tcp_init`.
+  /// Calls `uv_pipe_init` or `uv_tcp_init`.
   static func open(_ memory: UnsafeMutableRawPointer, isPipe: Bool, loop: Loop) -> Int32 {
     isPipe
       ? unsafe uv_pipe_init(loop.pointer, memory.assumingMemoryBound(to: uv_pipe_t.self), 0)
@@ -51,7 +50,8 @@ public final class Stream: Handle {
   /// Connects. The completion runs once, on the loop, never before this returns.
   ///
   /// `noSuchFile`, `connectionRefused`, `permissionDenied` and `nameTooLong` arrive through the completion like every
-  /// other failure, so that a caller has one place for them. Closing the returned stream gives up with `cancelled`.
+  /// other failure, so that a caller handles them in one place. Closing the returned stream ends the attempt with
+  /// `cancelled`.
   @discardableResult
   public static func connect(
     loop: Loop, to endpoint: Endpoint, completion: @escaping (Result<Stream, UVError>) -> Void
@@ -82,30 +82,29 @@ public final class Stream: Handle {
     }
   }
 
-  /// Seconds of silence after which the kernel asks a TCP peer whether it is still there: once a second then, ten times
-  /// at most, says libuv.
+  /// Seconds of silence after which the kernel probes a TCP peer: then once a second, at most ten times, according to
+  /// libuv.
   static let keepAliveSeconds: UInt32 = 60
 
-  /// How long what was sent may go unanswered by a TCP peer's kernel: as long as a silence may.
+  /// Time data may remain unacknowledged by a TCP peer's kernel: as long as a silence may last.
   static let answerTimeoutMilliseconds: UInt32 = 70_000
 
-  /// Sets a TCP socket up. Nagle's delay is off: everything of a turn leaves in one write, and nothing is gained by
-  /// waiting. A peer that has vanished without a word is noticed by the kernel, which wakes neither us nor a peer that
-  /// is well.
+  /// Configures a TCP socket. Nagle's algorithm is off: all output of a turn leaves in one write, so waiting gains
+  /// nothing. The kernel detects a peer that vanished silently, without waking us or a healthy peer.
   func becameConnected() {
     guard !isPipe else { return }
     let tcp = unsafe memory.assumingMemoryBound(to: uv_tcp_t.self)
-    // A socket that refuses an option still works, only later, or until somebody writes to it.
+    // A socket that refuses an option still works, but detects a lost peer later, or only on a write.
     _ = unsafe uv_tcp_nodelay(tcp, 1)
     _ = unsafe uv_tcp_keepalive(tcp, 1, Stream.keepAliveSeconds)
     _ = unsafe cuv_user_timeout(handle, Stream.answerTimeoutMilliseconds)
   }
 
-  /// Bytes of a write that the kernel has not taken yet.
+  /// Bytes of a write that the kernel has not accepted yet.
   var waitingBytes: Int { isOpen ? unsafe uv_stream_get_write_queue_size(stream) : 0 }
 
-  /// Reads from now on. `onBytes` gets at most `Loop.readBufferBytes` at a time, which are the stream's for the call
-  /// only; `onEnd` is called once, with nil at the end of the stream or with what went wrong.
+  /// Starts reading. `onBytes` gets at most `Loop.readBufferBytes` at a time, valid only during the call; `onEnd` is
+  /// called once, with nil at the end of the stream or with an error.
   public func startReading(
     onBytes: @escaping (RawSpan) -> Void, onEnd: @escaping (UVError?) -> Void
   ) throws(UVError) {
@@ -115,21 +114,21 @@ public final class Stream: Handle {
     try UVError.check(unsafe uv_read_start(stream, onAllocate, onRead))
   }
 
-  /// Stops reading: the kernel's buffer fills up, and the peer has to wait. `startReading` goes on.
+  /// Stops reading: the kernel's buffer fills up, and the peer has to wait. `startReading` resumes.
   public func stopReading() {
     guard isOpen else { return }
-    // Always 0, says libuv.
+    // Always 0, according to libuv.
     _ = unsafe uv_read_stop(stream)
   }
 
-  /// Gives the kernel what it takes at once, and says how many bytes that were.
+  /// Writes as much as the kernel accepts at once. Returns the number of bytes.
   ///
-  /// - Throws: what the kernel says; a full buffer is not an error but 0.
+  /// - Throws: the kernel's error; a full buffer is not an error but 0.
   public func tryWrite(_ bytes: RawSpan) throws(UVError) -> Int {
     guard isOpen else { throw .cancelled }
     guard !bytes.isEmpty, !isWriting else { return 0 }
     let taken = unsafe bytes.withUnsafeBytes { raw in
-      // libuv does not write through the pointer; its type has no const.
+      // libuv does not write through the pointer; its type lacks const.
       let base = unsafe UnsafeMutableRawPointer(mutating: raw.baseAddress)?.assumingMemoryBound(to: CChar.self)
       var buffer = unsafe uv_buf_t(base: base, len: raw.count)
       return unsafe uv_try_write(stream, &buffer, 1)
@@ -138,8 +137,8 @@ public final class Stream: Handle {
     return Int(try UVError.check(taken))
   }
 
-  /// Sends all of `bytes`. When the outcome is `queued`, `whenSent` is called once, also with an error if the stream
-  /// fails or is closed before the kernel has taken them.
+  /// Sends all of `bytes`. If the outcome is `queued`, `whenSent` is called once, also with an error if the stream
+  /// fails or is closed before the kernel has accepted them.
   @discardableResult
   public func write(
     _ bytes: RawSpan, whenSent: @escaping (UVError?) -> Void = { _ in }
@@ -157,13 +156,13 @@ public final class Stream: Handle {
     return .queued
   }
 
-  /// Sends what the kernel takes of `lastWords` at once, and closes.
-  public func close(after lastWords: [UInt8]) {
-    _ = try? unsafe tryWrite(lastWords.span.bytes)
+  /// Sends as much of `finalBytes` as the kernel accepts at once, and closes.
+  public func close(after finalBytes: [UInt8]) {
+    _ = try? unsafe tryWrite(finalBytes.span.bytes)
     close()
   }
 
-  /// Who is at the other end of a Unix socket, as the kernel saw it when it connected (`SO_PEERCRED`, unix(7)).
+  /// Returns the peer of a Unix socket, as the kernel recorded it on connection (`SO_PEERCRED`, unix(7)).
   ///
   /// - Throws: `invalidArgument` on a TCP socket.
   public func peerCredentials() throws(UVError) -> PeerCredentials {
@@ -178,7 +177,7 @@ public final class Stream: Handle {
     onEnd = nil
   }
 
-  /// Called by the trampoline: bytes, the end, an error, or (with 0) nothing at all.
+  /// Handles bytes, the end, an error, or (with 0) nothing at all; called by the trampoline.
   func readEnded(count: Int, base: UnsafeMutablePointer<CChar>?) {
     if count > 0 {
       let buffer = unsafe UnsafeRawBufferPointer(start: base, count: count)
@@ -192,13 +191,13 @@ public final class Stream: Handle {
     }
   }
 
-  /// Called by a write request that has ended.
+  /// Records that a write request has ended.
   func writeEnded() { isWriting = false }
 }
 
 /// The process at the other end of a Unix socket.
 public struct PeerCredentials: Sendable, Hashable {
-  /// The process that called `connect`; it may have gone since.
+  /// The process that called `connect`; it may have ended since.
   public let processID: Int32
   /// Its effective user.
   public let userID: UInt32

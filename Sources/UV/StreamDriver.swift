@@ -1,23 +1,23 @@
-/// Runs a protocol machine on a stream: what arrives goes to the machine at once; what the machine has to say leaves at
-/// the end of the turn, in one write, and only when the kernel has taken the write before it. A peer that takes nothing
-/// of a write for a minute is given up.
+/// Runs a protocol machine on a stream: received bytes go to the machine at once; its output is sent at the end of the
+/// turn, in one write, and only after the kernel has accepted the previous write. A peer that reads nothing of a
+/// pending write for a minute is disconnected.
 public final class StreamDriver {
-  /// Bytes that one stream may send in one turn before the others have theirs.
+  /// Bytes that one stream may send in one turn before the others get theirs.
   public static let bytesPerTurn = 1 << 18
 
-  /// What is spoken on the stream.
+  /// The protocol of the stream.
   public let machine: any StreamMachine
-  /// What it is spoken on.
+  /// The stream it runs on.
   public let stream: Stream
   private unowned let group: StreamDriverGroup
-  /// What follows a write that had to wait; made once for all writes.
+  /// Called after a write that had to wait; created once for all writes.
   private let whenSent: (UVError?) -> Void
-  /// Whether the group has this driver on the list of those with output.
-  var isListed = false
+  /// True if the group has scheduled this driver for a flush.
+  var isScheduled = false
   private var isClosed = false
   private var isClosing = false
   private var armedFor: Duration?
-  /// How much waited for the kernel when the peer was last seen to take something, and when that was.
+  /// The bytes pending in the kernel when the peer was last seen to make progress, and the time.
   private var stall: (waitingBytes: Int, since: Duration)?
   private let timer: Timer
   private let relay = Relay<StreamDriver>()
@@ -30,11 +30,11 @@ public final class StreamDriver {
     self.stream = stream
     self.machine = machine
     self.onClosed = onClosed
-    whenSent = { [relay] error in error == nil ? relay.target?.list() : relay.target?.close(error) }
+    whenSent = { [relay] error in error == nil ? relay.target?.scheduleFlush() : relay.target?.close(error) }
     timer = try Timer(loop: stream.loop) { [relay] in relay.target?.timeReached() }
     timer.keepsLoopRunning = false
     relay.target = self
-    machine.onOutput = { [relay] in relay.target?.list() }
+    machine.onOutput = { [relay] in relay.target?.scheduleFlush() }
     do {
       try stream.startReading(
         onBytes: { [relay] bytes in relay.target?.received(bytes) },
@@ -43,17 +43,17 @@ public final class StreamDriver {
       timer.close()
       throw error
     }
-    list()
+    scheduleFlush()
   }
 
   deinit {
     relay.target = nil
-    // A group that was let go without being closed takes its drivers with it.
+    // A group that is released without being closed releases its drivers.
     timer.close()
     stream.close()
   }
 
-  /// Closes the stream at once; what has not been sent is lost. `onClosed` is called before this returns.
+  /// Closes the stream at once; unsent output is lost. `onClosed` is called before this returns.
   public func close(_ error: UVError? = nil) {
     guard !isClosed else { return }
     isClosed = true
@@ -66,19 +66,18 @@ public final class StreamDriver {
     callback?(error)
   }
 
-  /// Sends what the machine still has to say, as far as the kernel takes it at once, at the end of this turn, and
-  /// closes.
+  /// Sends the machine's remaining output at the end of this turn, as far as the kernel accepts it at once, and closes.
   public func closeAfterFlush() {
     isClosing = true
-    list()
+    scheduleFlush()
   }
 
-  /// Sends what the machine still has to say, as far as the kernel takes it at once, and closes before this returns:
-  /// for when the place is needed in this very turn.
+  /// Sends the machine's remaining output, as far as the kernel accepts it at once, and closes before this returns: for
+  /// when the slot is needed in this very turn.
   public func flushAndClose() {
     var buffer: [UInt8] = []
     if !isClosed, !stream.isWriting, machine.takeOutput(into: &buffer, limit: StreamDriver.bytesPerTurn) {
-      // What it does not take is lost, as is a peer that has gone.
+      // The rest is lost, like the data for a peer that has gone.
       _ = try? unsafe stream.write(buffer.span.bytes)
     }
     close()
@@ -86,17 +85,17 @@ public final class StreamDriver {
 
   private func received(_ bytes: RawSpan) {
     machine.receive(bytes, at: Loop.now)
-    list()
+    scheduleFlush()
   }
 
   private func timeReached() {
     armedFor = nil
     machine.timeReached(Loop.now)
     if isStalled { return close(.timedOut) }
-    list()
+    scheduleFlush()
   }
 
-  /// Looks whether the peer has taken anything of the write that waits for it.
+  /// True if the peer has read nothing of the pending write for too long.
   private var isStalled: Bool {
     guard let last = stall, stream.isWriting else { return false }
     let waiting = stream.waitingBytes
@@ -105,16 +104,16 @@ public final class StreamDriver {
     return false
   }
 
-  /// Looks at the machine at the end of this turn: for output, for its wish to close and for its deadline. To be called
+  /// Checks the machine at the end of this turn: for output, for its wish to close and for its deadline. Must be called
   /// when the machine was changed from outside.
-  public func setNeedsFlush() { list() }
+  public func setNeedsFlush() { scheduleFlush() }
 
-  private func list() {
+  private func scheduleFlush() {
     guard !isClosed else { return }
-    group.list(self)
+    group.scheduleFlush(of: self)
   }
 
-  /// Sends what there is; called by the group at the end of a turn, with a buffer that is empty.
+  /// Sends pending output; called by the group at the end of a turn, with an empty buffer.
   func flush(_ buffer: inout [UInt8]) {
     guard !isClosed else { return }
     if !stream.isWriting, machine.takeOutput(into: &buffer, limit: StreamDriver.bytesPerTurn) {
@@ -126,12 +125,12 @@ public final class StreamDriver {
       stall = stream.isWriting ? (stream.waitingBytes, Loop.now) : nil
     }
     if isClosing || machine.hasGivenUp || (machine.wantsClose && !stream.isWriting) { return close() }
-    if machine.hasOutput, !stream.isWriting { list() }
+    if machine.hasOutput, !stream.isWriting { scheduleFlush() }
     arm()
   }
 
-  /// Sees that the timer fires no later than the machine's deadline. Firing too early is harmless, so that a deadline
-  /// which moves on, as that of an idle connection does with each call, costs nothing.
+  /// Makes the timer fire no later than the machine's deadline. Firing too early is harmless, so a deadline that moves
+  /// later, as that of an idle connection does with each call, costs nothing.
   private func arm() {
     var next = machine.nextDeadline
     if let stall, stream.isWriting {

@@ -1,21 +1,20 @@
-/// The stream drivers of one loop that share a buffer and a place at the end of its turns.
+/// The stream drivers of one loop, which share a buffer and a hook at the end of its turns.
 public final class StreamDriverGroup {
-  /// Bytes of the shared buffer that are kept between turns.
+  /// Maximum capacity of the shared buffer that is kept between turns.
   private static let keptBufferBytes = 1 << 20
 
-  /// How long a peer may take nothing of a write that waits for it.
+  /// Maximum time a peer may read nothing of a pending write.
   let stallTimeout: Duration
   private let loop: Loop
   private var drivers: [ObjectIdentifier: StreamDriver] = [:]
-  private var listed: [StreamDriver] = []
+  private var scheduled: [StreamDriver] = []
   private var buffer: [UInt8] = []
   private var hook: Loop.TurnHook?
   private let relay = Relay<StreamDriverGroup>()
 
-  /// An empty group.
+  /// Creates an empty group.
   ///
-  /// - Parameter stallTimeout: how long a peer may take nothing of a write that waits for it, before its stream is
-  ///   closed.
+  /// - Parameter stallTimeout: time after which a stream is closed if its peer reads nothing of a pending write.
   public init(loop: Loop, stallTimeout: Duration = .seconds(60)) {
     self.loop = loop
     self.stallTimeout = stallTimeout
@@ -25,8 +24,8 @@ public final class StreamDriverGroup {
 
   deinit { relay.target = nil }
 
-  /// Drives a connected stream from now on. `onClosed` is called once: with nil when the machine wanted it or the peer
-  /// ended the stream, with what went wrong otherwise.
+  /// Starts to drive a connected stream. `onClosed` is called once: with nil if the machine wanted it or the peer ended
+  /// the stream, otherwise with the error.
   @discardableResult
   public func drive(
     _ stream: Stream, _ machine: any StreamMachine, onClosed: @escaping (UVError?) -> Void
@@ -36,36 +35,36 @@ public final class StreamDriverGroup {
     return driver
   }
 
-  /// How many streams are being driven.
+  /// The number of driven streams.
   public var count: Int { drivers.count }
 
-  /// The streams that are being driven, in no order. Linear in their number.
+  /// The driven streams, unordered. Linear in their number.
   public var all: [StreamDriver] { Array(drivers.values) }
 
-  /// Closes every stream at once and leaves the loop.
+  /// Closes every stream at once and removes the hook.
   public func close() {
     for driver in all { driver.close() }
     if let hook { loop.remove(hook) }
     hook = nil
   }
 
-  /// Remembers that a driver may have something to send.
-  func list(_ driver: StreamDriver) {
-    guard !driver.isListed else { return }
-    driver.isListed = true
-    listed.append(driver)
+  /// Schedules a driver that may have output.
+  func scheduleFlush(of driver: StreamDriver) {
+    guard !driver.isScheduled else { return }
+    driver.isScheduled = true
+    scheduled.append(driver)
     loop.scheduleTurn()
   }
 
-  /// Forgets a driver.
+  /// Removes a driver.
   func remove(_ driver: StreamDriver) { drivers[ObjectIdentifier(driver)] = nil }
 
   private func flush() {
-    guard !listed.isEmpty else { return }
-    let due = listed
-    listed.removeAll(keepingCapacity: true)
+    guard !scheduled.isEmpty else { return }
+    let due = scheduled
+    scheduled.removeAll(keepingCapacity: true)
     for driver in due {
-      driver.isListed = false
+      driver.isScheduled = false
       buffer.removeAll(keepingCapacity: true)
       driver.flush(&buffer)
     }

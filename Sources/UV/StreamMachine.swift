@@ -1,22 +1,21 @@
-/// The protocol spoken on a stream, as a machine without I/O: bytes in, bytes out, and a time at which something is
-/// due.
+/// The protocol of a stream, as a state machine without I/O: bytes in, bytes out, and a deadline.
 ///
 /// Times are those of `Loop.now`.
 public protocol StreamMachine: AnyObject {
-  /// Called when there is something to send after there was nothing.
+  /// Called when output becomes available after there was none.
   var onOutput: (() -> Void)? { get set }
-  /// Whether there is something to send.
+  /// True if there is something to send.
   var hasOutput: Bool { get }
-  /// Whether the stream should be closed, once what has been taken is sent.
+  /// True if the stream should be closed once the bytes taken so far are sent.
   var wantsClose: Bool { get }
-  /// Whether all is lost: the stream should be closed at once, whatever still waits to be sent.
+  /// True if the stream should be closed at once, even with unsent output.
   var hasGivenUp: Bool { get }
-  /// When `timeReached` is next due; nil for never.
+  /// The time at which `timeReached` is next due; nil for never.
   var nextDeadline: Duration? { get }
-  /// Takes bytes from the peer, lent for the call.
+  /// Processes bytes from the peer, valid only during the call.
   func receive(_ bytes: RawSpan, at now: Duration)
-  /// Moves bytes for the peer to the end of `buffer`, and stops soon after `limit`. False if there were none.
+  /// Moves bytes for the peer to the end of `buffer`, and stops soon after `limit`. Returns false if there were none.
   func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool
-  /// Does what is due at `now`.
+  /// Does the work due at `now`.
   func timeReached(_ now: Duration)
 }

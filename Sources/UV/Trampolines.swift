@@ -1,25 +1,25 @@
 internal import CUV
 
-// Every C function that libuv calls, and nothing else. Each recovers its object and calls one method of it.
+// The C functions that libuv calls, and nothing else. Each recovers its object and calls one method of it.
 
-/// The object that a handle keeps in its `data`, borrowed: the handle's own retain keeps it alive for the call.
+/// Returns the object in a handle's `data`, borrowed: the handle's own retain keeps it alive for the call.
 private func object<Object: AnyObject>(_ data: UnsafeMutableRawPointer?, as type: Object.Type) -> Object {
   guard let data = unsafe data else { preconditionFailure("libuv called back on a handle without an object") }
   return unsafe Unmanaged<Object>.fromOpaque(data).takeUnretainedValue()
 }
 
-/// The object that a request owns through its `data`; the request has ended, so the retain is taken over.
+/// Returns the object that a request owns through its `data`; the request has ended, so the retain is consumed.
 private func finished<Object: AnyObject>(_ data: UnsafeMutableRawPointer?, as type: Object.Type) -> Object {
   guard let data = unsafe data else { preconditionFailure("libuv ended a request without an object") }
   return unsafe Unmanaged<Object>.fromOpaque(data).takeRetainedValue()
 }
 
-/// `uv_close_cb`: releases the retain that `Handle.init` made.
+/// `uv_close_cb`: releases the retain made by `Handle.init`.
 let onHandleClosed: uv_close_cb = { handle in
   unsafe finished(handle?.pointee.data, as: Handle.self).didClose()
 }
 
-/// `uv_walk_cb`: closes what is still open when a loop ends.
+/// `uv_walk_cb`: closes the remaining handles when a loop ends.
 let onWalk: uv_walk_cb = { handle, _ in
   unsafe object(handle?.pointee.data, as: Handle.self).close()
 }
@@ -27,10 +27,10 @@ let onWalk: uv_walk_cb = { handle, _ in
 /// `uv_timer_cb`.
 let onTimer: uv_timer_cb = { handle in unsafe object(handle?.pointee.data, as: Timer.self).fired() }
 
-/// `uv_prepare_cb`: what timers did in this iteration is drained before the poll, which may block.
+/// `uv_prepare_cb`: handles the effects of this iteration's timers before the poll, which may block.
 let onPrepare: uv_prepare_cb = { handle in unsafe object(handle?.pointee.data, as: Handle.self).loop.endTurn() }
 
-/// `uv_check_cb`: what the poll brought is drained right after it.
+/// `uv_check_cb`: handles the results of the poll right after it.
 let onCheck: uv_check_cb = { handle in unsafe object(handle?.pointee.data, as: Handle.self).loop.endTurn() }
 
 /// `uv_idle_cb`: does nothing; an active idle handle keeps the poll from blocking.
@@ -47,7 +47,7 @@ let onFolderChange: uv_poll_cb = { handle, _, _ in unsafe object(handle?.pointee
 
 /// `uv_connection_cb`.
 let onConnection: uv_connection_cb = { server, status in
-  unsafe object(server?.pointee.data, as: Listener.self).connectionWaits(status: status)
+  unsafe object(server?.pointee.data, as: Listener.self).connectionReady(status: status)
 }
 
 /// `uv_connect_cb`.
@@ -55,7 +55,7 @@ let onConnect: uv_connect_cb = { request, status in
   unsafe finished(request?.pointee.data, as: ConnectRequest.self).ended(status: status)
 }
 
-/// `uv_alloc_cb`: lends the loop's one read buffer, which is free again when the read callback returns.
+/// `uv_alloc_cb`: lends the loop's only read buffer, which is free again when the read callback returns.
 let onAllocate: uv_alloc_cb = { handle, _, buffer in
   unsafe buffer?.pointee = object(handle?.pointee.data, as: Handle.self).loop.readBuffer
 }

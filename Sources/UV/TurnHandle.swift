@@ -1,7 +1,6 @@
 internal import CUV
 
-/// One of the three handles by which a loop runs its turns: prepare, check and idle. None of them keeps the loop
-/// running.
+/// One of a loop's three turn handles: prepare, check and idle. None of them keeps the loop running.
 final class TurnHandle: Handle {
   /// Prepare, check and idle.
   static let countPerLoop = 3
@@ -15,7 +14,7 @@ final class TurnHandle: Handle {
     keepsLoopRunning = false
   }
 
-  /// For the idle handle: whether the next poll returns at once.
+  /// For the idle handle: true if the next poll returns at once.
   var isSpinning = false {
     didSet {
       guard isOpen, isSpinning != oldValue else { return }

@@ -1,8 +1,8 @@
 internal import CUV
 
 extension Process {
-  /// What the user database calls a user: the login name, and the full name up to the first comma (empty where there is
-  /// none). Nil for a user it does not know.
+  /// Returns a user's names from the user database: the login name, and the full name up to the first comma (empty if
+  /// there is none). Returns nil for an unknown user.
   public static func userNames(of userID: UInt32) -> (name: String, fullName: String)? {
     let size = 256
     var name = [CChar](repeating: 0, count: size)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ViewState
 
-/// Reads what a terminal would: text, and the escape sequences the client may use. Anything else is a violation.
+/// Reads output as a terminal does: text, and the escape sequences that the client may use. Anything else is a violation.
 private struct TerminalReader {
   private(set) var text: [UInt8] = []
   private(set) var violation: String?
@@ -33,7 +33,7 @@ private struct TerminalReader {
   }
 
   private mutating func skipSequence(_ bytes: [UInt8], _ start: Int) -> Int {
-    // Byte by byte: a string would join a joiner behind the sequence with its last letter.
+    // Byte by byte: in a string, a joiner after the sequence would combine with its last letter.
     let rest = bytes[start...]
     for known in ["0", "1", "2", "36", "35", "4;34", "33"] where rest.starts(with: "\u{1B}[\(known)m".utf8) {
       return start + known.utf8.count + 3
@@ -54,9 +54,9 @@ private struct TerminalReader {
   }
 }
 
-@Suite("Nothing from a post reaches the terminal as an order")
+@Suite("No post can send escape sequences to the terminal")
 struct EscapeLawTests {
-  /// Texts that mean harm: every byte, every control, every bidi control, and whole sequences.
+  /// Hostile texts: every byte, every control, every bidi control, and whole sequences.
   static let harm: [[UInt8]] = {
     var texts = (0...255).map { [0x61, UInt8($0), 0x62] }
     let scalars =
@@ -73,7 +73,7 @@ struct EscapeLawTests {
     return texts
   }()
 
-  /// A row that says `bad` in every field.
+  /// Returns a row with `bad` in every field.
   static func row(_ bad: [UInt8]) -> PlacedRow {
     let author = RowAuthor(id: 1, handle: bad, displayName: bad, avatarURL: bad)
     var fields = RowContent.Fields(rowID: 1, author: author)
@@ -101,7 +101,7 @@ struct EscapeLawTests {
   }
 
   @Test(
-    "whatever its fields say, a row paints text and the client's own sequences alone",
+    "a row paints only text and the client's own sequences, whatever its fields contain",
     arguments: [(12, 1), (1, 9), (80, 7)])
   func painted(width: Int, every step: Int) {
     for bad in stride(from: 0, to: Self.harm.count, by: step).map({ Self.harm[$0] }) {
@@ -116,14 +116,14 @@ struct EscapeLawTests {
           let isRight =
             violation == nil && !bare.contains(0x1B) && seen.text == bare
             && String(validating: bare, as: UTF8.self) != nil
-          // One expectation for each of ten thousand rows would take longer than the painting.
+          // An expectation for each of ten thousand rows would take longer than painting them.
           if !isRight { Issue.record("\(bad): \(violation ?? "") \(bare) \(colored)") }
         }
       }
     }
   }
 
-  @Test("forms for programs hold no control characters either") func programs() {
+  @Test("formats for programs contain no control characters either") func programs() {
     for bad in Self.harm {
       for format in [RowFormat.plain, .json, .jsonl] {
         var writer = RowWriter(format, painter: LinePainter(width: 80, traits: .bare))
@@ -139,7 +139,7 @@ struct EscapeLawTests {
     }
   }
 
-  @Test("errors, reports and status quote nothing that is an order") func quoted() {
+  @Test("errors, reports and status quote no escape sequences") func quoted() {
     for bad in Self.harm {
       let said = String(decoding: bad, as: UTF8.self)
       let failure = ClientFailure(.failure, said, hint: said)
@@ -165,7 +165,7 @@ struct EscapeLawTests {
     }
   }
 
-  @Test("rows drawn from seeds paint the same text with and without colour", arguments: 0..<100 as Range<UInt64>)
+  @Test("random rows paint the same text with and without colour", arguments: 0..<100 as Range<UInt64>)
   func seeded(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let row = RandomView.row(7, using: &random)

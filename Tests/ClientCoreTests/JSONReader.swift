@@ -1,5 +1,4 @@
-/// A value of RFC 8259, and a strict reader of it, so that what the client writes is read by something it did not
-/// write.
+/// A JSON value (RFC 8259) with a strict reader, so that the client's writer is not tested by its own code.
 enum JSONValue: Equatable {
   case object([(String, JSONValue)])
   case array([JSONValue])
@@ -8,20 +7,20 @@ enum JSONValue: Equatable {
   case bool(Bool)
   case null
 
-  /// Reads all of `text`; nil if it is not one JSON value.
+  /// Reads all of `text`; nil if it is not exactly one JSON value.
   init?(_ text: some Sequence<UInt8>) {
     var reader = JSONReader(Array(text))
     guard let value = reader.value(), reader.isAtEnd else { return nil }
     self = value
   }
 
-  /// Member of an object, element of an array.
+  /// Returns the member of an object.
   subscript(_ key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.0 == key }?.1
   }
 
-  /// The keys of an object, in their order.
+  /// The keys of an object, in order.
   var keys: [String] {
     guard case .object(let members) = self else { return [] }
     return members.map(\.0)
@@ -58,7 +57,7 @@ private struct JSONReader {
     }
   }
 
-  private mutating func take(_ literal: String) -> Bool {
+  private mutating func skip(_ literal: String) -> Bool {
     skipSpace()
     guard bytes[index...].starts(with: literal.utf8) else { return false }
     index += literal.utf8.count
@@ -66,12 +65,12 @@ private struct JSONReader {
   }
 
   mutating func value() -> JSONValue? {
-    if take("{") { return object() }
-    if take("[") { return array() }
-    if take("\"") { return string().map { .string($0) } }
-    if take("true") { return .bool(true) }
-    if take("false") { return .bool(false) }
-    if take("null") { return .null }
+    if skip("{") { return object() }
+    if skip("[") { return array() }
+    if skip("\"") { return string().map { .string($0) } }
+    if skip("true") { return .bool(true) }
+    if skip("false") { return .bool(false) }
+    if skip("null") { return .null }
     let digits = bytes[index...].prefix { Array("+-.eE0123456789".utf8).contains($0) }
     index += digits.count
     return Double(String(decoding: digits, as: UTF8.self)).map { .number($0) }
@@ -79,22 +78,22 @@ private struct JSONReader {
 
   private mutating func object() -> JSONValue? {
     var members: [(String, JSONValue)] = []
-    if take("}") { return .object([]) }
+    if skip("}") { return .object([]) }
     repeat {
-      guard take("\""), let key = string(), take(":"), let value = value() else { return nil }
+      guard skip("\""), let key = string(), skip(":"), let value = value() else { return nil }
       members.append((key, value))
-    } while take(",")
-    return take("}") ? .object(members) : nil
+    } while skip(",")
+    return skip("}") ? .object(members) : nil
   }
 
   private mutating func array() -> JSONValue? {
     var elements: [JSONValue] = []
-    if take("]") { return .array([]) }
+    if skip("]") { return .array([]) }
     repeat {
       guard let value = value() else { return nil }
       elements.append(value)
-    } while take(",")
-    return take("]") ? .array(elements) : nil
+    } while skip(",")
+    return skip("]") ? .array(elements) : nil
   }
 
   private mutating func string() -> String? {

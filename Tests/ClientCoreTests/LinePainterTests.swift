@@ -2,7 +2,7 @@ import ClientCore
 import Testing
 import ViewState
 
-@Suite("A row is painted as lines for people")
+@Suite("Rows as lines for people")
 struct LinePainterTests {
   private func painted(
     _ row: PlacedRow, width: Int = 40, traits: TerminalTraits = .bare, isDetailed: Bool = false, indent: Int = 0
@@ -31,7 +31,7 @@ struct LinePainterTests {
     fields.permalink = Array("https://x.example/17".utf8)
   }
 
-  @Test("everything a row has, in its order") func order() {
+  @Test("every part of a row, in order") func order() {
     #expect(
       painted(Self.everything, width: 120) == """
         reposted by Cy @cy
@@ -48,7 +48,7 @@ struct LinePainterTests {
   }
 
   @Test(
-    "a reply stands under what it answers, as far right as the daemon says; a column is left whatever that is",
+    "a reply is indented as the daemon says, and at least one column is left",
     arguments: [
       (80, 2, 1, 2), (80, 2, 5, 10), (21, 1, 3, 3), (20, 0, 3, 0), (80, 16, 2, 32), (80, 2, 50, 79), (10, .max, 5, 9),
       (1, 2, 1, 0),
@@ -65,7 +65,7 @@ struct LinePainterTests {
     }
   }
 
-  @Test("a direct post says which conversation it belongs to") func direct() {
+  @Test("a direct post names its conversation") func direct() {
     let row = TestRow.make(lines: ["psst"]) { fields in
       fields.visibility = 4
       fields.direct = 9
@@ -73,7 +73,7 @@ struct LinePainterTests {
     #expect(painted(row).contains("\n17 · direct · messages 9\n"))
   }
 
-  @Test("colour marks roles, links are clickable and encoded, and each mark ends in its line") func color() {
+  @Test("roles are coloured, links are clickable and encoded, and both end within the line") func color() {
     let colors = TerminalTraits(usesColor: true, isolatesDirections: false)
     let lines = painted(Self.everything, width: 120, traits: colors).split(separator: "\n").map(String.init)
     #expect(lines[0] == "\u{1B}[2mreposted by Cy @cy\u{1B}[0m")
@@ -85,7 +85,7 @@ struct LinePainterTests {
         == "\u{1B}]8;;https://x.example/%C3%A9?a=1;b\u{1B}\\\u{1B}[4;34mhttps://x.example\u{1B}[0m\u{1B}]8;;\u{1B}\\")
   }
 
-  @Test("a span over two lines is marked in both") func spanOverLines() {
+  @Test("a span over two lines is marked on both") func spanOverLines() {
     let row = TestRow.make(lines: ["go to https://long", "name.example now"]) { fields in
       fields.spans = [RowSpan(kind: .link, range: 6..<30, target: Array("https://longname.example".utf8))]
     }
@@ -97,7 +97,7 @@ struct LinePainterTests {
   }
 
   @Test(
-    "only schemes that read or write are clickable",
+    "only schemes that open something to read or write are clickable",
     arguments: [
       "javascript:alert(1)", "file:///etc/passwd", "x://y", "ftp://x", "media/1.png", "", "http", "data:text/html,x",
     ])
@@ -109,14 +109,14 @@ struct LinePainterTests {
     #expect(!output.contains("\u{1B}]"))
   }
 
-  @Test("a content warning folds the text of a list, and not of one post") func warning() {
+  @Test("a content warning hides the text in a list, but not of a single post") func warning() {
     let row = TestRow.make(lines: ["the end"]) { $0.contentWarning = Array("spoiler".utf8) }
     #expect(painted(row) == "Ann @ann · 2h\n[warning: spoiler] (show 17)\n17\n\n")
     #expect(
       painted(row, isDetailed: true) == "Ann @ann · 2h\n[warning: spoiler]\nthe end\n17\n1970-01-01T00:00:17Z\n\n")
   }
 
-  @Test("a post without a text has no line for it, a row of another kind says so") func withoutText() {
+  @Test("a post without text has no line for it; a row of another kind says so") func withoutText() {
     #expect(painted(TestRow.make(lines: [""])) == "Ann @ann · 2h\n17\n\n")
     #expect(
       painted(TestRow.make(lines: [""]) { $0.kind = RowContent.Kind(rawValue: 99) })
@@ -126,7 +126,7 @@ struct LinePainterTests {
   }
 
   @Test(
-    "too long a name is cut between clusters, then the handle; the time stays",
+    "a long name is cut between clusters, then the handle; the time stays",
     arguments: [
       (80, "Annabella von Musterfrau-Beispiel @annabella_the_first · about 2 hours ago"),
       (60, "Annabella von Must… @annabella_the_first · about 2 hours ago"),
@@ -143,13 +143,13 @@ struct LinePainterTests {
     #expect(first.count <= width)
   }
 
-  @Test("who has no name is shown by the handle once") func nameless() {
+  @Test("an author without a name is shown by the handle, once") func nameless() {
     let row = TestRow.make(lines: ["x"]) { $0.author.displayName = $0.author.handle }
     #expect(painted(row).hasPrefix("@ann · 2h\n"))
   }
 
   @Test(
-    "other scripts: cut where the daemon cut, and names by an upper bound of their width",
+    "other scripts: lines are cut as the daemon cut them, names by an upper bound of their width",
     arguments: [
       (["今日は天気が", "いい"], "遥", "遥 @ann · 2h\n今日は天気が\nいい\n"),
       (["👩‍👩‍👧 fam ", "🇩🇪"], "遥遥遥遥遥遥遥遥遥遥", "遥遥遥遥… @ann · 2h\n👩‍👩‍👧 fam\n🇩🇪\n"),
@@ -161,14 +161,14 @@ struct LinePainterTests {
     #expect(painted(row, width: 20).hasPrefix(start))
   }
 
-  @Test("on a terminal a field that runs from right to left is isolated, and no other") func isolation() {
+  @Test("on a terminal only right-to-left fields are isolated") func isolation() {
     let row = TestRow.make(lines: ["abc ", "שלום 123"]) { $0.author.displayName = Array("ليلى".utf8) }
     let output = painted(row, traits: TerminalTraits(usesColor: false, isolatesDirections: true))
     #expect(output == "\u{2068}ليلى\u{2069} @ann · 2h\nabc\n\u{2068}שלום 123\u{2069}\n17\n\n")
     #expect(!painted(row).contains("\u{2068}"))
   }
 
-  @Test("line ends that cannot be lose nothing of the text") func badLineEnds() {
+  @Test("impossible line ends lose no text") func badLineEnds() {
     let good = TestRow.make(lines: ["one ", "two"])
     for ends in [[], [3, 2, 7], [99], [0, 0], [7, 7, 7]] as [[UInt32]] {
       let row = PlacedRow(content: good.content, layout: RowLayout(height: 1, lineEnds: ends), caps: [], label: "2h")

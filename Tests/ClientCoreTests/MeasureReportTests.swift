@@ -2,7 +2,7 @@ import ClientCore
 import Messages
 import Testing
 
-@Suite("How a text is laid out, as `measure` tells it")
+@Suite("The report of `measure`")
 struct MeasureReportTests {
   static let report: MeasureReport = {
     var measured = MeasureResponse()
@@ -18,11 +18,11 @@ struct MeasureReportTests {
   }()
 
   @Test(
-    "in every format",
+    "has every format",
     arguments: [
       (
         RowFormat.lines,
-        "    2  ab\n    2  漢\n2 lines, 4 clusters, 5 cells; cut to 2, a row of 5; as a post 5, 275 left\n"
+        "    2  ab\n    2  漢\n2 lines at width 2 (4 characters, 5 cells), row height 5; as a post: 5 of 280\n"
       ), (.plain, "2\tab\n2\t漢\n"),
       (
         .json,
@@ -35,7 +35,7 @@ struct MeasureReportTests {
     #expect(text(Self.report.bytes(format, traits: .bare)) == expected)
   }
 
-  @Test("an answer that cannot be is told as far as it can, and gives no orders to the terminal") func hostile() {
+  @Test("an impossible response is shown as far as possible, and sends no escapes to the terminal") func hostile() {
     var measured = MeasureResponse()
     measured.text = Array("\u{1B}[31ma".utf8)
     measured.lineEnds = [900, 2]

@@ -20,7 +20,7 @@ struct ProgramFormatTests {
     fields.flags = [.saved, .sensitive]
   }
 
-  @Test("TAB-separated values: one line a row, columns in their places") func plain() {
+  @Test("TAB-separated values: one line per row, columns in order") func plain() {
     let line = text(PlainRow.line(Self.row))
     #expect(
       line
@@ -29,7 +29,7 @@ struct ProgramFormatTests {
     #expect(line.split(separator: "\t", omittingEmptySubsequences: false).count == PlainRow.columns.count)
   }
 
-  @Test("TAB-separated values say what was said, whatever that is", arguments: 0..<100 as Range<UInt64>)
+  @Test("TAB-separated values preserve any text", arguments: 0..<100 as Range<UInt64>)
   func plainRoundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let alphabet = ["\\", "\t", "\n", "n", "t", "é", "漢", " ", "\\n"]
@@ -52,7 +52,7 @@ struct ProgramFormatTests {
     #expect(read == said)
   }
 
-  @Test("JSON has the keys of the documents, in their order") func keys() throws {
+  @Test("JSON has the documented keys, in order") func keys() throws {
     var writer = RowWriter(.json, painter: LinePainter(width: 80, traits: .bare), isSingle: true)
     let value = try #require(JSONValue(writer.row(Self.row) + writer.end()))
     #expect(
@@ -83,13 +83,13 @@ struct ProgramFormatTests {
         == .array([.object([("kind", .string("animation")), ("url", .string("u")), ("alt", .string("\"a\""))])]))
   }
 
-  @Test("ids keep every digit, which numbers of JSON do not") func bigIDs() throws {
+  @Test("IDs keep every digit, which JSON numbers would not") func bigIDs() throws {
     var writer = RowWriter(.jsonl, painter: LinePainter(width: 80, traits: .bare))
     let value = try #require(JSONValue(writer.row(TestRow.at(1, id: .max))))
     #expect(value["id"] == .string("18446744073709551615"))
   }
 
-  @Test("a list is one array, also an empty one; lines are one object each") func lists() throws {
+  @Test("a list is one array, even if empty; JSON Lines are one object each") func lists() throws {
     for count in 0...3 {
       var array = RowWriter(.json, painter: LinePainter(width: 80, traits: .bare))
       var lines = RowWriter(.jsonl, painter: LinePainter(width: 80, traits: .bare))
@@ -110,7 +110,7 @@ struct ProgramFormatTests {
     }
   }
 
-  @Test("a heading comes before the rows, where there is a place for it", arguments: [0, 2] as [UInt64])
+  @Test("a heading precedes the rows, in the formats that have one", arguments: [0, 2] as [UInt64])
   func headings(count: UInt64) throws {
     let author = RowAuthor(id: 7, handle: Array("ann".utf8), displayName: Array("Ann".utf8), avatarURL: [])
     func written(_ format: RowFormat) -> [UInt8] {
@@ -133,7 +133,7 @@ struct ProgramFormatTests {
     #expect(text(written(.lines)).hasPrefix("Ann @ann\n\n"))
   }
 
-  @Test("every text comes back from JSON as it was, controls and all", arguments: EscapeLawTests.harm)
+  @Test("JSON preserves every text, including controls", arguments: EscapeLawTests.harm)
   func jsonRoundTrip(said: [UInt8]) throws {
     var writer = RowWriter(.jsonl, painter: LinePainter(width: 80, traits: .bare))
     let value = try #require(JSONValue(writer.row(TestRow.make(lines: [""]) { $0.text = said })))

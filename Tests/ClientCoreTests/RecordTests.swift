@@ -3,7 +3,7 @@ import Messages
 import Testing
 import ViewState
 
-@Suite("What verbs tell of beside posts")
+@Suite("Records: what verbs print apart from posts")
 struct RecordTests {
   private static let ann = RowAuthor(id: 7, handle: Array("ann".utf8), displayName: Array("Ann".utf8), avatarURL: [])
   private static let bob = RowAuthor(id: 8, handle: Array("bob".utf8), displayName: Array("bob".utf8), avatarURL: [])
@@ -66,9 +66,9 @@ struct RecordTests {
   }
 
   private static var damage: CheckIntegrityResponse {
-    var answer = CheckIntegrityResponse()
-    answer.findings = ["row 3 missing from index x", "entry 4 has no post"]
-    return answer
+    var response = CheckIntegrityResponse()
+    response.findings = ["row 3 missing from index x", "entry 4 has no post"]
+    return response
   }
 
   private static let done = PaneResponse(paneID: 4, revision: 12)
@@ -80,7 +80,7 @@ struct RecordTests {
     (
       profile.record, "id handle name avatar_url posts followers following followed follows_me me muted blocked",
       "7\tann\tAnn\t\t1\t2\t3\t1\t1\t0\t0\t0",
-      "Ann @ann\n1 post · 2 followers · follows 3 · you follow them · follows you"
+      "Ann @ann\n1 post · 2 followers · 3 following · you follow them · follows you"
     ),
     (list.record, "id name author_count post_count", "3\tharbour\t2\t1200", "harbour · 3 · 2 authors · 1,200 posts"),
     (
@@ -99,12 +99,12 @@ struct RecordTests {
     (MoveStackResponse(position: 3, hasMoved: true).record, "position moved", "3\t1", "3"),
     (
       draft.record, "id kind post_id text updated_at", "3\tanswer\t42\tone\\ntwo\t2023-11-14T22:13:20Z",
-      "3 · an answer to 42 · 2023-11-14T22:13:20Z · one …"
+      "3 · reply to 42 · 2023-11-14T22:13:20Z · one …"
     ),
-    (account.record, "id name user_id post_limit", "1\tann\t1000\t280", "ann · user 1000 · posts of at most 280"),
+    (account.record, "id name user_id post_limit", "1\tann\t1000\t280", "ann · user 1000 · post limit 280"),
     (
       caller.record, "id name user_id post_limit scopes token_id", "1\tann\t1000\t280\tview\\npost\t5",
-      "ann · may view, post · token 5"
+      "ann · scopes view, post · token 5"
     ),
     (IssueTokenResponse(token: "s3cret", tokenID: 5).record, "token id", "s3cret\t5", "s3cret"),
     (
@@ -119,7 +119,7 @@ struct RecordTests {
     (BackupResponse(path: "/b", bytes: 4096).record, "path bytes", "/b\t4096", "/b · 4,096 bytes"),
   ]
 
-  @Test("every record has its keys, its columns and its lines", arguments: records.indices) func formats(index: Int)
+  @Test("every record has the documented keys, columns and lines", arguments: records.indices) func formats(index: Int)
     throws
   {
     let (record, keys, plain, lines) = Self.records[index]
@@ -131,19 +131,19 @@ struct RecordTests {
     #expect(written(.jsonl) == written(.json))
   }
 
-  @Test("what there is none of is null, numbers that must not be rounded are strings") func values() throws {
+  @Test("a missing value is null, and a number that must not be rounded is a string") func values() throws {
     let value = try #require(JSONValue(RecordWriter(.json, traits: .bare).bytes(of: Self.pane.record)))
     #expect(value["subject"] == .null && value["pane_id"] == .string("4") && value["rows"] == .number(20))
     let list = try #require(
       JSONValue(RecordWriter(.json, traits: .bare).bytes(of: Self.list.record(with: [Self.ann, Self.bob]))))
     guard case .array(let authors)? = list["authors"] else {
-      Issue.record("authors is no array")
+      Issue.record("authors is not an array")
       return
     }
     #expect(authors.map { $0["handle"] } == [.string("ann"), .string("bob")])
   }
 
-  @Test("a list is one array, also an empty one; lines are one object each", arguments: 0...2) func lists(count: Int) {
+  @Test("a list is one array, even if empty; JSON Lines are one object each", arguments: 0...2) func lists(count: Int) {
     let records = [Record](repeating: Self.account.record, count: count)
     guard case .array(let elements)? = JSONValue(RecordWriter(.json, traits: .bare).bytes(of: records)) else {
       Issue.record("not an array")
@@ -154,7 +154,7 @@ struct RecordTests {
     #expect(RecordWriter(.plain, traits: .bare).bytes(of: records).count { $0 == 0x0A } == count)
   }
 
-  @Test("no name is an order to a terminal, whatever it is of", arguments: EscapeLawTests.harm)
+  @Test("no name sends escapes to a terminal", arguments: EscapeLawTests.harm)
   func harm(name: [UInt8]) {
     var profile = Self.profile
     profile.author.displayName = name

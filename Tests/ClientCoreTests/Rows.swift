@@ -1,8 +1,8 @@
 import ViewState
 
-/// Rows made by hand.
+/// Hand-made rows.
 enum TestRow {
-  /// A post of Ann's whose text is cut after each of `lines`, which contain their own spaces and line feeds.
+  /// Returns a post by Ann. Its text is cut after each of `lines`, which include their spaces and line feeds.
   static func make(
     _ id: UInt64 = 17, lines: [String], label: String = "2h", _ change: (inout RowContent.Fields) -> Void = { _ in }
   ) -> PlacedRow {
@@ -20,11 +20,11 @@ enum TestRow {
       content: RowContent(fields), layout: RowLayout(height: lines.count + 3, lineEnds: ends), caps: [], label: label)
   }
 
-  /// A row about which only its place in the timeline matters.
+  /// Returns a row for tests in which only the position in the timeline matters.
   static func at(_ seconds: Int64, id: UInt64, text: String = "x") -> PlacedRow {
     make(id, lines: [text]) { $0.createdAtMilliseconds = seconds * 1000 }
   }
 }
 
-/// Bytes as a string, for comparisons that print well.
+/// Returns bytes as a string, for readable failures.
 func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ViewState
 
-/// A daemon in miniature: a timeline, and the view of its newest `windowRows`.
+/// A miniature daemon: a timeline, and a view of its newest `windowRows`.
 private struct MiniDaemon {
   var rows: [PlacedRow] = []
   var windowRows = 4
@@ -35,7 +35,7 @@ private struct MiniDaemon {
     revision += 1
   }
 
-  /// The next frame; a whole one to a client that has just come.
+  /// Returns the next frame; with `reset` a complete one, for a client that has just attached.
   mutating func frame(reset: Bool = false) -> Frame {
     let base = reset ? ViewSnapshot() : sent
     defer { sent = view }
@@ -45,7 +45,7 @@ private struct MiniDaemon {
   }
 }
 
-@Suite("Whoever watches is told of each new post once")
+@Suite("Following a timeline")
 struct TimelineFollowerTests {
   private func started(_ daemon: inout MiniDaemon) throws -> TimelineFollower {
     var follower = TimelineFollower()
@@ -62,7 +62,7 @@ struct TimelineFollowerTests {
     #expect(try follower.apply(daemon.frame()) == [.inserted(new)])
   }
 
-  @Test("several at once come oldest first") func several() throws {
+  @Test("several new posts are reported oldest first") func several() throws {
     var daemon = MiniDaemon()
     for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
@@ -71,7 +71,7 @@ struct TimelineFollowerTests {
     #expect(try follower.apply(daemon.frame()) == [.inserted(TestRow.at(7, id: 7)), .inserted(TestRow.at(8, id: 8))])
   }
 
-  @Test("a deleted row is removed; the row that comes into the window below is not new") func deletion() throws {
+  @Test("a deleted row is removed; the row that enters the window below is not new") func deletion() throws {
     var daemon = MiniDaemon()
     for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
@@ -81,7 +81,7 @@ struct TimelineFollowerTests {
     #expect(try follower.apply(daemon.frame()) == [], "far below the window")
   }
 
-  @Test("an old post that arrives late is new inside the window and no news below it") func late() throws {
+  @Test("an old post that arrives late is new inside the window, and not reported below it") func late() throws {
     var daemon = MiniDaemon()
     for id in [10, 20, 30, 40, 50] { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
@@ -91,7 +91,7 @@ struct TimelineFollowerTests {
     #expect(try follower.apply(daemon.frame()) == [])
   }
 
-  @Test("more than a window at once leaves a gap that is told before the rows above it") func burst() throws {
+  @Test("more than a window at once leaves a gap, reported before the rows above it") func burst() throws {
     var daemon = MiniDaemon()
     for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
@@ -101,7 +101,7 @@ struct TimelineFollowerTests {
     #expect(events.dropFirst() == (17...20).map { .inserted(TestRow.at($0, id: UInt64($0))) }[...])
   }
 
-  @Test("more than fits below what was all of the timeline is a gap down to its end") func belowTheEnd() throws {
+  @Test("more than a window below a complete timeline is a gap down to its end") func belowTheEnd() throws {
     var daemon = MiniDaemon()
     for id in 98...99 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
@@ -109,7 +109,7 @@ struct TimelineFollowerTests {
     #expect(try follower.apply(daemon.frame()).first == .gap(newer: 19, older: 0))
   }
 
-  @Test("posts far below the window are told of as a whole, where the daemon's count is exact") func older() throws {
+  @Test("posts far below the window are reported as a whole, if the daemon's count is exact") func older() throws {
     var daemon = MiniDaemon()
     daemon.isExact = true
     for id in 94...99 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
@@ -132,7 +132,7 @@ struct TimelineFollowerTests {
     #expect(try follower.apply(daemon.frame()) == [.inserted(TestRow.at(102, id: 102)), .olderRows])
   }
 
-  @Test("more than fits between two old rows is a gap down to the lower one") func between() throws {
+  @Test("more than a window between two old rows is a gap down to the lower one") func between() throws {
     var daemon = MiniDaemon()
     for id in [10, 90, 98, 99] { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
@@ -154,7 +154,7 @@ struct TimelineFollowerTests {
     #expect(try follower.apply(daemon.frame()) == [.inserted(TestRow.at(1, id: 1))])
   }
 
-  @Test("an edited row has changed; other labels, caps and lines are no event") func changed() throws {
+  @Test("an edited row has changed; new labels, caps and lines are not an event") func changed() throws {
     var daemon = MiniDaemon()
     for id in 1...3 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
@@ -167,24 +167,24 @@ struct TimelineFollowerTests {
     fields.fingerprint = 99
     daemon.rows[1].row = LaidOutRow(content: RowContent(fields), layout: daemon.rows[1].layout)
     daemon.revision += 1
-    #expect(try follower.apply(daemon.frame()) == [], "nobody sees a fingerprint")
+    #expect(try follower.apply(daemon.frame()) == [], "a fingerprint is not visible")
     daemon.rows[1] = TestRow.at(2, id: 2, text: "edited")
     daemon.revision += 1
     #expect(try follower.apply(daemon.frame()) == [.changed(TestRow.at(2, id: 2, text: "edited"))])
   }
 
-  @Test("after a reconnection only what came meanwhile is new") func reconnection() throws {
+  @Test("after a reconnection only posts added meanwhile are new") func reconnection() throws {
     var daemon = MiniDaemon()
     for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
-    follower.parted()
+    follower.discardMirror()
     daemon.insert(TestRow.at(7, id: 7))
     #expect(try follower.apply(daemon.frame(reset: true)) == [.inserted(TestRow.at(7, id: 7))])
-    follower.parted()
+    follower.discardMirror()
     #expect(try follower.apply(daemon.frame(reset: true)) == [])
   }
 
-  @Test("pieces of a change tell nothing before the last") func pieces() throws {
+  @Test("parts of a change report nothing before the last one") func pieces() throws {
     var daemon = MiniDaemon()
     for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
@@ -197,17 +197,17 @@ struct TimelineFollowerTests {
     #expect(try follower.apply(daemon.frame(reset: true)) == [.inserted(TestRow.at(7, id: 7))])
   }
 
-  @Test("another epoch is another history") func epoch() throws {
+  @Test("a new epoch is a new history") func epoch() throws {
     var daemon = MiniDaemon()
     for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
-    follower.parted()
+    follower.discardMirror()
     daemon.epoch = 10
     daemon.rows = [TestRow.at(99, id: 1)]
     #expect(try follower.apply(daemon.frame(reset: true)) == [.historyLost])
   }
 
-  @Test("a frame that does not follow is refused, and nothing changes") func mismatch() throws {
+  @Test("a frame that does not apply is refused, and nothing changes") func mismatch() throws {
     var daemon = MiniDaemon()
     daemon.insert(TestRow.at(1, id: 1))
     var follower = try started(&daemon)
@@ -218,7 +218,9 @@ struct TimelineFollowerTests {
     #expect(follower.mirror == before)
   }
 
-  @Test("any history: nothing is told twice, nothing above the start is missed", arguments: 0..<200 as Range<UInt64>)
+  @Test(
+    "random histories: nothing is reported twice, and nothing above the start is missed",
+    arguments: 0..<200 as Range<UInt64>)
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var daemon = MiniDaemon()
@@ -226,7 +228,7 @@ struct TimelineFollowerTests {
     for id in 1...UInt64.random(in: 1...8, using: &random) { daemon.insert(TestRow.at(Int64(id), id: id)) }
     var follower = try started(&daemon)
     let top = daemon.rows[0]
-    var told: [UInt64: Int] = [:]
+    var inserted: [UInt64: Int] = [:]
     var nextID: UInt64 = 100
     for _ in 0..<40 {
       for _ in 0..<Int.random(in: 0...9, using: &random) {
@@ -238,21 +240,23 @@ struct TimelineFollowerTests {
         }
       }
       let reconnects = Int.random(in: 0..<5, using: &random) == 0
-      if reconnects { follower.parted() }
+      if reconnects { follower.discardMirror() }
       for event in try follower.apply(daemon.frame(reset: reconnects)) {
         switch event {
-        case .inserted(let row): told[row.rowID, default: 0] += 1
+        case .inserted(let row): inserted[row.rowID, default: 0] += 1
         case .gap(let newer, let older):
-          // What a client does about it: it asks for the rows between the two.
+          // As a client does: it requests the rows between the two.
           for row in daemon.rows where row.rowID < newer && row.rowID > max(older, top.rowID) {
-            told[row.rowID, default: 0] += 1
+            inserted[row.rowID, default: 0] += 1
           }
         default: break
         }
       }
       #expect(follower.mirror == daemon.view)
     }
-    #expect(told.values.allSatisfy { $0 == 1 }, "seed \(seed)")
-    for row in daemon.rows where row.comesBefore(top) { #expect(told[row.rowID] == 1, "seed \(seed) row \(row.rowID)") }
+    #expect(inserted.values.allSatisfy { $0 == 1 }, "seed \(seed)")
+    for row in daemon.rows where row.comesBefore(top) {
+      #expect(inserted[row.rowID] == 1, "seed \(seed) row \(row.rowID)")
+    }
   }
 }

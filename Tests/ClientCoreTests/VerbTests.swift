@@ -3,10 +3,10 @@ import Messages
 import Testing
 import ViewState
 
-@Suite("What the words of the command line come to")
+@Suite("The command line")
 struct VerbTests {
   @Test(
-    "exit codes are a promise",
+    "exit codes by gRPC status",
     arguments: [
       (0, 0), (1, 1), (2, 1), (3, 1), (4, 6), (5, 3), (6, 1), (7, 4), (8, 1), (9, 1), (10, 1), (11, 1), (12, 8),
       (13, 1),
@@ -19,7 +19,7 @@ struct VerbTests {
     #expect(Set(ExitCode.allCases.map(\.name)).count == ExitCode.allCases.count)
   }
 
-  @Test("a failure is one line, or one object") func failures() throws {
+  @Test("a failure is one line, or one JSON object") func failures() throws {
     let failure = ClientFailure(.notFound, "there is no post 7\nat all", hint: "look again")
     #expect(text(failure.report(asJSON: false)) == "stack-client: there is no post 7 at all; look again\n")
     let value = try #require(JSONValue(failure.report(asJSON: true)))
@@ -32,13 +32,16 @@ struct VerbTests {
   }
 
   @Test(
-    "the verb comes first, wherever it stood",
+    "the verb moves to the front",
     arguments: [
       ([], ["timeline"]), (["show", "1"], ["show", "1"]), (["--json", "show", "1"], ["show", "--json", "1"]),
       (["--width", "60", "-q", "show", "1"], ["show", "--width", "60", "-q", "1"]),
       (["--width=60", "show", "1"], ["show", "--width=60", "1"]), (["-n", "5"], ["timeline", "-n", "5"]),
       (["--since", "2h"], ["timeline", "--since", "2h"]), (["--json"], ["timeline", "--json"]),
-      (["--help"], ["--help"]),
+      (["--help"], ["--help"]), (["--experimental-dump-help"], ["--experimental-dump-help"]),
+      (["--generate-completion-script", "bash"], ["--generate-completion-script", "bash"]),
+      (["-q", "--generate-completion-script=zsh"], ["--generate-completion-script=zsh"]),
+      (["--generate-completion-script"], ["--generate-completion-script"]),
       (["-q", "--version"], ["--version"]), (["show", "--help"], ["show", "--help"]),
       (["thread", "1"], ["thread", "1"]),
       (["--socket", "show", "show", "1"], ["show", "--socket", "show", "1"]),
@@ -57,7 +60,7 @@ struct VerbTests {
   }
 
   @Test(
-    "who asks for rows on a terminal gets them, however the number is written",
+    "options for rows select the timeline on a terminal",
     arguments: [
       (["-n", "5"], "timeline"), (["-n5"], "timeline"), (["-n=5"], "timeline"), (["--lines=5"], "timeline"),
       (["--lines", "5"], "timeline"),
@@ -70,17 +73,17 @@ struct VerbTests {
   }
 
   @Test(
-    "a word that is no verb is named, and so is what was likely meant",
-    arguments: [("shwo", "did you mean 'show'?"), ("frobnicate", "`stack-client --help` lists them")])
+    "an unknown verb is named, with a likely one",
+    arguments: [("shwo", "did you mean 'show'?"), ("frobnicate", "see `stack-client --help`")])
   func unknownVerb(word: String, hint: String) {
-    #expect(throws: ClientFailure(.usage, "there is no verb '\(word)'", hint: hint)) {
+    #expect(throws: ClientFailure(.usage, "unknown verb '\(word)'", hint: hint)) {
       try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon": ["start", "stop"]])
         .arrange([word])
     }
   }
 
   @Test(
-    "--since takes posts and times",
+    "--since accepts posts and times",
     arguments: [
       ("12", .post("12")), ("twitter:20", .post("twitter:20")), ("90s", .instant(1_000_000_000 - 90_000)),
       ("2h", .instant(1_000_000_000 - 7_200_000)), ("3d", .instant(1_000_000_000 - 259_200_000)),
@@ -99,7 +102,7 @@ struct VerbTests {
   }
 
   @Test(
-    "the zone has a name where the system knows one",
+    "the time zone, from TZ and /etc/localtime",
     arguments: [
       ("Europe/Berlin", nil, "Europe/Berlin"), (":Asia/Tokyo", nil, "Asia/Tokyo"), ("CET-1CEST,M3.5.0", nil, ""),
       ("/usr/share/zoneinfo/America/Argentina/Ushuaia", nil, "America/Argentina/Ushuaia"),
@@ -115,7 +118,7 @@ struct VerbTests {
   }
 
   @Test(
-    "times are told in the language asked for, or that of the terminal",
+    "the language of labels, from the option and the environment",
     arguments: [
       ("de", ["fr_FR.UTF-8", nil, nil], "de"), (nil, ["fr_FR.UTF-8", "ru_RU.UTF-8", nil], "fr_FR.UTF-8"),
       (nil, ["", nil, "pt_BR.UTF-8"], "pt_BR.UTF-8"), (nil, [nil, nil, "C.UTF-8"], ""),
@@ -127,13 +130,13 @@ struct VerbTests {
   }
 
   @Test(
-    "a language without labels is noticed",
+    "a language without labels is detected",
     arguments: [
       ("xx", "en", true), ("tlh-Latn", "en", true), ("de", "de", false), ("en-GB", "en", false), ("EN", "en", false),
       ("", "en", false),
     ])
-  func missing(wanted: String, told: String, isMissing: Bool) {
-    #expect(LabelLanguage.isMissing(wanted, told: told) == isMissing)
+  func missing(wanted: String, actual: String, isMissing: Bool) {
+    #expect(LabelLanguage.isMissing(wanted, actual: actual) == isMissing)
   }
 
   @Test(
@@ -148,7 +151,7 @@ struct VerbTests {
   }
 
   @Test(
-    "import: a format may be left out",
+    "the format of an import is optional",
     arguments: [
       (["tweets.js"], "auto", ["tweets.js"]), (["plist", "a", "b"], "plist", ["a", "b"]),
       (["./plist"], "auto", ["./plist"]),
@@ -161,7 +164,7 @@ struct VerbTests {
   }
 
   @Test(
-    "an archive's folder: who wrote it, then the posts in the order of their parts",
+    "the files of an archive: the author, then the posts in the order of their parts",
     arguments: [
       (
         ["tweets-part10.js", "tweets-part2.js", "tweets.js", "like.js", "account.js"],
@@ -183,7 +186,7 @@ struct VerbTests {
   func instants(milliseconds: Int64, text: String) { #expect(ISOInstant.text(milliseconds: milliseconds) == text) }
 }
 
-@Suite("An import tells how it goes")
+@Suite("The progress and the report of an import")
 struct ImportProgressTests {
   private var response: ImportResponse {
     var response = ImportResponse()
@@ -198,7 +201,7 @@ struct ImportProgressTests {
   }
 
   @Test(
-    "a line has a bar, a rate and the time left, as far as there is room and they are known",
+    "progress has a bar, a rate and the time left, if there is room and they are known",
     arguments: [
       (100, 80, " 25% [#######.......................] 12,345 read, 1,234/s, 30 s left"),
       (100, 44, " 25% 12,345 read, 1,234/s, 30 s left"), (0, 80, "12,345 read, 1,234/s"),
@@ -220,25 +223,25 @@ struct ImportProgressTests {
     let cut = ImportProgress.report(response, skips: [], isDryRun: true, isWhole: false)
     #expect(
       cut == [
-        "interrupted: 12,345 read, 12 skipped (jsonl); a dry run only reads: nothing was stored, nor compared with what is",
+        "interrupted: 12,345 read, 12 skipped (jsonl); dry run: nothing was stored or compared with existing posts",
         "  and 12 more",
       ])
   }
 
-  @Test("a file is skipped without a number, and a format that was not found is not named") func reportOfFiles() {
+  @Test("a skipped file has no item number, and an undetected format is not named") func reportOfFiles() {
     var response = response
     response.format = "auto"
-    let skips = [ImportResponse.Skip(file: "/dev/null", position: 0, reason: "it is empty")]
+    let skips = [ImportResponse.Skip(file: "/dev/null", position: 0, reason: "the file is empty")]
     let lines = ImportProgress.report(response, skips: skips, isDryRun: false, isWhole: true)
-    #expect(lines[0].hasSuffix("12 skipped") && lines[1] == "  skipped /dev/null: it is empty")
+    #expect(lines[0].hasSuffix("12 skipped") && lines[1] == "  skipped /dev/null: the file is empty")
     #expect(ImportProgress.strict(response) == "12 items or files were skipped")
     response.skipped = 1
     #expect(ImportProgress.strict(response) == "1 item or file was skipped")
   }
 
-  @Test("what was stored before the daemon went is told as far as it is known") func lost() {
-    #expect(ImportProgress.lost(response) == "it had stored 12,005 posts or more")
-    #expect(ImportProgress.lost(ImportResponse()) == "it had told of no post that it stored")
+  @Test("posts stored before the daemon was lost are reported, as far as known") func storedBeforeLoss() {
+    #expect(ImportProgress.storedBeforeLoss(response) == "it had stored 12,005 posts or more")
+    #expect(ImportProgress.storedBeforeLoss(ImportResponse()) == "it had not reported any stored posts")
   }
 
   @Test("the report as JSON") func json() throws {
@@ -253,23 +256,23 @@ struct ImportProgressTests {
   }
 }
 
-@Suite("What is not there")
-struct MissingTests {
+@Suite("Failures from the daemon")
+struct DaemonFailureTests {
   @Test(
-    "is told with the verb that prints what is, in place of advice for programs",
+    "a missing thing hints at the verb that lists what exists",
     arguments: [
       (
         "there is no token 7; ListTokens names those that there are", "there is no token 7",
-        "`stack-client token list` prints yours"
+        "`stack-client token list` shows yours"
       ),
-      ("there is no token 7", "there is no token 7", "`stack-client token list` prints yours"),
-      ("there is no list a; b; name one of yours", "there is no list a; b", "`stack-client lists` prints yours"),
+      ("there is no token 7", "there is no token 7", "`stack-client token list` shows yours"),
+      ("there is no list a; b; name one of yours", "there is no list a; b", "`stack-client lists` shows yours"),
       ("there is no post 7; name one by its number", "there is no post 7", "name one by its number"),
       ("there is no listener; look", "there is no listener", "look"), ("", "", ""), ("a; b; c", "a; b", "c"),
       ("full (5 were stored; again continues)", "full (5 were stored; again continues)", ""),
     ])
-  func missing(said: String, message: String, hint: String) {
-    #expect(ClientFailure.missing(said) == ClientFailure(.notFound, message, hint: hint))
+  func notFound(said: String, message: String, hint: String) {
+    #expect(ClientFailure.notFound(said) == ClientFailure(.notFound, message, hint: hint))
   }
 }
 
@@ -295,14 +298,14 @@ struct StatusReportTests {
       RecordWriter(format, traits: .bare).bytes(of: (status ?? self.status).record(socket: "/d.sock", now: 4_661_000)))
   }
 
-  @Test("what a daemon tells its keepers alone is not made up for others") func others() throws {
-    var told = status
-    (told.processID, told.storePath, told.viewCount, told.connectionCount) = (0, "", 0, 0)
-    let lines = said(.lines, of: told)
+  @Test("facts for administrators are omitted for others") func others() throws {
+    var status = status
+    (status.processID, status.storePath, status.viewCount, status.connectionCount) = (0, "", 0, 0)
+    let lines = said(.lines, of: status)
     #expect(
       lines.hasPrefix("daemon       0.1.0\n") && !lines.contains("process") && !lines.contains("views")
         && !lines.contains("store"))
-    let value = try #require(JSONValue(Array(said(.json, of: told).utf8)))
+    let value = try #require(JSONValue(Array(said(.json, of: status).utf8)))
     for key in ["process_id", "views", "connections", "store"] { #expect(value[key] == .null, "\(key)") }
   }
 
@@ -311,9 +314,9 @@ struct StatusReportTests {
       said(.lines) == """
         daemon       0.1.0, process 42
         socket       /d.sock
-        running for  1 h 1 min
+        uptime       1 h 1 min
         account      ann
-        posts        1,234,567 (not all in memory yet)
+        posts        1,234,567 (still loading)
         views        2
         connections  3
         store        /s.db
@@ -350,13 +353,13 @@ struct StatusReportTests {
   }
 }
 
-@Suite("Events for who watches")
+@Suite("Events of a watched timeline")
 struct EventWriterTests {
   private func written(_ event: TimelineEvent, _ format: RowFormat) -> String {
     text(EventWriter(format, painter: LinePainter(width: 80, traits: .bare)).bytes(of: event))
   }
 
-  @Test("one object a line") func jsonl() throws {
+  @Test("one object per line") func jsonl() throws {
     let row = TestRow.at(1, id: 5)
     for (event, name) in [(TimelineEvent.inserted(row), "inserted"), (.changed(row), "changed")] {
       let value = try #require(JSONValue(written(event, .jsonl).utf8))
@@ -369,7 +372,7 @@ struct EventWriterTests {
     #expect(written(.historyLost, .jsonl) == "{\"event\":\"history_lost\"}\n")
   }
 
-  @Test("a row that is a gap is told as one, with its ends and how much is missing where that is known") func gapRow()
+  @Test("a gap row is an event of its own, with its ends and the number of missing posts if known") func gapRow()
     throws
   {
     func gap(_ missing: UInt32) -> TimelineEvent {
@@ -389,16 +392,16 @@ struct EventWriterTests {
         + "\n")
     #expect(written(gap(0), .jsonl).contains(#""missing":null"#))
     #expect(written(gap(0), .lines) == "── 2:05 PM – 4:40 PM\nPosts are missing here.\n\n")
-    #expect(written(gap(0), .plain) == "", "columns are those of posts")
+    #expect(written(gap(0), .plain) == "", "a gap has no columns")
   }
 
-  @Test("people see what is new, and where something is missing") func lines() {
+  @Test("lines show new posts and gaps") func lines() {
     #expect(written(.inserted(TestRow.at(1, id: 5)), .lines) == "Ann @ann · 2h\nx\n5\n\n")
     #expect(written(.changed(TestRow.at(1, id: 5)), .lines) == "")
     #expect(written(.removed(5), .lines) == "")
     #expect(written(.gap(newer: 9, older: 3), .lines).contains("stack-client timeline"))
     #expect(written(.historyLost, .lines).hasPrefix("── "))
-    #expect(written(.olderRows, .lines) == "── Older posts have come, further down than is shown here.\n\n")
+    #expect(written(.olderRows, .lines) == "── Older posts were added further down.\n\n")
     #expect(written(.olderRows, .jsonl) == "" && written(.olderRows, .plain) == "")
     #expect(written(.inserted(TestRow.at(1, id: 5)), .plain).hasPrefix("5\t"))
     #expect(written(.removed(5), .plain) == "")

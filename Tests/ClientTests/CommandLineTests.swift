@@ -13,7 +13,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "every verb is understood",
+    "parses every verb",
     arguments: [
       ("", "TimelineVerb"), ("timeline", "TimelineVerb"), ("-n 5 --json", "TimelineVerb"), ("watch", "WatchVerb"),
       ("show 1", "ShowVerb"), ("conversation 1", "ConversationVerb"), ("thread 1", "ConversationVerb"),
@@ -56,7 +56,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "without a verb it is a screen for a person, and rows for a pipe",
+    "without a verb it is the full screen on a terminal, and rows in a pipe",
     arguments: [
       ("", true, "AttachVerb"), ("", false, "TimelineVerb"), ("--socket /s", true, "AttachVerb"),
       ("--theme light --ascii", true, "AttachVerb"),
@@ -81,7 +81,7 @@ struct CommandLineTests {
     #expect(try parse("timeline", as: TimelineVerb.self).wanted.count == nil)
   }
 
-  @Test("post takes words as one text, and options on both sides") func post() throws {
+  @Test("post joins its words, and takes options on both sides") func post() throws {
     let verb = try parse("-q post Hello harbour --reply-to 4", as: PostVerb.self)
     #expect(verb.content.words == ["Hello", "harbour"])
     #expect(verb.replyTo == "4")
@@ -93,7 +93,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "what is no option of a verb with a text is text, also behind a dash",
+    "a word that is not an option is text, even if it begins with a dash",
     arguments: [
       (["post", "-hello"], ["-hello"]), (["post", "-dash2"], ["-dash2"]),
       (["post", "yes", "-hm", "no", "-q"], ["yes", "-hm", "no"]),
@@ -106,7 +106,7 @@ struct CommandLineTests {
     #expect(try #require(try StackClient.parse(words: words) as? PostVerb).content.words == text)
   }
 
-  @Test("a query leaves out what stands behind a dash") func dashQuery() throws {
+  @Test("in a query a dash excludes a word") func dashQuery() throws {
     #expect(try parse("search tea -otter -n3", as: SearchVerb.self).words == ["tea", "-otter"])
     #expect(try parse("search -tea --since 2h", as: SearchVerb.self).words == ["-tea"])
     #expect(try parse("search -hat -x", as: SearchVerb.self).words == ["-hat", "-x"])
@@ -122,7 +122,8 @@ struct CommandLineTests {
   }
 
   @Test(
-    "a number may stand at its letter", arguments: ["timeline -n12", "-n12", "mentions -n12 -q", "profile ann -n12"])
+    "a number may be joined to its letter",
+    arguments: ["timeline -n12", "-n12", "mentions -n12 -q", "profile ann -n12"])
   func joined(line: String) throws {
     let verb = try StackClient.parse(words: line.split(separator: " ").map(String.init), onTerminal: true)
     let wanted = (verb as? TimelineVerb)?.wanted ?? (verb as? MentionsVerb)?.wanted ?? (verb as? ProfileVerb)?.wanted
@@ -132,12 +133,13 @@ struct CommandLineTests {
   }
 
   @Test(
-    "a word that may be a slip in an option is neither posted nor searched for",
+    "a word that may be a mistyped option is neither posted nor searched for",
     arguments: [
-      ("post --visiblity direct secret", "did you mean '--visibility'?"), ("post -v direct secret", "put -- before"),
+      ("post --visiblity direct secret", "did you mean '--visibility'?"),
+      ("post -v direct secret", "see `stack-client help post`"),
       ("post --frob x", "put -- before"),
-      ("search tea --untill 2h", "put -- before"), ("timeline -hello", "stack-client --help"),
-      ("status -qh", "stack-client --help"),
+      ("search tea --untill 2h", "put -- before"), ("timeline -hello", "see `stack-client help timeline`"),
+      ("status -qh", "see `stack-client help status`"),
     ])
   func slips(line: String, hint: String) {
     let failure = #expect(throws: ClientFailure.self) {
@@ -146,7 +148,7 @@ struct CommandLineTests {
     #expect(failure?.exitCode == .usage && failure?.hint.contains(hint) == true, "\(String(describing: failure))")
   }
 
-  @Test("the names of options that are told from text are those that the parser takes") func optionNames() {
+  @Test("the option names read from the help are those that the parser accepts") func optionNames() {
     let all: [any ParsableCommand.Type] = StackClient.verbs.flatMap { [$0] + $0.configuration.subcommands }
     let verbs = all.compactMap { $0 as? any TextVerb.Type }
     #expect(verbs.count == 19)
@@ -179,7 +181,7 @@ struct CommandLineTests {
     #expect(try parse("measure", as: MeasureVerb.self).widthProfile == .sum)
   }
 
-  @Test("import takes a format, files and what to make of them") func imports() throws {
+  @Test("import takes a format, files and options") func imports() throws {
     let verb = try parse(
       "import mastodon-json a.json b.json --source m.example --me --dry-run --strict", as: ImportVerb.self)
     #expect(verb.words == ["mastodon-json", "a.json", "b.json"])
@@ -189,40 +191,43 @@ struct CommandLineTests {
   }
 
   @Test(
-    "what is not understood is usage, in one line that says what is wrong",
+    "an invalid command line is a usage failure, in one line that names the error",
     arguments: [
-      ("timeline -n x", "'x' is invalid"), ("timeline -n=-3", "-3"), ("timeline --width 0", "1 to 10000"),
+      ("timeline -n x", "'x' is not a valid number"), ("timeline -n=-3", "not -3"), ("timeline -n -5", "not -5"),
+      ("-n -5", "not -5"), ("search otter -n -5", "not -5"), ("watch -n -5", "not -5"), ("show 1 --width -5", "not -5"),
+      ("timeline --width 0", "1 to 10000"),
       ("timeline --width 10001", "1 to 10000"), ("measure --ambiguous 3", "1 or 2"),
-      ("measure --width-profile wide", "wide"), ("timeline --json --plain", "exclude each other"),
-      ("timeline --color blue", "'blue' is invalid"), ("timeline --widht 5", "Did you mean '--width'?"),
+      ("measure --width-profile wide", "wide"), ("timeline --json --plain", "cannot be combined"),
+      ("timeline --color blue", "'blue' is not one of auto, always or never"),
+      ("timeline --widht 5", "unknown option '--widht'"),
       ("show", "<id>"),
-      ("show 1 2", "Unexpected argument '2'"), ("import", "format|file"), ("import jsonl", "needs a file"),
+      ("show 1 2", "unexpected argument '2'"), ("import", "format|file"), ("import jsonl", "./jsonl"),
       ("import f --plain", "--json"), ("watch -n 201", "0 to 200"), ("daemon restart", "restart"),
       ("status --socket", "--socket"),
       ("export --frob", "--frob"), ("timeline --since yesterday", "neither a post nor a time"),
-      ("timeline --socket /s --connect 127.0.0.1:1", "exclude each other"),
+      ("timeline --socket /s --connect 127.0.0.1:1", "cannot be combined"),
       ("timeline --connect example.org:80", "numeric host"), ("timeline --connect 127.0.0.1", "HOST:PORT"),
       ("search", "<query>"),
-      ("profile @", "does not name an author"), ("follow", "<author>"), ("watch lists", "stack-client lists"),
-      ("watch search", "search for"),
-      ("watch mentions otter", "only a search"),
-      ("watch nosuch", "timeline, mentions, lists, messages, profile, search"),
-      ("count nosuch", "the following: timeline, mentions"), ("count search", "not counted"),
+      ("profile @", "is not an author"), ("follow", "<author>"), ("watch lists", "stack-client lists"),
+      ("watch search", "query is empty"),
+      ("watch mentions otter", "only search"),
+      ("watch nosuch", "timeline, mentions, lists, messages, profile or search"),
+      ("count nosuch", "not one of timeline, mentions"), ("count search", "does not work"),
       ("post x --visibility secret", "secret"),
-      ("pane open timeline x", "only a search"), ("pane push direct x", "stack-client messages"),
+      ("pane open timeline x", "only search"), ("pane push direct x", "stack-client messages"),
       ("pane push conversation 1 2", "not 2"),
-      ("pane push post 1", "post"), ("pane push conversation x", "does not name a post"),
+      ("pane push post 1", "post"), ("pane push conversation x", "is not a post"),
       ("pane slide up --view 1", "up"),
       ("pane slide left", "--view"), ("pane resize 1 10001", "0 to 10000"), ("pane frob", "frob"),
       ("token issue x --scope all", "'all'"),
-      ("token issue x --scope view,", "''"), ("list add harbour", "author"), ("delete x", "does not name a post"),
+      ("token issue x --scope view,", "''"), ("list add harbour", "author"), ("delete x", "is not a post"),
       ("read-position timeline 4 --line=-1", "--line"),
       ("pane pop --session 0123456789012345678901234567890123456789012345678901234567890123456789", "64 bytes"),
     ])
   func usage(line: String, part: String) {
     do {
       _ = try StackClient.parse(words: line.split(separator: " ").map(String.init))
-      Issue.record("understood: \(line)")
+      Issue.record("accepted: \(line)")
     } catch let failure as ClientFailure {
       #expect(failure.exitCode == .usage)
     } catch {
@@ -233,7 +238,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("a pane is about a post, an author, a list, a conversation or words") func paneSubjects() throws {
+  @Test("a pane shows a post, an author, a list, a conversation or a search") func paneSubjects() throws {
     let subjects: [(String, Subject)] = [
       ("conversation twitter:4", .conversation("twitter:4")), ("author ann", .author("@ann")),
       ("author 7", .author("7")),
@@ -252,12 +257,56 @@ struct CommandLineTests {
     }
   }
 
-  @Test("help shows examples before it shows the grammar") func help() throws {
+  @Test("help shows examples before the usage") func help() throws {
     for verb in StackClient.verbs + [StackClient.self] where verb != VersionVerb.self {
       let lines = verb.helpMessage().split(separator: "\n")
       let example = try #require(lines.firstIndex { $0.hasPrefix("Example") }, "\(verb)")
       let usage = try #require(lines.firstIndex { $0.hasPrefix("USAGE:") }, "\(verb)")
       #expect(example < usage)
+    }
+  }
+
+  @Test("examples fit a terminal of 80 columns") func exampleLines() {
+    let all: [any ParsableCommand.Type] = StackClient.verbs.flatMap { [$0] + $0.configuration.subcommands }
+    for verb in all + [StackClient.self] {
+      for line in verb.configuration.discussion.split(separator: "\n") where line.hasPrefix("  ") {
+        #expect(line.count < 80, "\(verb): \(line)")
+      }
+    }
+  }
+
+  @Test(
+    "a usage failure names the help of the verb",
+    arguments: [
+      ("timeline -n x", "see `stack-client help timeline`"), ("-n x", "see `stack-client help timeline`"),
+      ("--json pane push", "see `stack-client help pane push`"),
+      ("drafts frob", "see `stack-client help drafts`"), ("timeline --widht 5", "did you mean '--width'?"),
+      ("--generate-completion-script nosuch", "see `stack-client --help`"),
+    ])
+  func helpOfVerb(line: String, hint: String) {
+    let words = line.split(separator: " ").map(String.init)
+    do {
+      _ = try StackClient.parse(words: words)
+      Issue.record("accepted: \(line)")
+    } catch {
+      let failure = StackClient.usageFailure(error, verb: StackClient.verbPath(words))
+      #expect(failure.exitCode == .usage && failure.hint == hint, "\(failure)")
+    }
+  }
+
+  @Test("completion scripts and the dump of the help cover all verbs") func wholeProgram() {
+    for words in [
+      ["--generate-completion-script", "bash"], ["-q", "--generate-completion-script=zsh"],
+      ["--experimental-dump-help"],
+    ] {
+      do {
+        _ = try StackClient.parse(words: words)
+        Issue.record("accepted: \(words)")
+      } catch {
+        #expect(StackClient.exitCode(for: error).isSuccess)
+        let text = StackClient.fullMessage(for: error)
+        #expect(text.contains("mute-conversation") && text.contains("read-position"), "\(words)")
+      }
     }
   }
 }

@@ -2,12 +2,12 @@ import Dates
 import TestSupport
 import Testing
 
-/// Every style there is.
+/// All label styles.
 let labelStyles: [LabelStyle] = [
   .words(includingSeconds: false), .words(includingSeconds: true), .veryShort, .short, .long, .clock, .day,
 ]
 
-/// An instant: any, or one within hours of a change of the clocks, of 1 March or of the new year.
+/// Returns a random instant: any, or one within hours of a clock change, of 1 March or of the new year.
 func delicateInstant(in zone: Zone, using random: inout SeededGenerator) -> Instant {
   let any = Instant(milliseconds: .random(in: 500_000_000_000...2_000_000_000_000, using: &random))
   let near = Int64.random(in: -90_000_000...90_000_000, using: &random)
@@ -22,8 +22,8 @@ func delicateInstant(in zone: Zone, using random: inout SeededGenerator) -> Inst
   }
 }
 
-/// The law of labels: from `now` until the next change the text is the same, at random instants in between too; at the
-/// change it is another one; and wordings are equal exactly where texts are.
+/// Checks a label: its text is the same from `now` until the next change, also at random instants in between, and
+/// differs at the change. Wordings are equal exactly if texts are.
 func checkChange(
   of post: Instant, now: Instant, zone: Zone, style: LabelStyle, locale: Locale, seed: UInt64,
   using random: inout SeededGenerator

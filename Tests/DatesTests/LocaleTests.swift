@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Labels in other languages")
 struct LocaleTests {
-  @Test("whole numbers are of the plural categories that CLDR's samples give")
+  @Test("whole numbers have the plural categories of CLDR's samples")
   func plurals() throws {
     var numbers = 0
     for sample in pluralSamples {
@@ -23,7 +23,7 @@ struct LocaleTests {
   }
 
   @Test(
-    "a tag finds the locale of its language; without one English is a fallback",
+    "a tag finds the locale of its language, or falls back to English",
     arguments: [
       ("", "en", false), ("en", "en", false), ("en-GB", "en", false), ("de", "de", false), ("DE-at", "de", false),
       ("pt-BR", "pt", false),
@@ -44,14 +44,14 @@ struct LocaleTests {
     #expect(found.isFallback == isFallback)
   }
 
-  @Test("every locale finds itself, and none another", arguments: Locale.all)
+  @Test("every locale's tag finds that locale", arguments: Locale.all)
   func itself(locale: Locale) {
     #expect(Locale.lookup(locale.tag) == (locale, false))
     #expect(Locale.lookup(locale.tag.uppercased()) == (locale, false))
   }
 
   @Test(
-    "words: the distances of rule 23, rounded to the unit",
+    "words: distances rounded to the unit",
     arguments: [
       ("de", 0, "jetzt"), ("de", 29, "jetzt"), ("de", 30, "vor 1 Minute"), ("de", 90, "vor 2 Minuten"),
       ("de", 2670, "vor 1 Stunde"),
@@ -82,7 +82,7 @@ struct LocaleTests {
   }
 
   @Test(
-    "words with seconds: as many as have passed for certain",
+    "words with seconds: at least as many as named have passed",
     arguments: [
       (4, "jetzt"), (5, "vor 5 Sekunden"), (10, "vor 10 Sekunden"), (39, "vor 20 Sekunden"), (59, "vor 40 Sekunden"),
       (60, "vor 1 Minute"),
@@ -112,7 +112,7 @@ struct LocaleTests {
   }
 
   @Test(
-    "dates, times and days as the language writes them",
+    "dates, times and days follow the language's conventions",
     arguments: [
       ("de", "06.06.24", "Donnerstag, 6. Juni 2024 um 15:05:09", "15:05", "gestern", "Donnerstag"),
       ("es", "6/6/24", "jueves, 6 de junio de 2024, 15:05:09", "15:05", "ayer", "Jueves"),
@@ -141,7 +141,7 @@ struct LocaleTests {
     #expect([text(.day, 1), text(.day, 3)] == [yesterday, weekday])
   }
 
-  @Test("the halves of a day begin at midnight and at noon, in both ways to count them")
+  @Test("the halves of a day begin at midnight and noon in every hour format")
   func halves() {
     let table = LocaleTable.en
     func text(_ pattern: String, _ hour: Int) -> String {
@@ -155,7 +155,7 @@ struct LocaleTests {
     #expect([0, 12, 23].map { text("kk HH H k", $0) } == ["24 00 0 24", "12 12 12 12", "23 23 23 23"])
   }
 
-  @Test("no label holds a control, a line break or an order to a terminal's bidi algorithm", arguments: Locale.all)
+  @Test("no label contains a control, a line break or a bidi control", arguments: Locale.all)
   func harmless(locale: Locale) {
     var random = SeededGenerator(seed: 1)
     for style in labelStyles {
@@ -175,7 +175,7 @@ struct LocaleTests {
   }
 
   @Test(
-    "in every locale a label stays the same until its next change and is another one then, and so does its wording",
+    "in every locale, a label and its wording stay the same until the next change and differ then",
     arguments: Locale.all)
   func law(locale: Locale) throws {
     let seed: UInt64 = 2011

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Dates
 
-@Suite("Numbers of a locale, and days of the calendar")
+@Suite("Numerals and calendar days")
 struct NumeralTests {
-  @Test("digits follow the locale's zero, and a sign stays what it is")
+  @Test("digits follow the locale's zero; the sign is unchanged")
   func digits() {
     let latin = Numerals(zero: "0") { _ in .other }
     #expect(
@@ -16,7 +16,7 @@ struct NumeralTests {
     #expect(arabic.plural(1) == .one && arabic.plural(2) == .other)
   }
 
-  @Test("the first day of a month is where its date says")
+  @Test("the first day of a month matches its date")
   func firstDays() {
     for year in [-401, 0, 1600, 1900, 1970, 2000, 2024, 9999] {
       for month in 1...12 {

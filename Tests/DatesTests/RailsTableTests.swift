@@ -2,14 +2,14 @@
 import TestSupport
 import Testing
 
-/// The whole table of Rails' `distance_of_time_in_words`, and its arithmetic written down once more.
-@Suite("Every boundary is where Rails has it (rule 23)")
+/// The complete table of Rails' `distance_of_time_in_words`, and a second implementation of its arithmetic.
+@Suite("Boundaries of labels in words match Rails")
 struct RailsTableTests {
   private static let minute: Int64 = 60_000
   private static let halfMinute: Int64 = 30_000
   private static let day = 1440 * minute
 
-  /// Words, and the least distance in milliseconds at which they are said, below a year; ascending.
+  /// The words for distances below a year, with the shortest distance in milliseconds for each; ascending.
   private static let table: [(words: String, from: Int64)] = {
     var rows: [(String, Int64)] = [("less than a minute", 0), ("1 minute", 1)]
     for count in 2...44 { rows.append(("\(count) minutes", Int64(count))) }
@@ -22,7 +22,7 @@ struct RailsTableTests {
     return rows.map { ($0.0, max(0, $0.1 * minute - halfMinute)) }
   }()
 
-  @Test("below a year: 112 rows, each from its first millisecond to its last, behind and ahead")
+  @Test("below a year, all 112 rows hold from their first millisecond to their last, past and future")
   func belowAYear() {
     #expect(Self.table.count == 112)
     let post = instant("2004-06-06T21:45:00Z")
@@ -40,9 +40,9 @@ struct RailsTableTests {
     }
   }
 
-  /// In years of 365 days behind the leap days that are taken out.
+  /// In years of 365 days, after the subtracted leap days.
   @Test(
-    "40 years: a quarter about, half over, a quarter almost",
+    "through 40 years, a quarter of each is about, half over and a quarter almost",
     arguments: ["2004-06-06T21:45:00Z", "2003-03-01T00:00:00Z", "2000-02-29T12:00:00Z"])
   func years(post: String) throws {
     let post = instant(post)
@@ -67,7 +67,7 @@ struct RailsTableTests {
   }
 
   @Test(
-    "every boundary falls right when it falls on 1 March, to the millisecond, whatever else the days around it bring",
+    "boundaries on 1 March are right to the millisecond, even with clock changes nearby",
     arguments: ["2024-03-01", "2025-03-01", "2028-03-01"], ["UTC", "Pacific/Auckland", "America/New_York"])
   func march(date: String, zoneName: String) throws {
     let zone = try zone(zoneName)
@@ -80,15 +80,15 @@ struct RailsTableTests {
     }
     for boundary in boundaries {
       for shift in [-1, 0, 1] as [Int64] {
-        try follow(march.adding(milliseconds: shift - boundary), around: march, zone: zone)
-        try follow(march.adding(milliseconds: shift + boundary), around: march, zone: zone)
+        try checkLabel(march.adding(milliseconds: shift - boundary), around: march, zone: zone)
+        try checkLabel(march.adding(milliseconds: shift + boundary), around: march, zone: zone)
       }
     }
   }
 
-  /// Goes from change to change through the 36 hours before and after an instant; at each, words and change must be
-  /// Rails'.
-  private func follow(_ post: Instant, around middle: Instant, zone: Zone) throws {
+  /// Follows a label from change to change through the 36 hours before and after an instant, and compares text and
+  /// changes with Rails.
+  private func checkLabel(_ post: Instant, around middle: Instant, zone: Zone) throws {
     var now = middle.adding(milliseconds: -3 * Self.day / 2)
     let end = middle.adding(milliseconds: 3 * Self.day / 2)
     for at in [-1, 0, 1] {
@@ -111,7 +111,7 @@ struct RailsTableTests {
     }
   }
 
-  @Test("step by step, on random pairs of instants", arguments: [20_110_131] as [UInt64])
+  @Test("labels of random pairs of instants match Rails", arguments: [20_110_131] as [UInt64])
   func randomPairs(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let berlin = try zone("Europe/Berlin")
@@ -127,14 +127,14 @@ struct RailsTableTests {
     label(for: post, now: now, zone: zone, style: .words(includingSeconds: false)).text
   }
 
-  /// What a label says by Rails' arithmetic and rule 26.
+  /// Returns the expected label: Rails' arithmetic, and now for up to 30 seconds ahead.
   private func expected(_ post: Instant, _ now: Instant, _ zone: Zone) -> String {
     if post <= now { return rails(from: post, to: now, zone: zone) + " ago" }
     if post.milliseconds - now.milliseconds <= Self.halfMinute { return "now" }
     return "in " + rails(from: now, to: post, zone: zone)
   }
 
-  /// The Ruby method line by line, rounding halves up.
+  /// Implements the Ruby method line by line, rounding halves up.
   private func rails(from: Instant, to: Instant, zone: Zone) -> String {
     let minutes = Int(((Double(to.milliseconds - from.milliseconds) / 1000) / 60).rounded(.toNearestOrAwayFromZero))
     func rounded(_ unit: Double) -> Int { Int((Double(minutes) / unit).rounded(.toNearestOrAwayFromZero)) }

@@ -2,16 +2,16 @@ import Dates
 import TestSupport
 import Testing
 
-@Suite("Words are those of Rails' distance_of_time_in_words (rule 23)")
+@Suite("Labels in words match Rails' distance_of_time_in_words")
 struct WordsLabelTests {
   private static let second: Int64 = 1000
   private static let minute: Int64 = 60 * second
   private static let hour: Int64 = 60 * minute
   private static let day: Int64 = 24 * hour
 
-  /// What Rails' own test asserts, and both sides of every boundary, to the millisecond.
+  /// The assertions of Rails' own test, and both sides of every boundary, to the millisecond.
   @Test(
-    "by the distance alone, below a year",
+    "below a year, the words depend only on the distance",
     arguments: [
       (0, "less than a minute"), (29 * second, "less than a minute"), (30 * second - 1, "less than a minute"),
       (30 * second, "1 minute"), (minute + 29 * second, "1 minute"), (90 * second - 1, "1 minute"),
@@ -42,7 +42,7 @@ struct WordsLabelTests {
   }
 
   @Test(
-    "with seconds, below a minute and a half",
+    "below a minute and a half, words can include seconds",
     arguments: [
       (0, "less than 5 seconds"), (4499, "less than 5 seconds"), (4500, "less than 10 seconds"),
       (9499, "less than 10 seconds"),
@@ -57,9 +57,9 @@ struct WordsLabelTests {
     #expect(label(for: post, now: now, zone: .utc, style: .words(includingSeconds: true)).text == "\(expected) ago")
   }
 
-  /// Rails' own cases, then those of rule 23, then leap days.
+  /// Rails' own cases, then those of docs/BEHAVIOUR.md, rule 23, then leap days.
   @Test(
-    "years by quarters, leap days taken out",
+    "years are rounded by quarters after subtracting leap days",
     arguments: [
       ("2004-06-06T21:45:00Z", "2005-06-06T21:44:30Z", "about 1 year"),
       ("2004-06-06T21:45:00Z", "2005-09-05T21:45:00Z", "about 1 year"),
@@ -99,17 +99,17 @@ struct WordsLabelTests {
     #expect(words(instant(now), instant(post)) == "in \(expected)")
   }
 
-  @Test("leap days are those of the viewer's calendar")
+  @Test("leap days are those of the viewer's zone")
   func zones() throws {
     let auckland = try zone("Pacific/Auckland")
     let post = instant("2024-02-29T12:00:00Z")
     let now = instant("2025-03-01T00:00:00Z")
     #expect(words(post, now) == "almost 1 year ago")
-    #expect(words(post, now, auckland) == "about 1 year ago", "in Auckland the post is of 1 March")
+    #expect(words(post, now, auckland) == "about 1 year ago", "in Auckland the post is from 1 March")
   }
 
   @Test(
-    "up to 30 seconds ahead is now (rule 26)",
+    "up to 30 seconds ahead is now",
     arguments: [(1, "now"), (30_000, "now"), (30_001, "in 1 minute"), (300_000, "in 5 minutes")] as [(Int64, String)])
   func ahead(distance: Int64, expected: String) {
     let now = instant("2024-06-06T21:45:00Z")

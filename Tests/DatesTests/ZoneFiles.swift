@@ -2,16 +2,16 @@ import Dates
 internal import Glibc
 import Testing
 
-/// A zone of the system's tzdata; the test fails with what to do if it is not installed.
+/// Returns a zone of the system's tzdata; fails the test with instructions if tzdata is not installed.
 func zone(_ name: String, from folder: String = "") throws -> Zone {
   let bytes = try #require(readFile("/usr/share/zoneinfo/\(folder)\(name)"), "install Debian's package tzdata")
   return try Zone(tzif: bytes)
 }
 
-/// An instant as ISO 8601.
+/// Returns an instant given as ISO 8601.
 func instant(_ text: String) -> Instant { Instant(iso8601: Array(text.utf8))! }
 
-/// The bytes of a file, `nil` if it cannot be opened.
+/// Returns the bytes of a file; `nil` if it cannot be opened.
 func readFile(_ path: String) -> [UInt8]? {
   guard let file = unsafe fopen(path, "rb") else { return nil }
   defer { unsafe fclose(file) }

@@ -2,9 +2,9 @@
 import TestSupport
 import Testing
 
-@Suite("Zones say what the system's files say")
+@Suite("Time zones match the system's zone files")
 struct ZoneTests {
-  @Test("at 10,800 random instants in 36 zones the offset is that of Python's zoneinfo")
+  @Test("at 10,800 random instants in 36 zones the offset matches Python's zoneinfo")
   func randomInstants() throws {
     let rows = randomOffsets.split(separator: "\n")
     #expect(rows.count == 36)
@@ -25,7 +25,7 @@ struct ZoneTests {
     }
   }
 
-  @Test("at transitions the offset changes as Python's zoneinfo says, to the second")
+  @Test("transitions match Python's zoneinfo to the second")
   func knownChanges() throws {
     let rows = offsetChanges.split(separator: "\n")
     #expect(rows.count == 379)
@@ -39,7 +39,7 @@ struct ZoneTests {
     }
   }
 
-  @Test("times that clocks show twice are the first instant, times that they skip the transition", arguments: zoneNames)
+  @Test("a repeated time is its first instant, a skipped time the transition", arguments: zoneNames)
   func foldsAndGaps(name: String) throws {
     let zone = try zone(name)
     var random = SeededGenerator(seed: 31)
@@ -65,7 +65,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "after the last transition of a file its rule holds, for ever",
+    "after the last transition of a file, its rule applies indefinitely",
     arguments: [
       ("Europe/Berlin", "2037-10-25T00:59:59Z", 7200), ("Europe/Berlin", "2037-10-25T01:00:00Z", 3600),
       ("Europe/Berlin", "2038-03-28T00:59:59Z", 3600), ("Europe/Berlin", "2038-03-28T01:00:00Z", 7200),
@@ -78,7 +78,7 @@ struct ZoneTests {
     #expect(try zone(name).offset(at: instant(time)) == offset)
   }
 
-  @Test("between a transition and the next the offset stays, at the transition it changes", arguments: zoneNames)
+  @Test("the offset changes at transitions and only there", arguments: zoneNames)
   func transitions(name: String) throws {
     let zone = try zone(name)
     var now = instant("1890-01-01T00:00:00Z")
@@ -99,7 +99,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "rules as POSIX writes them",
+    "POSIX rules give the right offsets",
     arguments: [
       ("UTC0", "2024-07-01T00:00:00Z", 0), ("<+0330>-3:30", "2024-07-01T00:00:00Z", 12_600),
       ("EST5EDT,M3.2.0,M11.1.0", "2024-03-10T06:59:59Z", -18_000),
@@ -128,7 +128,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "what is no rule is refused",
+    "malformed rules are refused",
     arguments: [
       "", "E5", "EST", "EST25", "EST5EDT", "EST5EDT,M3.2.0", "EST5EDT,M3.2.0,M11.1.0,", "EST5EDT,M13.2.0,M11.1.0",
       "<EST5",
@@ -138,7 +138,7 @@ struct ZoneTests {
     ])
   func notRules(text: String) { #expect(PosixRule(Array(text.utf8)[...]) == nil) }
 
-  @Test("damaged files are refused and say why")
+  @Test("damaged files are refused with a reason")
   func damaged() throws {
     let whole = try #require(readFile("/usr/share/zoneinfo/Europe/Berlin"), "install Debian's package tzdata")
     for count in 0..<whole.count {
@@ -168,7 +168,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "the clock on the wall and back: the first of two instants, the transition for a time that was skipped",
+    "typed times are read in the zone: the first of two instants, the transition for a skipped time",
     arguments: [
       ("Europe/Berlin", "2024-03-31T02:30", "2024-03-31T01:00:00Z"),
       ("Europe/Berlin", "2024-10-27T02:30", "2024-10-27T00:30:00Z"),
@@ -185,13 +185,13 @@ struct ZoneTests {
   }
 
   @Test(
-    "what is no date is refused",
+    "text that is not a date is refused",
     arguments: [
       "", "yesterday", "2024", "2024-02-30", "2024-02-28T", "2024-02-28T24:00", "2024-02-28 1:00", "2024-02-28 10:00 x",
     ])
   func notUserInput(text: String) { #expect(Instant(userInput: Array(text.utf8), zone: .utc) == nil) }
 
-  @Test("civil dates count days, know their weekday and refuse what does not exist")
+  @Test("civil dates count days, have a weekday, and must exist")
   func civilDates() {
     #expect(CivilDate(iso8601: Array("2024-02-29".utf8))?.adding(days: 1) == CivilDate(year: 2024, month: 3, day: 1))
     #expect(CivilDate(iso8601: Array("2024-11-21".utf8))?.weekday == 4)
@@ -203,7 +203,7 @@ struct ZoneTests {
 }
 
 /// Zones with every kind of rule: none, both hemispheres, negative and half-hour daylight saving, changes at midnight,
-/// a lost day.
+/// a skipped day.
 let zoneNames = [
   "UTC", "Europe/Berlin", "Europe/Dublin", "America/New_York", "America/St_Johns", "America/Sao_Paulo", "America/Nuuk",
   "Asia/Kolkata",
@@ -211,7 +211,7 @@ let zoneNames = [
 ]
 
 extension Zone {
-  /// What clocks of UTC show.
+  /// Returns the time that UTC clocks show.
   fileprivate func utcTime(_ milliseconds: Int64) -> CivilTime {
     Zone.utc.civilTime(at: Instant(milliseconds: milliseconds))
   }

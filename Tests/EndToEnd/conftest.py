@@ -1,6 +1,6 @@
-"""A daemon and clients in a place of their own, and terminals to look at them in.
+"""Fixtures: a daemon and clients in a folder of their own, and terminals to run them in.
 
-Nothing here sleeps: whoever waits looks again until the thing has come, or until it is certain that it will not.
+Tests never sleep for a fixed time. They poll until a condition holds or a deadline has passed.
 """
 
 import contextlib
@@ -20,24 +20,24 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BIN = pathlib.Path(os.environ.get("STACK_BIN", ROOT / ".build/debug"))
-PATIENCE = 30  # seconds until a thing that should come at once is taken as lost
+PATIENCE = 30  # seconds to wait for something that should happen at once
 
-# Whoever runs the tests under nohup has hung-up terminals ignored, and so would all that is started here.
+# Child processes inherit ignored signals, and nohup ignores SIGHUP.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def wait_until(condition, what):
-    """Looks until `condition()` is true, and returns what it said."""
+    """Polls until `condition()` is true, and returns its value."""
     pause, deadline = threading.Event(), time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if found := condition():
             return found
         pause.wait(0.02)
-    raise AssertionError(f"waited in vain: {what() if callable(what) else what}")
+    raise AssertionError(f"timed out waiting for: {what() if callable(what) else what}")
 
 
 class Events:
-    """What a `watch --jsonl` that goes on says, one event after another."""
+    """The events of a running `watch --jsonl`."""
 
     def __init__(self, process):
         self.process, self.lines = process, queue.Queue()
@@ -48,24 +48,24 @@ class Events:
             self.lines.put(line)
 
     def next(self):
-        """The next event and the text of its row."""
+        """Returns the next event's kind and the text of its row."""
         try:
             event = json.loads(self.lines.get(timeout=PATIENCE))
         except queue.Empty:
-            raise AssertionError("the watch says nothing more") from None
+            raise AssertionError("no further event from the watch") from None
         return event["event"], event.get("row", {}).get("text")
 
     def take(self, count):
-        """The next `count` of them."""
+        """Returns the next `count` events."""
         return [self.next() for _ in range(count)]
 
 
 class Terminal:
-    """One window of a tmux of its own, in which a command runs."""
+    """A command in the only window of a tmux server."""
 
     def __init__(self, place, command, columns=80, lines=24):
         self.place, self.name = place, f"stack-{os.getpid()}-{place.next_number()}"
-        # The option comes first: a command that ends at once would take its window with it.
+        # The option comes first, since the window of a command that ends at once would close.
         self.tmux(
             "-f", "/dev/null", "start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";",
             "new-session", "-d", "-x", str(columns), "-y", str(lines), command)
@@ -75,18 +75,18 @@ class Terminal:
         return subprocess.run(command, env=self.place.environment, capture_output=True, text=True, check=True).stdout
 
     def screen(self, *options):
-        """What is to be seen, and what has scrolled out above it."""
+        """Returns the screen, and up to 200 lines of scrollback."""
         return self.tmux("capture-pane", "-p", "-S", "-200", *options)
 
     def wait_for(self, words):
         wait_until(lambda: words in self.screen(), lambda: f"{words!r} in\n{self.screen()}")
 
     def wait_for_end(self):
-        """Waits until the command has ended; what it showed stays."""
+        """Waits until the command has ended. Its output remains."""
         wait_until(lambda: self.tmux("list-panes", "-F", "#{pane_dead}").startswith("1"), self.screen)
 
     def press(self, *keys):
-        # A lone ";" would end the command.
+        # tmux treats a lone ";" as the end of its command.
         self.tmux("send-keys", *("\\;" if key == ";" else key for key in keys))
 
     def close(self):
@@ -96,35 +96,35 @@ class Terminal:
         self.tmux("resize-window", "-x", str(columns), "-y", str(lines))
 
     def picture(self):
-        """What is to be seen, line by line, once it has come to rest: two looks one after the other show the same."""
+        """Returns the lines of the screen once two consecutive captures are equal."""
         looks = [self.tmux("capture-pane", "-p")]
 
         def rests():
             looks.append(self.tmux("capture-pane", "-p"))
             return looks[-1] == looks[-2]
 
-        wait_until(rests, "the screen rests")
+        wait_until(rests, "a stable screen")
         return looks[-1].splitlines()
 
 
 class Person:
-    """Somebody who uses stack-client: how it is run, and what it says."""
+    """A user of stack-client."""
 
-    options = ()  # of every call
+    options = ()  # options of every call
 
     def client(self, *arguments, code=0, binary=False, **options):
-        """Runs stack-client to its end, and looks at its exit code, unless `code` is None."""
+        """Runs stack-client to its end, and checks its exit code unless `code` is None."""
         if "input" not in options:
             options["stdin"] = subprocess.DEVNULL
         result = subprocess.run(
             [options.pop("program", BIN / "stack-client"), *self.options, *map(str, arguments)],
             env=options.pop("environment", self.environment), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=not binary,
             timeout=2 * PATIENCE, check=False, **options)
-        assert code in (None, result.returncode), f"{arguments} ended with {result.returncode}: {result.stderr}"
+        assert code in (None, result.returncode), f"{arguments} exited with {result.returncode}: {result.stderr}"
         return result
 
     def fails(self, *arguments, code, words, **options):
-        """Runs stack-client, which ends with `code` and one line that has `words` in it."""
+        """Runs stack-client, and checks that it exits with `code` and one line on stderr that contains `words`."""
         result = self.client(*arguments, code=code, **options)
         lines = [line for line in result.stderr.splitlines() if "started " not in line]
         assert len(lines) == 1 and lines[0].startswith("stack-client: "), result.stderr
@@ -132,10 +132,10 @@ class Person:
         return result
 
     def start(self, *arguments, **options):
-        """Runs stack-client while the test goes on; it is ended with the test."""
+        """Starts stack-client, which runs until it ends or the test does."""
         process = subprocess.Popen(
             [BIN / "stack-client", *self.options, *arguments], env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            # Whoever runs the tests in the background may ignore Ctrl-C, and that is inherited.
+            # Processes started in the background may inherit an ignored SIGINT.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), text=True, **options)
 
         def end():
@@ -147,24 +147,24 @@ class Person:
         return process
 
     def post(self, *words):
-        """Writes a post and returns its number."""
+        """Writes a post, and returns its ID."""
         return self.client("-q", "post", *words).stdout.strip()
 
     def rows(self, *words):
-        """The rows that a verb prints."""
+        """Returns the rows that a verb prints."""
         return [json.loads(line) for line in self.client(*words, "--jsonl").stdout.splitlines()]
 
     def texts(self, *words):
-        """Their texts."""
+        """Returns the texts of the rows that a verb prints."""
         return [row["text"] for row in self.rows(*words)]
 
     def value(self, *words, **options):
-        """What a verb says with --json."""
+        """Returns the output of a verb with --json."""
         return json.loads(self.client(*words, "--json", **options).stdout)
 
 
 class Guest(Person):
-    """An account that comes over TCP, with a token."""
+    """An account that connects over TCP with a token."""
 
     def __init__(self, place, name, scopes):
         self.place, self.environment, self.cleanup, self.name = place, place.environment, place.cleanup, name
@@ -174,7 +174,7 @@ class Guest(Person):
 
 
 class Place(Person):
-    """A folder that stands for a whole home, with everything that runs in it."""
+    """A home folder with everything that runs in it."""
 
     def __init__(self, folder, cleanup):
         self.folder, self.cleanup, self.numbers = pathlib.Path(folder), cleanup, iter(range(10_000))
@@ -191,14 +191,14 @@ class Place(Person):
 
     @property
     def log(self):
-        """What daemons that clients started have said."""
+        """Returns the log of daemons that clients have started."""
         return self.folder / "state/stack/daemon.log"
 
     def terminal(self, words, program=BIN / "stack-client", **size):
-        """A terminal in which stack-client, or another program, runs with these words, and stays when it ends."""
+        """Returns a terminal that runs stack-client, or another program, with these arguments, and stays open afterwards."""
         command = f"{program} {words}"
         if program == BIN / "stack-client" and words.split(" ")[0].isalpha() and not words.startswith("attach"):
-            # What is written last is on its way through the kernel when a program ends, and tmux 3.3 may not wait for it.
+            # When a program ends, tmux 3.3 may not wait for its last output, which is still in the kernel.
             command += "; code=$?; sleep 0.1; exit $code"
         terminal = Terminal(self, command, **size)
         self.cleanup.callback(terminal.close)
@@ -206,7 +206,7 @@ class Place(Person):
 
     @contextlib.contextmanager
     def running(self, *options):
-        """A daemon with these options, which listens on TCP too and ends in good order."""
+        """Runs a daemon with these options, which also listens on TCP; checks that it stops gracefully."""
         process = subprocess.Popen(
             [BIN / "stack-daemon", "--listen", "127.0.0.1:0", *map(str, options)], env=self.environment, stdout=subprocess.PIPE,
             text=True)
@@ -216,18 +216,18 @@ class Place(Person):
             yield self
         finally:
             process.terminate()
-            assert process.wait(timeout=PATIENCE) == 0, "the daemon does not end in good order"
+            assert process.wait(timeout=PATIENCE) == 0, "the daemon did not stop gracefully"
             process.stdout.close()
 
     def guest(self, name, scopes="view,post"):
-        """An account that is made, and a token that lets it in over TCP."""
+        """Creates an account if needed, and a token for it."""
         if name not in [account["name"] for account in self.value("account", "list")]:
             self.client("account", "make", name)
         return Guest(self, name, scopes)
 
     @property
     def name(self):
-        """What the account of whoever runs the tests is called."""
+        """Returns the name of the account of the user who runs the tests."""
         return self.value("whoami")["name"]
 
 
@@ -242,14 +242,14 @@ def place():
 
 @pytest.fixture(scope="session")
 def viewer():
-    """The command that runs the example of a whole screen."""
+    """Returns the command that runs the full-screen example."""
     subprocess.run([ROOT / "examples/python/generate", sys.executable], check=True)
     return f"{sys.executable} {ROOT / 'examples/python/viewer.py'}"
 
 
 @pytest.fixture(scope="session", autouse=True)
 def programs():
-    """Fails at once, with words, where there is nothing to test."""
+    """Fails early with advice if the programs or tmux are missing."""
     for name in ("stack-client", "stack-daemon"):
-        assert (BIN / name).exists(), f"there is no {BIN / name}: run `swift build`, or name a folder in STACK_BIN"
-    assert shutil.which("tmux"), "there is no tmux: run `scripts/setup`"
+        assert (BIN / name).exists(), f"{BIN / name} is missing: run `swift build`, or set STACK_BIN to a folder"
+    assert shutil.which("tmux"), "tmux is missing: run `scripts/setup`"

@@ -1,4 +1,4 @@
-"""Runs in a terminal: writes each line of a file to it, asks it where its cursor then is, and writes the columns to another file.
+"""Runs in a terminal: prints each line of a file, queries the cursor's position after it, and writes the columns to another file.
 
     cursor.py TEXTS COLUMNS
 """
@@ -10,13 +10,13 @@ import sys
 import termios
 import tty
 
-# Device status report, and its answer (ECMA-48, 8.3.35 and 8.3.14).
+# Device status report and its response (ECMA-48, 8.3.35 and 8.3.14).
 QUESTION, ANSWER = b"\x1b[6n", re.compile(rb"\x1b\[\d+;(\d+)R")
 START_OF_EMPTY_LINE = b"\r\x1b[2K"
 
 
 def column(text):
-    """The column that the terminal's cursor is in after `text`, from 0."""
+    """Returns the column of the terminal's cursor after `text`, from 0."""
     os.write(sys.stdout.fileno(), START_OF_EMPTY_LINE + text.encode() + QUESTION)
     answer = b""
     while not (found := ANSWER.search(answer)):

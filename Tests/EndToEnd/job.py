@@ -1,10 +1,10 @@
-"""Runs in a terminal: runs a program there as a shell runs a job, but hears nothing of what is typed; orders come from elsewhere.
+"""Runs a program in a terminal as a shell runs a job, but takes its orders from a pipe instead of the terminal.
 
     job.py ORDERS REPORT COMMAND...
 
-ORDERS is a pipe to read lines from: `run` starts the command, `fg` lets it go on where it has stopped, `echo` reads a line from the
-terminal, `end` ends. REPORT is a file that gets a line for each thing that happens: `started PID`, `stopped MODES`, `ended STATUS MODES`,
-`echo LINE`. MODES is `same` where the terminal's settings (stty) are those from before the command, or else what is different.
+ORDERS is a pipe with lines: `run` starts the command, `fg` continues it when stopped, `echo` reads a line from the terminal, `end` exits.
+REPORT is a file that receives a line per event: `started PID`, `stopped MODES`, `ended STATUS MODES`, `echo LINE`. MODES is `same` if the
+terminal's settings (stty) are those from before the command, or else a list of the differences.
 """
 
 import contextlib
@@ -18,13 +18,13 @@ NAMES = ("input", "output", "control", "local", "input speed", "output speed", "
 
 
 class Job:
-    """One program, and what becomes of it."""
+    """A program and its state."""
 
     def __init__(self, report, command):
         self.report, self.command, self.process = report, command, None
         self.before = termios.tcgetattr(TERMINAL)
 
-    def tell(self, words):
+    def report_event(self, words):
         with open(self.report, "a", encoding="utf-8") as file:
             file.write(words + "\n")
 
@@ -40,27 +40,27 @@ class Job:
             for name in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU):
                 signal.signal(name, signal.SIG_DFL)
             os.execvp(self.command[0], self.command)
-        # Whoever of the two is first.
+        # Parent and child both do this, whichever runs first.
         with contextlib.suppress(OSError):
             os.setpgid(self.process, self.process)
-        self.tell(f"started {self.process}")
+        self.report_event(f"started {self.process}")
         self.wait()
 
     def wait(self):
-        """Until it has stopped or ended; then the terminal is ours."""
+        """Waits until the program has stopped or ended, and takes back the terminal."""
         status = os.waitpid(self.process, os.WUNTRACED)[1]
         os.tcsetpgrp(TERMINAL, os.getpgrp())
         if os.WIFSTOPPED(status):
-            self.tell(f"stopped {self.modes()}")
+            self.report_event(f"stopped {self.modes()}")
         else:
             code = os.waitstatus_to_exitcode(status)
-            self.tell(f"ended {code} {self.modes()}")
-            # What was typed ahead is for nobody.
+            self.report_event(f"ended {code} {self.modes()}")
+            # Discards type-ahead.
             termios.tcflush(TERMINAL, termios.TCIFLUSH)
             termios.tcsetattr(TERMINAL, termios.TCSANOW, self.before)
 
-    def go_on(self):
-        # A shell has read what was typed meanwhile.
+    def resume(self):
+        # Discards what was typed meanwhile, which a shell would have read.
         termios.tcflush(TERMINAL, termios.TCIFLUSH)
         os.tcsetpgrp(TERMINAL, self.process)
         os.killpg(self.process, signal.SIGCONT)
@@ -79,9 +79,9 @@ def main(orders, report, *command):
                 if order == "run":
                     job.run()
                 elif order == "fg":
-                    job.go_on()
+                    job.resume()
                 elif order == "echo":
-                    job.tell(f"echo {sys.stdin.readline().strip()}")
+                    job.report_event(f"echo {sys.stdin.readline().strip()}")
 
 
 main(*sys.argv[1:])

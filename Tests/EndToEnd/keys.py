@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Somebody who does whatever comes to mind, before a whole screen: keys, halves of keys, pastes, sizes, kills; by seed.
+"""Sends random input to the full screen: keys, partial keys, pastes, resizes and kills, drawn from a seed.
 
     Tests/EndToEnd/keys.py [--seconds N | --steps N] [--seed S] [--verbose]
 
-After each step, once nothing is at work any more, the screen is drawn anew with Ctrl-L, and no cell may change by that, nor where
-the cursor is. The program must neither crash nor grow, must come back to a daemon that was killed, and must leave the terminal as it found
-it: when it is stopped, when it is left and when it is ended by a signal.
+After each step, once all processes are idle, Ctrl-L redraws the screen, which must change neither a cell nor the cursor's position. The
+program must not crash or leak memory, must reconnect to a daemon that was killed, and must restore the terminal whenever it is stopped, quit
+or ended by a signal.
 
-Everything is drawn from the seed but the moments, which are the machine's own. Each step is drawn from the seed and its number alone, so
-that a failure is seen again with the same seed and as many steps.
+Everything except timing is drawn from the seed. Each step depends only on the seed and its number, so the same seed and number of steps
+repeat a failure.
 """
 
 import argparse
@@ -29,9 +29,9 @@ import looks
 from conftest import BIN, PATIENCE, Place, wait_until
 
 CLOCK = "frozen:2026-03-01T12:00:00Z"
-QUIET = 0.08  # seconds in which nothing has been done by anybody: longer than an Escape waits for what may follow it
+QUIET = 0.08  # seconds without activity that count as idle: longer than an Escape waits for a following byte
 MODES = "alternate_on=0 cursor_flag=1 wrap_flag=1 mouse_any_flag=0 keypad_flag=0 keypad_cursor_flag=0"
-MEMORY_GROWTH = 24 << 20  # bytes; what a paste of 100 KB and a screen of 500 x 200 may leave behind
+MEMORY_GROWTH = 24 << 20  # bytes allowed for a paste of 100 KB and a screen of 500 x 200
 CLEAR = b"\x1b[2J"
 
 CONTROLS = {f"C-{chr(96 + code)}": bytes([code]) for code in range(1, 27) if code not in (3, 26)}
@@ -63,7 +63,7 @@ PASTES = ["Qdy\x1b[Aqqq\x03\x03", "two\nlines", "\x1b]52;c;eHg=\x07\x1bc\x1b[?10
 
 
 def sample_posts():
-    """Posts by several people about all that makes columns slip, with threads, warnings, links and pictures, as JSON Lines."""
+    """Yields posts as JSON Lines, by several authors, with texts of many scripts, threads, warnings, links and pictures."""
     people = [("ann", "Ann"), ("bertil", "Bertil 🦦"), ("haruka", "遥 春香"), ("noa", "נועה ברקת"), ("zahra", "زهراء"), ("asha", "आशा")]
     for number in range(90):
         handle, name = people[number % len(people)]
@@ -80,13 +80,13 @@ def sample_posts():
 
 
 class Daemon:
-    """stack-daemon of a place, which comes and goes."""
+    """A stack-daemon that is stopped and restarted."""
 
     def __init__(self, place):
         self.place, self.process = place, None
 
     def start(self):
-        """Starts it, if there is none."""
+        """Starts the daemon, unless it is running."""
         if self.process:
             return
         self.process = subprocess.Popen(
@@ -94,25 +94,25 @@ class Daemon:
         for line in self.process.stdout:
             if line == "ready\n":
                 return
-        raise AssertionError("the daemon does not start")
+        raise AssertionError("the daemon did not start")
 
     def end(self, number):
-        """Ends it with a signal; a start brings it back."""
+        """Ends the daemon with a signal."""
         if not self.process:
             return
         self.process.send_signal(number)
         code = self.process.wait(PATIENCE)
         self.process.stdout.close()
         self.process = None
-        assert number == signal.SIGKILL or code == 0, f"the daemon ended with {code}"
+        assert number == signal.SIGKILL or code == 0, f"the daemon exited with {code}"
 
     def check(self):
-        """Nobody but us ends it."""
-        assert self.process is None or self.process.poll() is None, f"the daemon has ended by itself with {self.process.returncode}"
+        """Checks that the daemon has not exited by itself."""
+        assert self.process is None or self.process.poll() is None, f"the daemon exited by itself with {self.process.returncode}"
 
 
 class Player:
-    """A person before a screen, who looks whether it is right."""
+    """A user of the screen who checks it after each step."""
 
     def __init__(self, place, seed, verbose=False):
         self.place, self.seed, self.verbose = place, seed, verbose
@@ -131,10 +131,10 @@ class Player:
         self.options = place.folder / "client"
         self.terminal, self.is_held, self.is_interrupted, self.event = None, False, False, None
 
-    # The program.
+    # The program
 
     def open(self):
-        """A daemon with posts, and a terminal in which nothing runs yet."""
+        """Starts a daemon with posts, and the program in a terminal."""
         self.daemon.start()
         posts = self.place.folder / "posts.jsonl"
         posts.write_text("\n".join(sample_posts()), encoding="utf-8")
@@ -152,7 +152,7 @@ class Player:
             pipe.write(words + "\n")
 
     def launch(self):
-        """Starts the program, with options of its own each time."""
+        """Starts the program with random options."""
         self.daemon.start()
         draw = random.Random(f"{self.seed}/launch {self.launches}")
         self.launches += 1
@@ -165,15 +165,15 @@ class Player:
         with contextlib.suppress(FileNotFoundError):
             os.truncate(self.output, 0)
         self.order("run")
-        wait_until(self.is_running, "a start")
-        wait_until(lambda: CLEAR in self.written() or not self.is_running(), "a first picture")
+        wait_until(self.is_running, "the program to start")
+        wait_until(lambda: CLEAR in self.written() or not self.is_running(), "the first picture")
 
     def is_running(self):
-        self.news()
+        self.read_report()
         return self.process is not None
 
-    def news(self):
-        """Takes what has been reported since; the line of a stop or of an end that nothing has been done about, if there is one."""
+    def read_report(self):
+        """Reads new lines of the report; returns the line of a stop or exit that has not been handled, or None."""
         lines = self.report.read_text(encoding="utf-8").splitlines()
         new, self.seen = lines[self.seen:], len(lines)
         for line in new:
@@ -184,15 +184,15 @@ class Player:
                     self.event = line
                 case ["ended", code, modes]:
                     self.event, self.process = line, None
-                    assert code == "0" or code == "130" and self.is_interrupted, f"the program ended with {code}"
+                    assert code == "0" or code == "130" and self.is_interrupted, f"the program exited with {code}"
                     self.is_interrupted = False
-                    assert modes == "same", f"the terminal is left with another {modes}"
+                    assert modes == "same", f"the program did not restore the terminal's {modes}"
         return self.event
 
-    # What is on the screen.
+    # The screen
 
     def written(self):
-        """What the program has written since the last look."""
+        """Returns the program's output since the file was last truncated."""
         with contextlib.suppress(FileNotFoundError):
             return self.output.read_bytes()
         return b""
@@ -203,22 +203,22 @@ class Player:
     def working(self):
         return looks.family(self.server) + ([self.daemon.process.pid] if self.daemon.process else [])
 
-    def still(self):
-        """Waits until nobody has anything to do: neither program, nor daemon, nor tmux, nor what they have started."""
+    def wait_until_idle(self):
+        """Waits until the program, the daemon, tmux and their children are idle."""
         deadline, since, last = time.monotonic() + PATIENCE, time.monotonic(), None
         while time.monotonic() - since < QUIET:
             processes = self.working()
             now = looks.activity(processes)
             if now is not None:
-                # tmux wakes up now and then by itself.
+                # tmux wakes up by itself now and then.
                 now = {task: done for task, done in now.items() if task != str(self.server)}, len(self.written())
             if now is None or now != last:
                 since, last = time.monotonic(), now
-            assert time.monotonic() < deadline, "it never comes to rest"
+            assert time.monotonic() < deadline, "the processes never became idle"
             self.wait(0.01)
 
-    def look(self):
-        """The cells, and where the cursor is."""
+    def capture(self):
+        """Returns the cursor's position and the cells."""
         captured = self.terminal.tmux(
             "display-message", "-p", "#{?cursor_flag,#{cursor_x} #{cursor_y},hidden}", ";", "capture-pane", "-e", "-p", "-N")
         cursor, _, rest = captured.rstrip("\n").partition("\n")
@@ -229,83 +229,83 @@ class Player:
         return self.terminal.tmux("display-message", "-p", " ".join(f"{name}=#{{{name}}}" for name in names)).strip()
 
     def read_bytes(self):
-        """How much the program has read, from wherever; -1 where it is gone."""
+        """Returns the number of bytes that the program has read from anywhere; -1 if it has ended."""
         with contextlib.suppress(OSError):
             return int(pathlib.Path(f"/proc/{self.process}/io").read_text(encoding="utf-8").split()[1])
         return -1
 
-    def settle(self):
-        """Waits for rest, with the program in the terminal: it goes on where it has stopped, and is started again where it has ended."""
+    def resume_or_restart(self):
+        """Waits until idle, with the program in the terminal: resumes it if stopped, and restarts it if ended."""
         while True:
-            self.still()
-            event = self.news()
+            self.wait_until_idle()
+            event = self.read_report()
             if not event:
                 return
             if event.startswith("stopped") and not self.is_held:
-                assert event == "stopped same", f"it has stopped, and has not given back the terminal's {event.removeprefix('stopped ')}"
-                assert self.modes() == MODES, f"it has stopped, and left {self.modes()}"
+                assert event == "stopped same", f"the stopped program did not restore the terminal's {event.removeprefix('stopped ')}"
+                assert self.modes() == MODES, f"the stopped program left {self.modes()}"
             if event.startswith("stopped"):
                 self.is_held, self.event = False, None
                 self.log("fg")
                 self.order("fg")
             else:
-                assert self.modes() == MODES, f"it has ended, and left {self.modes()}"
+                assert self.modes() == MODES, f"the program ended and left {self.modes()}"
                 self.launch()
 
     def check(self):
-        """Draws the screen again, and looks whether that changes anything."""
+        """Redraws the screen, and checks that this changes nothing."""
         for _ in range(20):
-            self.settle()
+            self.resume_or_restart()
             self.daemon.check()
             began = time.monotonic()
-            # What comes from here on is noticed, also while the screen is looked at.
+            # From here on, all output is recorded, even while the screen is captured.
             os.truncate(self.output, 0)
             read = self.read_bytes()
-            before = self.look()
+            before = self.capture()
             self.send(b"\x0c")
-            wait_until(lambda: CLEAR in self.written() or self.news(), "Ctrl-L draws the screen")
-            self.still()
+            wait_until(lambda: CLEAR in self.written() or self.read_report(), "Ctrl-L to redraw the screen")
+            self.wait_until_idle()
             early = self.written().partition(CLEAR)[0]
-            after, more = self.look(), self.read_bytes() - read
-            # A frame that came in between, or a message whose time was over, is no fault.
+            after, more = self.capture(), self.read_bytes() - read
+            # Tries again if a frame arrived in between, or a message timed out.
             if self.is_running() and more == 1 and len(early) < 64 and not re.search(rb"\x1b\[\d+;\d+H", early):
                 break
             self.late += 1
         else:
-            raise AssertionError("it never comes to rest")
+            raise AssertionError("the screen never came to rest")
         self.checks += 1
-        self.note_memory()
+        self.check_memory()
         found = looks.differences(before[1], after[1])
         if not found and self.is_cursor_same(before, after):
             return
-        # What the last line tells goes by itself after some seconds: just then. One that stayed would be seen to go by many a redraw.
+        # A message in the last line disappears after some seconds, possibly just now. A stale one would show up more often.
         last = len(before[1]) - 1
         if not looks.differences(before[1][:last], after[1][:last]) and self.is_cursor_same(before, after):
             self.last_lines += 1
-            assert self.last_lines <= 3 + self.checks // 50, "what is told in the last line goes by a redraw, and not by itself"
+            assert self.last_lines <= 3 + self.checks // 50, "messages in the last line disappear only with a redraw"
             return
-        raise AssertionError("\n".join([f"a redraw changes what is seen; cursor {before[0]} and then {after[0]}", *found[:40]]))
+        raise AssertionError("\n".join([f"a redraw changes the screen; cursor {before[0]}, then {after[0]}", *found[:40]]))
 
     @staticmethod
     def is_cursor_same(before, after):
-        """Whether the cursor is where it was; in a line with a joiner its column is tmux's own (looks.is_same)."""
+        """Returns whether the cursor has not moved; in a line with a joiner its column does not count (looks.is_same)."""
         if before[0] == after[0] or "hidden" in (before[0], after[0]):
             return before[0] == after[0]
         lines = [int(look[0].split()[1]) for look in (before, after)]
         rows = [row for look in (before, after) for row in look[1][lines[0] : lines[0] + 1]]
         return lines[0] == lines[1] and looks.JOINER in "".join(looks.text(rows))
 
-    def note_memory(self):
+    def check_memory(self):
         try:
             pages = int(pathlib.Path(f"/proc/{self.process}/statm").read_text(encoding="utf-8").split()[1])
         except OSError:
-            return  # it has just gone
+            return  # it has just ended
         self.memory.append(pages * os.sysconf("SC_PAGE_SIZE"))
         self.peak = max(self.peak, self.memory[-1])
         early = max(self.memory[:20])
-        assert self.memory[-1] <= early + MEMORY_GROWTH, f"it has grown from {early >> 20} to {self.memory[-1] >> 20} MiB"
+        assert self.memory[-1] <= early + MEMORY_GROWTH, f"memory has grown from {early >> 20} to {self.memory[-1] >> 20} MiB"
 
-    # What is done.
+    # Steps
 
     def log(self, words):
         self.done.append(words)
@@ -313,7 +313,7 @@ class Player:
             print(f"{len(self.done)}: {words}", flush=True)
 
     def send(self, data):
-        """Types bytes, as they are."""
+        """Types raw bytes."""
         for start in range(0, len(data), 500):
             self.terminal.tmux("send-keys", "-H", *(f"{byte:02x}" for byte in data[start : start + 500]))
 
@@ -322,22 +322,22 @@ class Player:
         self.send(b"".join(KEYS[name] for name in names))
 
     def step(self, number):
-        """One thing, drawn from the seed and its number."""
+        """Performs a step, drawn from the seed and its number."""
         draw = random.Random(f"{self.seed}/{number}")
         kinds = {
             self.some_keys: 50, self.some_text: 12, self.halves: 7, self.garbage: 4, self.mouse: 6, self.resize: 6, self.storm: 2,
-            self.paste: 4, self.big_paste: 1, self.others: 7, self.daemon_goes: 3, self.suspend: 2, self.leave: 2,
+            self.paste: 4, self.big_paste: 1, self.use_another_client: 7, self.end_daemon: 3, self.suspend: 2, self.leave: 2,
         }
         draw.choices(list(kinds), list(kinds.values()))[0](draw)
-        # It has been away for a while.
+        # The daemon has been down for a while.
         if self.daemon.process is None and draw.random() < 0.5:
-            self.daemon_comes()
+            self.restart_daemon()
 
     def some_keys(self, draw):
         self.press([draw.choice(FREQUENT if draw.random() < 0.6 else list(KEYS)) for _ in range(draw.randint(1, 6))])
 
     def some_text(self, draw):
-        """Into a post, the command line, a search or a question, and out of there again or not."""
+        """Types a text into a post, the command line, a search or a prompt, and may leave it."""
         opening, text = draw.choice(["c", "c", "r", ":", ":", "/", "?", "@", "#", "D"]), draw.choice(TEXTS)
         edits = [draw.choice(list(KEYS)) for _ in range(draw.randint(0, 4))]
         end = draw.choice(["Esc", "Enter", "C-s", "M-Enter", "M-e", "C-g", ""])
@@ -347,7 +347,7 @@ class Player:
             self.send(KEYS[end] if end in KEYS else {"M-e": b"\x1be"}[end])
 
     def halves(self, draw):
-        """What comes in two reads, perhaps with a pause between them."""
+        """Types a sequence in two parts, which may be separated by a pause."""
         data = draw.choice(HALVES)
         cut, pause = draw.randint(1, len(data) - 1), draw.choice([0, 0.02, 0.07])
         self.log(f"{data[:cut]!r} {pause} s {data[cut:]!r}")
@@ -383,7 +383,7 @@ class Player:
         self.terminal.tmux(*words[:-1])
 
     def put(self, text):
-        """Pastes with brackets, as a terminal does."""
+        """Pastes a text with bracketed paste, as a terminal does."""
         file = self.place.folder / "paste"
         file.write_bytes(text.encode("utf-8", "surrogateescape"))
         self.terminal.tmux("load-buffer", str(file), ";", "paste-buffer", "-p", "-r")
@@ -401,15 +401,15 @@ class Player:
         self.send(opening.encode())
         self.put(text * (100_000 // len(text.encode())))
 
-    def others(self, draw):
-        """Somebody else does something on the same timeline, or in the same session, while keys are pressed."""
+    def use_another_client(self, draw):
+        """Runs a command of another client on the timeline or the session while keys are pressed."""
         words = draw.choice([
             ("post", draw.choice(TEXTS)), ("post", f"{draw.random()} otter #harbour"), ("pane", "open", draw.choice(["timeline", "mentions", "profile"])),
             ("pane", "push", "author", "@ann"), ("pane", "push", "search", "otter"), ("pane", "pop"), ("pane", "back"), ("pane", "forward"),
             ("pane", "drop"), ("follow", "@noa"), ("unfollow", "@noa"), ("list", "make", f"list {draw.randint(0, 10**6)}"),
         ])
         keys = [draw.choice(FREQUENT) for _ in range(draw.randint(0, 5))]
-        self.log(f"others {' '.join(words)}; meanwhile:")
+        self.log(f"another client: {' '.join(words)}; meanwhile:")
         other = None
         if self.daemon.process:
             other = subprocess.Popen(
@@ -419,24 +419,24 @@ class Player:
         if other:
             other.wait(PATIENCE)
 
-    def daemon_goes(self, draw):
+    def end_daemon(self, draw):
         number, soon = draw.choice([signal.SIGTERM, signal.SIGKILL]), draw.random() < 0.5
         keys = [draw.choice(FREQUENT) for _ in range(draw.randint(0, 5))]
-        self.log(f"the daemon goes with {number.name}")
+        self.log(f"the daemon ends with {number.name}")
         self.daemon.end(number)
         self.press(keys)
         if soon:
-            self.daemon_comes()
+            self.restart_daemon()
 
-    def daemon_comes(self):
-        """A new one, to which the screen comes by itself."""
-        self.log("the daemon comes")
+    def restart_daemon(self):
+        """Restarts the daemon, and checks that the screen reconnects by itself."""
+        self.log("the daemon starts")
         self.daemon.start()
         if self.is_running():
-            wait_until(lambda: self.is_connected() or self.news(), "the screen comes back to the daemon")
+            wait_until(lambda: self.is_connected() or self.read_report(), "the screen to reconnect")
 
     def is_connected(self):
-        """A view is open, unless what runs in front of it is stopped."""
+        """Returns whether a view is open, or the program is stopped."""
         with contextlib.suppress(OSError):
             if pathlib.Path(f"/proc/{self.process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "T":
                 return True
@@ -448,10 +448,10 @@ class Player:
         if how == "C-z":
             self.send(b"\x1a")
         elif self.is_running():
-            # Nobody can do anything about SIGSTOP: that leaves the terminal as it is.
+            # The program cannot restore the terminal on SIGSTOP.
             self.is_held = how == "SIGSTOP"
             os.kill(self.process, getattr(signal, how))
-        # The time in which a shell is used.
+        # The terminal may be resized meanwhile.
         if draw.random() < 0.5:
             self.resize(draw)
 
@@ -477,32 +477,32 @@ class Player:
                     self.is_interrupted = how == "INT"
                     os.kill(self.process, getattr(signal, f"SIG{how}"))
 
-    # The end.
+    # The end
 
     def finish(self, draw):
-        """Leaves in some way; a prompt behind it works as if it had never been there."""
-        self.settle()
+        """Quits in some way, and checks that a prompt works afterwards."""
+        self.resume_or_restart()
         how = draw.choice(["Q", "C-c C-c", "TERM"])
         self.log(f"at the end, leave by {how}")
 
         def has_ended():
             if self.is_running():
                 self.leave_by(how)
-                self.still()
+                self.wait_until_idle()
             return not self.is_running()
 
-        wait_until(has_ended, "the end")
-        assert self.modes() == MODES, f"it has ended, and left {self.modes()}"
+        wait_until(has_ended, "the program to end")
+        assert self.modes() == MODES, f"the program ended and left {self.modes()}"
         self.order("echo")
-        self.still()
+        self.wait_until_idle()
         self.put("a prompt works\r")
         words = "echo a prompt works"
-        wait_until(lambda: words in self.report.read_text(encoding="utf-8"), lambda: f"{words!r} and not {self.report.read_text('utf-8')!r}")
+        wait_until(lambda: words in self.report.read_text(encoding="utf-8"), lambda: f"{words!r}, got {self.report.read_text('utf-8')!r}")
         self.order("end")
 
 
 def run(seed, seconds=None, steps=None, verbose=False):
-    """Plays for so long or so many steps, and says what there was; an AssertionError tells how to see again what went wrong."""
+    """Runs for this long or this many steps, and returns a summary; an AssertionError has the command that repeats the failure."""
     began, number = time.monotonic(), 0
     with contextlib.ExitStack() as cleanup:
         folder = cleanup.enter_context(tempfile.TemporaryDirectory(prefix="stack-keys-", ignore_cleanup_errors=True))
@@ -521,10 +521,10 @@ def run(seed, seconds=None, steps=None, verbose=False):
             said = player.terminal.screen() if player.terminal else ""
             raise AssertionError("\n".join([
                 f"{type(error).__name__}: {error}", "the last steps:", *(f"  {words}" for words in player.done[-16:]), "the screen:", said,
-                f"again: .venv/bin/python Tests/EndToEnd/keys.py --seed {seed} --steps {number}"])) from error
+                f"repeat with: .venv/bin/python Tests/EndToEnd/keys.py --seed {seed} --steps {number}"])) from error
         memory = player.peak >> 20
-        return (f"{number} steps, {player.checks} redraws that changed nothing, {player.launches} starts, at most {memory} MiB; "
-                f"{player.late} looks too early, {player.last_lines} at a message that went")
+        return (f"{number} steps, {player.checks} redraws without changes, {player.launches} starts, at most {memory} MiB; "
+                f"{player.late} captures repeated, {player.last_lines} messages disappeared meanwhile")
 
 
 def main():
@@ -532,7 +532,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--steps", type=int)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
-    parser.add_argument("--verbose", action="store_true", help="tell each step")
+    parser.add_argument("--verbose", action="store_true", help="print each step")
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
     print(run(options.seed, options.seconds, options.steps, options.verbose))

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Kills a real daemon with SIGKILL at random points while clients write to it, and looks what is left.
+"""Kills a real daemon with SIGKILL at random points while clients write to it, and checks what is left.
 
     Tests/EndToEnd/kills.py [--kills N] [--seed S] [--clients C]
 
-Each client goes on writing under names of its own for its commands, and asks again under the same name for what was not answered. After
-each kill a new daemon is started on the same store. What has to hold: every post that was answered is there, once, with the number that was
-told; nothing is there that nobody asked for; a pane stack is what the commands made that were answered, each done once however often
-it was asked for; the store finds nothing wrong with itself.
+Each client keeps writing with request IDs, and retries commands without a response under the same ID. After each kill a new daemon is
+started on the same store. Invariants: every acknowledged post exists once, with the ID returned; no other posts exist; a pane stack
+reflects the acknowledged commands, each carried out once; the store's integrity check finds nothing.
 
-Everything is drawn from the seed but the moments, which are the machine's own.
+Everything except timing is drawn from the seed.
 """
 
 import argparse
@@ -25,12 +24,12 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BIN = pathlib.Path(os.environ.get("STACK_BIN", ROOT / ".build/debug"))
-PATIENCE = 30  # seconds until a thing that should come at once is taken as lost
-DEADLINE = 5  # seconds for one command
+PATIENCE = 30  # seconds to wait for something that should happen at once
+DEADLINE = 5  # seconds for a command
 
 
 def stubs(folder):
-    """The messages and stubs of Proto/stack/v1, generated into `folder`."""
+    """Generates the messages and stubs of Proto/stack/v1 into `folder`."""
     files = sorted(str(path.relative_to(ROOT / "Proto")) for path in (ROOT / "Proto/stack/v1").glob("*.proto"))
     subprocess.run(
         [sys.executable, "-m", "grpc_tools.protoc", f"-I{ROOT / 'Proto'}", f"--python_out={folder}", f"--grpc_python_out={folder}",
@@ -39,7 +38,7 @@ def stubs(folder):
 
 
 class Daemon:
-    """stack-daemon on one store, started again and again."""
+    """A stack-daemon that is repeatedly started on one store."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -50,7 +49,7 @@ class Daemon:
         command = [BIN / "stack-daemon", "--store", self.folder / "store.db", "--socket", self.socket]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline().strip()
-        assert line == "ready", f"the daemon says {line!r} and not that it is ready"
+        assert line == "ready", f"the daemon printed {line!r} instead of ready"
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
@@ -59,19 +58,19 @@ class Daemon:
 
     def stop(self):
         self.process.terminate()
-        assert self.process.wait(PATIENCE) == 0, "the daemon did not end in good order"
+        assert self.process.wait(PATIENCE) == 0, "the daemon did not stop gracefully"
         self.process.stdout.close()
 
 
 class Client(threading.Thread):
-    """Writes one post after another, and pushes and pops panes of a session of its own, until it is told to stop."""
+    """A client that writes posts, and pushes and pops panes of its own session, until stopped."""
 
     def __init__(self, number, socket, seed):
         super().__init__(daemon=True)
         self.number, self.random, self.target = number, random.Random(seed * 1000 + number), f"unix:{socket}"
-        self.posts = {}  # text -> number told
-        self.asked = set()  # texts of posts that were asked for
-        self.depth = 1  # panes the session has
+        self.posts = {}  # text -> acknowledged ID
+        self.sent = set()  # texts of all posts sent
+        self.depth = 1  # panes of the session
         self.ended, self.failure, self.commands, self.attempts = threading.Event(), None, 0, 0
 
     def run(self):
@@ -89,7 +88,7 @@ class Client(threading.Thread):
             self.failure = error
 
     def command(self, call):
-        """Calls until there is an answer; nil if the client is to end first."""
+        """Calls until there is a response; returns None if the client is stopped first."""
         import grpc  # pylint: disable=import-outside-toplevel
 
         self.attempts = 0
@@ -112,7 +111,7 @@ class Client(threading.Thread):
 
         request = messages.ComposeRequest(
             request_id=f"{self.number}-{self.commands}", text=text, visibility=types_pb2.VISIBILITY_PUBLIC)
-        self.asked.add(text.strip())
+        self.sent.add(text.strip())
         answer = self.command(lambda channel: services.TimelineServiceStub(channel).Compose(request, timeout=DEADLINE))
         if answer:
             self.posts[text.strip()] = answer.post_id
@@ -130,12 +129,12 @@ class Client(threading.Thread):
         answer = self.command(lambda channel: getattr(services.StackServiceStub(channel), name)(request, timeout=DEADLINE))
         if not answer:
             return
-        depth, expected = self.look(), self.depth + change
-        assert depth in (expected, None), f"{name} was answered; the session has {depth} panes and not {expected}"
+        depth, expected = self.pane_count(), self.depth + change
+        assert depth in (expected, None), f"after {name} the session has {depth} panes instead of {expected}"
         self.depth = expected
 
-    def look(self):
-        """The number of panes of the session, as a view shows it."""
+    def pane_count(self):
+        """Returns the number of panes that a view of the session shows."""
         from stack.v1 import frames_pb2, types_pb2, view_service_pb2  # pylint: disable=import-outside-toplevel
         from stack.v1 import view_service_pb2_grpc  # pylint: disable=import-outside-toplevel
 
@@ -152,7 +151,7 @@ class Client(threading.Thread):
 
 
 def exported(socket):
-    """Text and number of every post, as the store has it."""
+    """Returns the text and ID of every stored post."""
     import grpc  # pylint: disable=import-outside-toplevel
     from stack.v1 import timeline_service_pb2 as messages  # pylint: disable=import-outside-toplevel
     from stack.v1 import timeline_service_pb2_grpc as services  # pylint: disable=import-outside-toplevel
@@ -164,20 +163,20 @@ def exported(socket):
 
 
 def check(clients, socket):
-    """Fails where a promise was broken."""
+    """Checks the invariants of posts, and returns their number."""
     stored = exported(socket)
     texts = dict(stored)
     assert len(texts) == len(stored), "a post is stored twice"
     for client in clients:
         for text, number in list(client.posts.items()):
-            assert texts.get(text) == number, f"post {number} ({text!r}) was answered and is not there: {texts.get(text)}"
-    asked = set().union(*(client.asked for client in clients))
-    assert set(texts) <= asked, f"nobody asked for {set(texts) - asked}"
+            assert texts.get(text) == number, f"post {number} ({text!r}) was acknowledged, but the store has {texts.get(text)}"
+    sent = set().union(*(client.sent for client in clients))
+    assert set(texts) <= sent, f"no client sent {set(texts) - sent}"
     return len(stored)
 
 
 def findings(socket):
-    """What the store says of itself."""
+    """Returns the findings of the integrity check."""
     import grpc  # pylint: disable=import-outside-toplevel
     from stack.v1 import daemon_service_pb2 as messages  # pylint: disable=import-outside-toplevel
     from stack.v1 import daemon_service_pb2_grpc as services  # pylint: disable=import-outside-toplevel
@@ -188,7 +187,7 @@ def findings(socket):
 
 
 def run(kills, seed, clients=8):
-    """Kills the daemon so often, and returns what was stored; an AssertionError says what went wrong."""
+    """Kills the daemon this often; returns the numbers of stored and acknowledged posts, or raises AssertionError."""
     draw = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="stack-kills-", ignore_cleanup_errors=True) as folder:
         daemon = Daemon(folder)
@@ -198,7 +197,7 @@ def run(kills, seed, clients=8):
             writer.start()
         try:
             for kill in range(kills):
-                # Some while it starts, some while it writes.
+                # Some kills come during startup, others during writes.
                 time.sleep(draw.choice([0, 0.01, 0.1, 0.3, 0.5]) * draw.random())
                 daemon.kill()
                 daemon.start()
@@ -238,7 +237,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="stack-stubs-") as folder:
         stubs(folder)
         stored, answered = run(options.kills, options.seed, options.clients)
-    print(f"{options.kills} kills: {answered} posts answered, all of them there; {stored} stored, each once; nothing wrong with the store")
+    print(f"{options.kills} kills: all {answered} acknowledged posts exist; {stored} posts stored, each once; the store is sound")
 
 
 if __name__ == "__main__":

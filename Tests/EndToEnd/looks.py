@@ -1,55 +1,55 @@
-"""What a terminal of tmux shows, cell by cell with its looks; and whether all that could change it is at rest."""
+"""Reads the cells of a tmux terminal with their styles, and detects whether all processes behind it are idle."""
 
 import contextlib
 import pathlib
 import re
 import unicodedata
 
-# What switches a look on (ECMA-48, 8.3.117), and what switches it off again.
+# Codes that switch a style on (ECMA-48, 8.3.117), and codes that switch it off.
 ON = {1: "bold", 2: "faint", 3: "italic", 4: "underlined", 5: "blinking", 7: "reversed", 8: "hidden", 9: "crossed out"}
 OFF = {22: ("bold", "faint"), 23: ("italic",), 24: ("underlined",), 25: ("blinking",), 27: ("reversed",), 28: ("hidden",), 29: ("crossed out",)}
 COLORS = {**{30 + n: "text" for n in range(8)}, **{90 + n: "text" for n in range(8)}, **{40 + n: "ground" for n in range(8)},
           **{100 + n: "ground" for n in range(8)}}
 LONG = {38: "text", 48: "ground", 58: "line"}
-# Of a blank no more is seen than this.
-SEEN_OF_BLANKS = ("ground", "reversed", "underlined", "crossed out")
+# The styles that are visible on a blank.
+STYLES_OF_BLANKS = ("ground", "reversed", "underlined", "crossed out")
 JOINER = "\u200d"
 SEQUENCE = re.compile(r"\x1b\[([\d;:]*)m|[\x0e\x0f]")
 
 
-def turned(look, parameters):
-    """A look after one sequence of SGR."""
-    look, codes = dict(look), [part.replace(":", ";").split(";") for part in (parameters or "0").split(";")]
+def restyled(style, parameters):
+    """Returns the style after an SGR sequence."""
+    style, codes = dict(style), [part.replace(":", ";").split(";") for part in (parameters or "0").split(";")]
     numbers = [int(part[0] or 0) for part in codes]
     index = 0
     while index < len(numbers):
         code = numbers[index]
         if code == 0:
-            look = {}
+            style = {}
         elif code in LONG:
             count = 3 if numbers[index + 1] == 5 else 5
-            look[LONG[code]] = tuple(numbers[index + 1 : index + count])
+            style[LONG[code]] = tuple(numbers[index + 1 : index + count])
             index += count - 1
         elif code in COLORS:
-            look[COLORS[code]] = code
+            style[COLORS[code]] = code
         elif code in ON:
-            look[ON[code]] = True
+            style[ON[code]] = True
         elif code in OFF:
-            look = {name: value for name, value in look.items() if name not in OFF[code]}
+            style = {name: value for name, value in style.items() if name not in OFF[code]}
         elif code in (39, 49, 59):
-            look.pop({39: "text", 49: "ground", 59: "line"}[code], None)
+            style.pop({39: "text", 49: "ground", 59: "line"}[code], None)
         index += 1
-    return look
+    return style
 
 
 def cells(captured):
-    """The cells of each line of `capture-pane -e -p -N`, as pairs of a character with all that joins it, and its look."""
-    result, look = [], {}
+    """Returns the cells of each line of `capture-pane -e -p -N`, as pairs of a character with its combining ones, and a style."""
+    result, style = [], {}
     for line in captured.split("\n"):
         row, place = [], 0
         while place < len(line):
             if found := SEQUENCE.match(line, place):
-                look = turned(look, found[1]) if found[1] is not None else look
+                style = restyled(style, found[1]) if found[1] is not None else style
                 place = found.end()
                 continue
             character = line[place]
@@ -57,9 +57,9 @@ def cells(captured):
             if row and unicodedata.combining(character):
                 row[-1] = (row[-1][0] + character, row[-1][1])
                 continue
-            seen = {name: look[name] for name in SEEN_OF_BLANKS if name in look} if character == " " else look
+            seen = {name: style[name] for name in STYLES_OF_BLANKS if name in style} if character == " " else style
             if character == " " and "reversed" in seen:
-                seen = look
+                seen = style
             row.append((character, tuple(sorted(seen.items(), key=lambda pair: pair[0]))))
         while row and row[-1] == (" ", ()):
             row.pop()
@@ -68,15 +68,15 @@ def cells(captured):
 
 
 def text(rows):
-    """What is read of them."""
+    """Returns the texts of rows of cells."""
     return ["".join(character for character, _ in row) for row in rows]
 
 
 def is_same(old, new):
-    """Whether two rows show the same, as far as tmux tells.
+    """Returns whether two rows are equal, as far as tmux reports.
 
-    Of what lies behind the last cell that was written it tells nothing, not even the ground. And it joins what stands on both sides of a
-    zero-width joiner only where it happens to read both at once: all to the right of it may be elsewhere (docs/WIDTHS.md).
+    It reports nothing after the last written cell, not even the background. It joins the characters around a zero-width joiner only if it
+    happens to read both at once, so everything to the right may be shifted (docs/WIDTHS.md).
     """
     if JOINER in "".join(text([old, new])):
         first, second = ("".join(character for character, _ in row if character not in (" ", JOINER)) for row in (old, new))
@@ -86,7 +86,7 @@ def is_same(old, new):
 
 
 def differences(before, after):
-    """In words, for each row that is not the same."""
+    """Describes the differences of rows."""
     found = []
     for number in range(max(len(before), len(after))):
         old, new = (rows[number] if number < len(rows) else [] for rows in (before, after))
@@ -95,14 +95,14 @@ def differences(before, after):
         for column in range(max(len(old), len(new))):
             pair = [row[column] if column < len(row) else (" ", ()) for row in (old, new)]
             if pair[0] != pair[1]:
-                found.append(f"line {number + 1}, character {column + 1}: {pair[0]} and then {pair[1]}")
+                found.append(f"line {number + 1}, character {column + 1}: {pair[0]}, then {pair[1]}")
                 break
         found += [f"  before: {''.join(text([old]))}", f"  after:  {''.join(text([new]))}"]
     return found
 
 
 def family(process):
-    """A process and all that have come of it."""
+    """Returns a process and its descendants."""
     found = [process]
     for one in found:
         for task in tasks(one):
@@ -112,7 +112,7 @@ def family(process):
 
 
 def tasks(process):
-    """The threads of a process; none where it has gone."""
+    """Returns the threads of a process; none if it has ended."""
     try:
         return list(pathlib.Path(f"/proc/{process}/task").iterdir())
     except OSError:
@@ -120,7 +120,7 @@ def tasks(process):
 
 
 def activity(processes):
-    """Nanoseconds of work that each process has done; None where one is at work, or has just gone."""
+    """Returns the CPU time of each thread in nanoseconds; None if one is running, or a process has just ended."""
     done = {}
     for process in processes:
         threads = tasks(process)

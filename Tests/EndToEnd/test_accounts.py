@@ -1,4 +1,4 @@
-"""Several people on one daemon: who they are, what they may do, and what they never see."""
+"""Several accounts on one daemon: identity, permissions and privacy."""
 
 import json
 import resource
@@ -12,12 +12,12 @@ from conftest import Events, wait_until
 
 @pytest.fixture
 def team(place):
-    """A daemon with three accounts: whoever runs the tests, and ann and bob, who come over TCP."""
+    """Runs a daemon with three accounts: the test's user, and ann and bob, who connect over TCP."""
     with place.running():
         yield place, place.guest("ann"), place.guest("bob")
 
 
-def test_each_is_who_their_token_says(team):
+def test_a_token_determines_the_account(team):
     place, ann, _ = team
     me = place.value("whoami")
     assert me["scopes"] == ["view", "post", "admin"] and me["token_id"] is None and me["user_id"] is not None
@@ -28,7 +28,7 @@ def test_each_is_who_their_token_says(team):
     place.fails("account", "make", "two words", code=1, words="letters")
 
 
-def test_a_direct_post_is_seen_by_those_it_names_and_by_nobody_else_in_any_verb(team):
+def test_a_direct_post_is_visible_only_to_those_it_names(team):
     place, ann, bob = team
     number = place.post("--visibility", "direct", "@ann the otter key is under the mat #secret")
     reply = ann.post("thanks", "--reply-to", number)
@@ -57,7 +57,7 @@ def test_a_direct_post_is_seen_by_those_it_names_and_by_nobody_else_in_any_verb(
     assert ann.value("count", "--unread", "mentions") == {"count": 1} == ann.value("count", "mentions")
 
 
-def test_posts_for_followers_follow_the_follows(team):
+def test_followers_only_posts_are_visible_to_present_followers(team):
     place, ann, bob = team
     assert {author["handle"] for author in bob.value("follows")} >= {"ann", place.name}
     bob.client("unfollow", "ann")
@@ -71,14 +71,14 @@ def test_posts_for_followers_follow_the_follows(team):
     assert ann.value("profile", "bob")["profile"]["follows_me"]
 
 
-def test_a_direct_post_has_to_name_somebody_who_is_here(team):
+def test_a_direct_post_must_name_a_local_account(team):
     place, _, _ = team
     place.fails("post", "--visibility", "direct", "to whom it may concern", code=1, words="@")
     place.fails("post", "--visibility", "direct", "@nobody psst", code=1, words="nobody")
     assert place.rows("timeline") == []
 
 
-def test_scopes_say_what_a_token_may_do(team):
+def test_scopes_limit_a_token(team):
     place, _, _ = team
     reader = place.guest("ann", "view")
     assert reader.value("whoami")["scopes"] == ["view"]
@@ -92,7 +92,7 @@ def test_scopes_say_what_a_token_may_do(team):
     assert "ann" in [account["name"] for account in keeper.value("account", "list")]
 
 
-def test_a_script_posts_with_a_token_that_reads_nothing(team):
+def test_a_script_posts_with_a_token_that_cannot_read(team):
     place, _, _ = team
     place.client("account", "make", "deploy")
     script = place.guest("deploy", "post")
@@ -108,12 +108,12 @@ def test_a_script_posts_with_a_token_that_reads_nothing(team):
         failed = script.fails(*words, code=4, words="view")
         assert failed.stdout == "", words
     script.client("delete", answer)
-    # On the socket the kernel says who it is: a script of one's own needs no token.
+    # On the socket the kernel identifies the user, so a local script needs no token.
     place.client("post", "-", input="from a script of mine\n")
     assert place.texts("timeline", "-n", "1") == ["from a script of mine"]
 
 
-def test_a_revoked_token_opens_nothing_and_ends_what_it_has_opened(team):
+def test_a_revoked_token_ends_its_calls_and_is_refused(team):
     place, ann, _ = team
     place.post("before")
     watch = ann.start("watch", "--jsonl", "-n", "1")
@@ -124,27 +124,27 @@ def test_a_revoked_token_opens_nothing_and_ends_what_it_has_opened(team):
     assert "token" in watch.stderr.read()
     ann.fails("timeline", code=4, words="token")
     assert place.value("token", "list", "--account", "ann") == []
-    place.fails("token", "revoke", ann.token, code=3, words=f"there is no token {ann.token}; `stack-client token list` prints yours")
-    place.fails("token", "list", "--account", "nobody", code=3, words="nobody; `stack-client account list` prints them")
-    place.fails("session", "delete", "nowhere", code=3, words="nowhere; `stack-client session list` prints them")
-    place.fails("pane", "pop-to", "99", code=3, words="there is no pane 99; `stack-client pane list` prints them")
-    place.fails("list", "show", "x; y", code=3, words="x; y; `stack-client lists` prints yours")
+    place.fails("token", "revoke", ann.token, code=3, words=f"there is no token {ann.token}; `stack-client token list` shows yours")
+    place.fails("token", "list", "--account", "nobody", code=3, words="nobody; `stack-client account list` shows them")
+    place.fails("session", "delete", "nowhere", code=3, words="nowhere; `stack-client session list` shows them")
+    place.fails("pane", "pop-to", "99", code=3, words="there is no pane 99; `stack-client pane list` shows them")
+    place.fails("list", "show", "x; y", code=3, words="x; y; `stack-client lists` shows yours")
 
 
-def test_somebody_who_is_not_signed_in_is_told_so_once(team):
+def test_an_unauthenticated_client_gets_one_message(team):
     place, _, _ = team
-    place.post("not for strangers")
+    place.post("not for unauthenticated")
     for words in ("timeline", "watch", "whoami", "status", "post x", "pane"):
         said = place.fails("--connect", place.address, *words.split(), code=4, words="token")
         assert said.stdout == "" and said.stderr.count("give a token") == 1
     own = place.client("--version").stdout
     version = place.client("--connect", place.address, "version")
-    assert version.stdout == own and "the daemon's version is not known" in version.stderr
+    assert version.stdout == own and "unknown daemon version" in version.stderr
     error = json.loads(place.client("--connect", place.address, "timeline", "--json", code=4).stderr)["error"]
     assert error["code"] == "refused" and error["hint"]
 
 
-def test_a_token_comes_from_a_file_of_ones_own_or_the_environment(team):
+def test_a_token_comes_from_a_private_file_or_the_environment(team):
     place, ann, _ = team
     assert stat.S_IMODE(ann.file.stat().st_mode) == 0o600
     environment = place.environment | {"STACK_CONNECT": place.address, "STACK_TOKEN": ann.file.read_text().strip()}
@@ -169,7 +169,7 @@ def test_a_token_that_cannot_be_written_is_not_issued(place):
     file = place.folder / "bot.token"
 
     def write_nothing():
-        # Whoever passes the limit gets an error in place of a signal, as on a full disk.
+        # Ignoring the signal makes a write beyond the limit fail, as on a full disk.
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
@@ -177,24 +177,24 @@ def test_a_token_that_cannot_be_written_is_not_issued(place):
     place.fails("token", "issue", "bot", "--to", file, code=1, words="no token was issued", preexec_fn=write_nothing)
     assert not file.exists() and place.value("token", "list") == []
     place.fails("token", "issue", "bot", "--account", "nobody", "--to", file, code=3, words="nobody")
-    assert not file.exists(), "nor is there a file without a token"
-    place.fails("token", "issue", "bot", "--to", "/nowhere/bot.token", code=1, words="/nowhere/bot.token cannot be made")
+    assert not file.exists(), "no file without a token is left"
+    place.fails("token", "issue", "bot", "--to", "/nowhere/bot.token", code=1, words="cannot create /nowhere/bot.token")
     assert place.value("token", "list") == []
     place.client("token", "issue", "bot", "--to", file)
     assert file.stat().st_mode & 0o777 == 0o600 and len(file.read_text().strip()) == 68
 
 
-def test_nobody_listens_on_tcp(place):
-    place.fails("--connect", "127.0.0.1:9", "timeline", code=5, words="no daemon answers at 127.0.0.1:9")
+def test_no_daemon_listens_on_tcp(place):
+    place.fails("--connect", "127.0.0.1:9", "timeline", code=5, words="no daemon is running at 127.0.0.1:9")
     assert not place.socket.exists(), "no daemon is started for it"
 
 
-def test_a_watch_of_mentions_is_all_that_a_bot_needs(team):
+def test_a_bot_watches_mentions(team):
     place, ann, _ = team
     ann.client("pane", "open", "timeline")
     watch = ann.start("watch", "mentions", "--jsonl")
     events = Events(watch)
-    wait_until(lambda: place.value("status")["views"], "the watch is there")
+    wait_until(lambda: place.value("status")["views"], "the watch to begin")
     place.post("nothing for her")
     number = place.post("@ann what is the tide?")
     assert events.next() == ("inserted", "@ann what is the tide?")

@@ -1,4 +1,4 @@
-"""The session of the article, from two terminals: panes and places are the daemon's, and outlive views, sizes and the daemon itself."""
+"""A session in two terminals: the daemon keeps panes and positions across views, sizes and restarts."""
 
 from conftest import wait_until
 
@@ -6,11 +6,11 @@ CLOCK = ("--clock", "frozen:2026-03-01T12:00:00Z")
 
 
 def opened(place, columns, lines, viewer):
-    """A terminal that shows the main session."""
+    """Returns a terminal that shows the main session."""
     return place.terminal(f"--socket {place.socket}", program=viewer, columns=columns, lines=lines)
 
 
-def test_the_same_panes_at_the_same_place_from_another_terminal_after_a_restart(place, viewer):
+def test_panes_and_positions_survive_a_restart_in_another_terminal(place, viewer):
     with place.running(*CLOCK):
         ann = place.guest("ann")
         for index in range(40):
@@ -34,8 +34,8 @@ def test_the_same_panes_at_the_same_place_from_another_terminal_after_a_restart(
         before = first.picture()
         for columns, lines in ((80, 24), (50, 16), (120, 40)):
             first.resize(columns, lines)
-            wait_until(lambda: max(map(len, first.picture())) == columns, "panes that end where the screen does")
-        wait_until(lambda: first.picture() == before, lambda: "\n".join(["resizing there and back changes nothing", *first.picture()]))
+            wait_until(lambda: max(map(len, first.picture())) == columns, "panes that end at the edge of the screen")
+        wait_until(lambda: first.picture() == before, lambda: "\n".join(["the same picture after resizing back and forth", *first.picture()]))
         panes = place.value("pane", "list")
         first.press("q")
         first.wait_for_end()
@@ -49,7 +49,7 @@ def test_the_same_panes_at_the_same_place_from_another_terminal_after_a_restart(
         assert [pane["kind"] for pane in place.value("pane", "list")] == ["mentions", "conversation", "profile"]
 
 
-def test_two_terminals_show_each_command_at_once_and_slide_for_themselves(place, viewer):
+def test_two_terminals_share_commands_but_slide_independently(place, viewer):
     with place.running(*CLOCK):
         number = place.post("Hello, harbour")
         both = [opened(place, 80, 24, viewer) for _ in range(2)]
@@ -64,11 +64,11 @@ def test_two_terminals_show_each_command_at_once_and_slide_for_themselves(place,
         view = both[0].tmux("display-message", "-p", "#{pane_title}").split()[1]
         moved = place.value("pane", "slide", "right", "--view", view)
         assert moved["moved"]
-        wait_until(lambda: both[0].picture() != before, "the first terminal slides")
+        wait_until(lambda: both[0].picture() != before, "the first terminal to slide")
         assert both[1].picture() == before
         while place.value("pane", "slide", "right", "--view", view)["moved"]:
             pass
         assert "nothing moved" in place.client("pane", "slide", "right", "--view", view).stderr
         top = place.value("pane", "list")[-1]["pane_id"]
         assert place.value("pane", "reveal", top, "--view", view)["moved"]
-        wait_until(lambda: both[0].picture() == both[1].picture(), "both show the newest pane")
+        wait_until(lambda: both[0].picture() == both[1].picture(), "both to show the newest pane")

@@ -1,4 +1,4 @@
-"""A daemon that is told what time it is."""
+"""A daemon with --clock."""
 
 import json
 import subprocess
@@ -7,7 +7,7 @@ from conftest import BIN, wait_until
 
 
 def start(place, clock):
-    """A daemon with this clock, which answers."""
+    """Starts a daemon with this clock, and waits until it responds."""
     process = subprocess.Popen([BIN / "stack-daemon", "--clock", clock], env=place.environment, stdout=subprocess.DEVNULL)
     place.cleanup.callback(process.wait)
     place.cleanup.callback(process.terminate)
@@ -20,7 +20,7 @@ def rows(place):
     return json.loads(output)
 
 
-def test_a_clock_that_stands_makes_the_same_times_each_day(place):
+def test_a_frozen_clock_gives_fixed_labels(place):
     start(place, "frozen:2026-03-01T12:00:00Z")
     archive = place.folder / "posts.jsonl"
     posts = [("1", "2026-03-01T11:55:00Z"), ("2", "2026-02-27T12:00:00Z"), ("3", "2025-12-24T18:00:00Z")]
@@ -32,7 +32,7 @@ def test_a_clock_that_stands_makes_the_same_times_each_day(place):
     assert rows(place)[0]["created_at"].startswith("2026-03-01T12:00:00")
 
 
-def test_times_are_told_in_the_language_and_the_words_asked_for(place):
+def test_labels_follow_the_locale_and_style(place):
     start(place, "frozen:2026-03-01T12:00:00Z")
     archive = place.folder / "posts.jsonl"
     archive.write_text(json.dumps(
@@ -46,20 +46,20 @@ def test_times_are_told_in_the_language_and_the_words_asked_for(place):
     assert "about 2 hours ago" in label().stdout
     assert "vor 2 Stunden" in label("--locale", "de").stdout
     assert "2 часа назад" in label(LANG="ru_RU.UTF-8").stdout
-    assert "about 2 hours ago" in label("--json", LANG="ru_RU.UTF-8").stdout, "programs are told in English"
+    assert "about 2 hours ago" in label("--json", LANG="ru_RU.UTF-8").stdout, "--json is always in English"
     missing = label("--locale", "tlh")
-    assert "about 2 hours ago" in missing.stdout and missing.stderr.count("there is no table for 'tlh'") == 1
+    assert "about 2 hours ago" in missing.stdout and missing.stderr.count("unknown locale 'tlh'") == 1
     assert "Sunday, March 1, 2026 at 10:00:00 AM" in label("--times", "long").stdout
 
 
-def test_a_clock_that_is_set_goes_on(place):
+def test_a_clock_with_a_start_time_runs(place):
     start(place, "from:2019-12-31T23:59:58Z")
     place.post("a new decade")
     assert rows(place)[0]["created_at"] < "2020"
     wait_until(lambda: place.post("is it?") and rows(place)[0]["created_at"] > "2020", "the new decade")
 
 
-def test_a_clock_that_cannot_be_read_is_refused(place):
+def test_an_invalid_clock_is_refused(place):
     result = subprocess.run(
         [BIN / "stack-daemon", "--clock", "noon"], env=place.environment, capture_output=True, text=True, check=False)
     assert result.returncode == 2 and "--clock noon is not system, frozen:INSTANT" in result.stderr

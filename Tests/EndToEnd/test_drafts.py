@@ -1,4 +1,4 @@
-"""What is being written on a screen, and where it is when the screen is gone."""
+"""Drafts of posts that are being written in the full screen."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ from conftest import wait_until
 from test_screen import CLOCK, Screen, posts
 
 
-def test_what_is_written_outlives_the_program_and_is_posted_from_elsewhere(place):
+def test_drafts_survive_a_kill_and_can_be_posted_in_line_mode(place):
     with place.running(*CLOCK):
         numbers = posts(place, 3)
         screen = Screen(place)
@@ -19,7 +19,7 @@ def test_what_is_written_outlives_the_program_and_is_posted_from_elsewhere(place
         screen.press("Escape")
         screen.misses("New post")
         screen.press("g", "r")
-        screen.sees("Answer")
+        screen.sees("Reply")
         screen.type("an answer")
         wait_until(lambda: any(draft["text"].endswith("an answer") for draft in place.value("drafts")), screen.text)
         os.kill(int(screen.terminal.tmux("list-panes", "-F", "#{pane_pid}")), signal.SIGKILL)
@@ -34,7 +34,7 @@ def test_what_is_written_outlives_the_program_and_is_posted_from_elsewhere(place
         again.press("g", "r")
         again.sees("an answer")
         again.press("Escape")
-        again.misses("Answer")
+        again.misses("Reply")
         number = place.client("-q", "post", "--draft", drafts[0]["id"]).stdout.strip()
         row = place.rows("show", number)[0]
         assert row["text"].endswith("an answer") and row["in_reply_to"] == numbers[-1]

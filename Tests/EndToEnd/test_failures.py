@@ -1,4 +1,4 @@
-"""Every failure a person can make ends in one clear line and the documented exit code, and the daemon goes on."""
+"""User errors: each gives one clear line and the documented exit code, and the daemon keeps working."""
 
 import json
 import os
@@ -14,8 +14,8 @@ from conftest import BIN, ROOT, Events, Place
 EXAMPLES = ROOT / "examples/timeline.jsonl"
 
 
-def goes_on(place):
-    """The daemon still stores and shows what is written."""
+def check_working(place):
+    """Checks that the daemon still stores and shows posts."""
     number = place.post("still here")
     assert "still here" in place.client("show", number).stdout
 
@@ -23,70 +23,70 @@ def goes_on(place):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("frobnicate", "there is no verb 'frobnicate'"), ("timelin", "did you mean 'timeline'?"), ("timeline -n many", "many"),
+        ("frobnicate", "unknown verb 'frobnicate'"), ("timelin", "did you mean 'timeline'?"), ("timeline -n many", "many"),
         ("timeline --width 0", "1 to 10000"), ("timeline --plain --width 7 --color x", "x"), ("show", "id"),
-        ("show not-a-post", "does not name a post"), ("post x --reply-to :", "does not name a post"),
+        ("show not-a-post", "is not a post"), ("post x --reply-to :", "is not a post"),
         ("timeline --since yesterday", "neither a post nor a time"), ("import", "file"), ("post", "empty"),
         ("status --color pink", "pink"), ("export --plain", "JSON Lines"),
         ("count --unread profile", "timeline, mentions and messages"), ("count --unread lists", "timeline, mentions and messages"),
-        ("count --unread search", "timeline, mentions and messages"), ("count search", "is not counted"),
+        ("count --unread search", "timeline, mentions and messages"), ("count search", "does not work for a search"),
     ])
-def test_a_command_line_that_is_not_understood(place, line, words):
+def test_an_invalid_command_line(place, line, words):
     place.fails(*line.split(), code=2, words=words)
     error = json.loads(place.client("--json", *line.split(), code=2).stderr)["error"]
     assert error["code"] == "usage" and error["message"]
     assert not place.socket.exists(), "no daemon is started for it"
 
 
-def test_an_export_is_json_lines_alone(place):
+def test_an_export_supports_only_json_lines(place):
     assert "JSON Lines" in json.loads(place.client("export", "--json", code=2).stderr)["error"]["message"]
     assert place.client("export", "--jsonl").stdout == ""
 
 
 def test_no_daemon(place):
-    place.fails("status", code=5, words="no daemon answers at")
+    place.fails("status", code=5, words="no daemon is running at")
     assert json.loads(place.client("status", "--json", code=5).stderr)["error"]["code"] == "unreachable"
-    assert "no daemon runs" in place.client("daemon", "stop").stderr
+    assert "no daemon is running" in place.client("daemon", "stop").stderr
 
 
-def test_no_daemon_and_none_to_start(place):
+def test_no_daemon_and_no_program_to_start(place):
     alone = place.folder / "stack-client"
     shutil.copy(BIN / "stack-client", alone)
-    place.fails("timeline", program=alone, code=5, words="there is no stack-daemon to start")
+    place.fails("timeline", program=alone, code=5, words="stack-daemon was not found")
 
 
-def test_a_daemon_that_does_not_start_says_why(place):
+def test_a_daemon_that_cannot_start_gives_the_reason(place):
     (place.folder / "data/stack/store.db").mkdir(parents=True)
-    result = place.fails("timeline", code=5, words="the daemon ended at once")
-    assert "daemon.log" in result.stderr and "started" not in result.stderr, "it does not live"
+    result = place.fails("timeline", code=5, words="the daemon exited at once")
+    assert "daemon.log" in result.stderr and "started" not in result.stderr, "the daemon is not running"
     (place.folder / "data/stack/store.db").rmdir()
-    goes_on(place)
+    check_working(place)
 
 
 @pytest.mark.parametrize("words", [["show", "999999"], ["show", "nowhere:1"], ["conversation", "999999"],
                                    ["timeline", "--before", "999999"], ["timeline", "--since", "nowhere:1"],
                                    ["post", "x", "--reply-to", "999999"]])
-def test_a_post_that_is_not_there(place, words):
+def test_a_missing_post(place, words):
     place.fails(*words, code=3, words=words[-1].split(":")[-1])
     error = json.loads(place.client(*words, "--json", code=3).stderr)["error"]
     assert "; " not in error["message"]
-    goes_on(place)
+    check_working(place)
 
 
-def test_texts_that_cannot_be_posted(place):
+def test_invalid_texts(place):
     place.client("daemon", "start", "-q")
     place.fails("post", " \n ", code=2, words="empty")
     place.client("account", "limit", "10000")
     place.fails("post", "-", code=1, words="longer than 10000 bytes", input="x" * 10_001)
     place.client("post", "-", input="x" * 10_000)
     place.client("post", "-", binary=True, input=b"not \xff UTF-8")
-    goes_on(place)
+    check_working(place)
 
 
 def test_files_that_cannot_be_imported(place):
     place.client("daemon", "start", "-q")
     place.fails("import", "/nowhere/tweets.js", code=3, words="there is no file /nowhere/tweets.js")
-    place.fails("import", str(place.folder), code=3, words="holds no archive")
+    place.fails("import", str(place.folder), code=3, words="contains no archive")
     for name, content in [("noise", random.Random(5).randbytes(5000)), ("empty", b""), ("page.html", b"<html><body>hello</body></html>"),
                           ("half.json", b'[{"id": 1, "text": "x"'), ("colon", b":" + random.Random(6).randbytes(5000).replace(b"\0", b" "))]:
         path = place.folder / name
@@ -95,45 +95,45 @@ def test_files_that_cannot_be_imported(place):
     (place.folder / "braces").write_bytes(b"{" + random.Random(5).randbytes(5000))
     result = place.client("import", place.folder / "braces", code=1)
     assert " skipped " in result.stdout and result.stderr.endswith("braces could be imported\n")
-    goes_on(place)
+    check_working(place)
 
 
-@pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root may read every file, and setpriv is not there")
-def test_a_file_that_may_not_be_read(place):
+@pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root may read every file, and setpriv is missing")
+def test_an_unreadable_file(place):
     secret = place.folder / "secret.json"
     secret.write_text("[]")
     secret.chmod(0)
     place.client("daemon", "start", "-q")
     command = [BIN / "stack-client", "import", str(secret)]
     if os.geteuid() == 0:
-        # Root without the capability to pass over modes.
+        # Drops the capabilities that override permissions.
         command = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all", *command]
     result = subprocess.run(command, env=place.environment, capture_output=True, text=True, timeout=60, check=False)
-    assert (result.returncode, result.stderr) == (4, f"stack-client: {secret} may not be read\n")
-    goes_on(place)
+    assert (result.returncode, result.stderr) == (4, f"stack-client: cannot read {secret}: permission denied\n")
+    check_working(place)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can change the owner of a folder")
 def test_a_daemon_of_another_user_is_not_started(place):
     place.socket.parent.mkdir(mode=0o750)
     os.chown(place.socket.parent, 65534, -1)
-    place.fails("timeline", code=5, words="ask who runs it")
+    place.fails("timeline", code=5, words="ask that user to start it")
 
 
-@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="only root can be another user too")
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="only root can become another user")
 def test_a_socket_of_another_user(place):
     place.client("daemon", "start", "-q")
     result = subprocess.run(
         ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", BIN / "stack-client", "--socket", str(place.socket), "status"],
         env=place.environment, capture_output=True, text=True, timeout=60, check=False)
     if "No such file" in result.stderr or "Permission denied" in result.stderr:
-        pytest.skip("the programs lie in a folder that another user may not enter")
+        pytest.skip("the programs are in a folder that another user may not enter")
     assert result.returncode == 4, result.stderr
     assert len(result.stderr.splitlines()) == 1 and "another user" in result.stderr
-    goes_on(place)
+    check_working(place)
 
 
-def test_strict_import_tells_of_what_it_skipped(place):
+def test_a_strict_import_reports_skipped_items(place):
     path = place.folder / "some.jsonl"
     path.write_text(EXAMPLES.read_text() + "not json\n" * 12)
     lenient = place.client("import", "jsonl", str(path))
@@ -146,7 +146,7 @@ def test_strict_import_tells_of_what_it_skipped(place):
 
 def test_a_dry_run_stores_nothing(place):
     assert place.client("import", "--dry-run", str(EXAMPLES)).stdout == (
-        "200 read, 0 skipped (jsonl); a dry run only reads: nothing was stored, nor compared with what is\n")
+        "200 read, 0 skipped (jsonl); dry run: nothing was stored or compared with existing posts\n")
     assert json.loads(place.client("status", "--json").stdout)["posts"] == 0
 
 
@@ -154,11 +154,11 @@ def remount(folder, how):
     subprocess.run(["mount", "-o", f"remount,{how}", folder], check=True)
 
 
-def test_a_store_that_can_only_be_read(place: Place, small_disk):
+def test_a_read_only_store(place: Place, small_disk):
     place.post("before")
     place.client("-q", "daemon", "stop")
     remount(small_disk, "ro")
-    words = f"the store {small_disk}/stack/store.db cannot be written: check the permissions of the file and of its folder"
+    words = f"the store {small_disk}/stack/store.db cannot be written; check the permissions of the file and of its folder"
     for verb in (["post", "x"], ["list", "make", "harbour"], ["pane", "push", "search", "x"], ["token", "issue", "bot"]):
         assert place.fails(*verb, code=1, words=words).stderr.splitlines()[-1] == f"stack-client: {words}"
     assert json.loads(place.client("post", "x", "--json", code=1).stderr)["error"] == {"code": "failure", "message": words, "hint": ""}
@@ -167,19 +167,19 @@ def test_a_store_that_can_only_be_read(place: Place, small_disk):
     assert place.value("count") == {"count": 1} == place.value("count", "--unread")
 
 
-def test_a_watch_waits_for_a_store_that_can_only_be_read(place: Place, small_disk):
+def test_a_watch_waits_for_a_read_only_store(place: Place, small_disk):
     with place.running():
         pass
     remount(small_disk, "ro")
     with place.running():
-        # Nobody has an account in it yet, and none can be made.
+        # The store has no accounts yet, and none can be created.
         watch = place.start("watch", "--jsonl")
         assert "cannot be written" in watch.stderr.readline()
         assert "cannot be written" in place.client("timeline", code=1).stderr
-    assert "is gone; waiting" in watch.stderr.readline()
+    assert "waiting for it to return" in watch.stderr.readline()
     remount(small_disk, "rw")
     with place.running():
-        assert watch.stderr.readline() == "stack-client: connected again\n", "the same is told once"
+        assert watch.stderr.readline() == "stack-client: reconnected\n", "each message is printed once"
         place.post("now it can be")
         assert Events(watch).next() == ("inserted", "now it can be")
         watch.kill()
@@ -187,14 +187,14 @@ def test_a_watch_waits_for_a_store_that_can_only_be_read(place: Place, small_dis
 
 @pytest.fixture
 def small_disk(place):
-    """A file system of 3 MiB for the daemon's data."""
+    """Mounts a file system of 3 MiB for the daemon's data."""
     folder = pathlib.Path("/tmp") / f"stack-small-{os.getpid()}"
     folder.mkdir()
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=3m,mode=0700", "tmpfs", folder], capture_output=True, text=True, check=False)
     if mounted.returncode != 0:
         folder.rmdir()
-        pytest.skip(f"no tmpfs can be mounted here: {mounted.stderr.strip()}")
+        pytest.skip(f"cannot mount a tmpfs: {mounted.stderr.strip()}")
     place.environment["XDG_DATA_HOME"] = str(folder)
     yield folder
     place.client("-q", "daemon", "stop")
@@ -212,7 +212,7 @@ def fill(filler):
             pass
 
 
-def test_counting_and_watching_need_no_room(place: Place, small_disk):
+def test_counting_and_watching_need_no_disk_space(place: Place, small_disk):
     place.post("before")
     fill(small_disk / "filler")
     assert [place.value("count", *words) for words in ([], ["--unread"], ["profile"])] == [{"count": 1}] * 3
@@ -240,4 +240,4 @@ def test_a_full_disk(place: Place, small_disk):
     assert place.value("lists") == [] == place.value("token") and len(place.value("account")) == 1
     assert [pane["kind"] for pane in place.value("pane", "list")] == ["timeline"]
     filler.unlink()
-    goes_on(place)
+    check_working(place)

@@ -1,4 +1,4 @@
-"""A daemon that is 200 ms away, and a way to it that breaks: keys are answered at once, and the place is kept."""
+"""A daemon with a round trip of 200 ms, on a connection that breaks: keys take effect at once, and the position is kept."""
 
 import asyncio
 import contextlib
@@ -10,11 +10,11 @@ import pytest
 from conftest import PATIENCE, wait_until
 from test_screen import CLOCK, Screen, posts
 
-DELAY = 0.1  # seconds each way
+DELAY = 0.1  # seconds in each direction
 
 
 class Far:
-    """A socket that leads to the daemon's, on which everything takes its time, and which can be cut."""
+    """A proxy of the daemon's socket that delays everything, and can be cut."""
 
     def __init__(self, place, delay=DELAY):
         self.path, self.target, self.delay = place.folder / "far.sock", str(place.socket), delay
@@ -42,7 +42,7 @@ class Far:
             task.add_done_callback(self.tasks.discard)
 
     async def carry(self, source, target):
-        """What comes is on its way for a while; more may set out meanwhile."""
+        """Forwards data after the delay; more data may be in flight meanwhile."""
         under_way = asyncio.Queue()
 
         async def arrive():
@@ -82,7 +82,7 @@ class Far:
 
 
 def selected_post(screen):
-    """The number in the text of the row that is selected."""
+    """Returns the number in the text of the selected row."""
     found = re.search(r"┃.*post (\d\d)", screen.text())
     return found and int(found[1])
 
@@ -95,13 +95,13 @@ def far(place):
 
 
 def go_to(screen, number):
-    """With j, to the post of that number."""
+    """Presses j until the post with this number is selected."""
     while (now := selected_post(screen)) is None or now > number:
         screen.press("j")
         wait_until(lambda: selected_post(screen) not in (None, now), screen.text)
 
 
-def test_rows_are_shown_sooner_than_the_daemon_could_answer(place, far):
+def test_rows_appear_before_the_daemon_could_respond(place, far):
     screen = Screen(place, "attach", "--no-animation", "--socket", far.path, columns=80, lines=24)
     screen.sees("post 59")
     screen.sees("q close")
@@ -113,17 +113,17 @@ def test_rows_are_shown_sooner_than_the_daemon_could_answer(place, far):
             screen.press(key)
             wait_until(lambda number=number: selected_post(screen) == number, lambda number=number: f"post {number} in\n{screen.text()}")
             times.append(time.monotonic() - began)
-    # Whatever waits for the daemon takes longer than the way there and back, always; a machine under load may be late now and then.
+    # Anything that waits for the daemon always takes longer than a round trip. A loaded machine may be late now and then.
     at_once = [seconds for seconds in times if seconds < 2 * DELAY]
     assert len(at_once) > len(times) * 2 // 3, [round(seconds, 3) for seconds in times]
     assert sorted(times)[len(times) // 4] < DELAY, [round(seconds, 3) for seconds in times]
-    # In the end everybody knows where that is: the daemon, and with it another screen, which is near.
+    # At the end the daemon knows the position, and so does another screen without a delay.
     near = Screen(place, columns=80, lines=24)
     wait_until(lambda: selected_post(near) == 49, near.text)
     assert selected_post(screen) == 49
 
 
-def test_keys_that_are_faster_than_the_daemon_end_at_the_right_row(place, far):
+def test_keys_faster_than_the_daemon_end_at_the_right_row(place, far):
     screen = Screen(place, "attach", "--no-animation", "--socket", far.path, columns=80, lines=24)
     screen.sees("post 59")
     screen.sees("q close")
@@ -135,7 +135,7 @@ def test_keys_that_are_faster_than_the_daemon_end_at_the_right_row(place, far):
     wait_until(lambda: selected_post(near) == 38, near.text)
 
 
-def test_a_way_that_breaks_is_told_of_and_the_place_is_kept(place, far):
+def test_a_broken_connection_is_reported_and_the_position_is_kept(place, far):
     screen = Screen(place, "attach", "--no-animation", "--socket", far.path, columns=80, lines=24)
     screen.sees("post 59")
     screen.sees("live")
@@ -143,22 +143,22 @@ def test_a_way_that_breaks_is_told_of_and_the_place_is_kept(place, far):
     before = screen.at_rest()
     far.cut()
     screen.sees("offline since")
-    # What is held can be read meanwhile, and what comes meanwhile is there afterwards.
+    # Loaded rows can be read meanwhile, and new ones appear afterwards.
     screen.press("k")
     wait_until(lambda: selected_post(screen) == 41, screen.text)
     screen.press("j")
     wait_until(lambda: selected_post(screen) == 40, screen.text)
     place.post("news from the pier")
     far.restore()
-    screen.sees("Connected again.")
+    screen.sees("Reconnected.")
     screen.sees("live")
     screen.misses("offline")
     wait_until(lambda: selected_post(screen) == 40, screen.text)
-    # But for the mark at the section that has news, and what the title says of them.
+    # Ignores the navigation, which marks sections with new posts, and the title, which counts them.
     rows = [line[22:] for line in before[1:]]
     screen.sees("1 new")
     wait_until(lambda: [line[22:] for line in screen.picture()[1:-1]] == rows, lambda: "\n".join(["as before:", *before, *screen.picture()]))
-    # More than once, and in the middle of keys.
+    # Also repeatedly, and while keys are pressed.
     for number in (35, 30):
         screen.press("j", "j")
         far.cut()

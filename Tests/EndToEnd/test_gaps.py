@@ -1,4 +1,4 @@
-"""A day of posts with a gap in it, filled half from above and half from below, interrupted by a restart."""
+"""A day of posts with a gap, which is filled from both ends, across a restart."""
 
 import contextlib
 import json
@@ -53,7 +53,7 @@ def line_of(screen, words):
     return next((number for number, line in enumerate(screen.lines()) if words in line), None)
 
 
-def test_a_day_with_a_gap_is_filled_from_both_sides_across_a_kill(place):
+def test_a_gap_is_filled_from_both_ends_across_a_kill(place):
     with running_until_killed(place):
         bring(place, *map(post, range(0, 37)), *map(post, range(108, DAY)), between("gap", 36, 108))
         assert numbers(place) == [*range(DAY - 1, 107, -1), None, *range(36, -1, -1)]
@@ -63,7 +63,7 @@ def test_a_day_with_a_gap_is_filled_from_both_sides_across_a_kill(place):
         assert "Posts from elsewhere are missing here." in printed and "── Yesterday 6:00" in printed
         screen = Screen(place, "attach", "--no-animation", columns=80, lines=24)
         screen.sees("p143")
-        # The gap is the first thing seen, and a line of it is gone already; the post below it is selected.
+        # Scrolls until the gap is at the top, partly hidden, with the post below it selected.
         screen.press(*["j"] * 30)
         for _ in range(20):
             if any("┃" in line and "p036" in line for line in screen.at_rest()):
@@ -77,9 +77,9 @@ def test_a_day_with_a_gap_is_filled_from_both_sides_across_a_kill(place):
         place_of_next = line_of(screen, "p036")
         assert place_of_next is not None, screen.text()
 
-        # From below: the gap goes off at the top, and what is read stays.
+        # From below: the gap scrolls off at the top, and the selected post stays in place.
         bring(place, *map(post, range(37, 50)), between("complete", 36, 50))
-        wait_until(lambda: gaps(place)[0]["older"].startswith(at(50)[:-1]), "the gap has become smaller")
+        wait_until(lambda: gaps(place)[0]["older"].startswith(at(50)[:-1]), "a smaller gap")
         screen.sees("87 · live")
         screen.at_rest()
         assert line_of(screen, "p036") == place_of_next, screen.text()
@@ -88,16 +88,16 @@ def test_a_day_with_a_gap_is_filled_from_both_sides_across_a_kill(place):
         assert [gap["newer"][:19] for gap in gaps(place)] == [at(89)[:-1]]
         screen.at_rest()
         assert line_of(screen, "p036") == place_of_next, screen.text()
-        # A fill that is cut off by a kill: what is said to be complete is, and nothing more is said.
+        # A fill that is interrupted by a kill: exactly the filled part is reported as complete.
         half = subprocess.Popen(
             [BIN / "stack-client", "-q", "import", "jsonl", "-", "--source", "elsewhere"], env=place.environment, stdin=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
         place.cleanup.callback(half.kill)
         lines = [line for number in range(50, 60) for line in (post(number), between("complete", number - 1, number + 1))]
-        # Of what follows much is known already: a client sends no small pieces.
+        # Appends many known posts, since the client sends data only in large pieces.
         half.stdin.write("\n".join(lines + [*map(post, range(60, 65))] + [*map(post, range(37))] * 40) + "\n")
         half.stdin.flush()
-        wait_until(lambda: gaps(place)[0]["older"][:19] >= at(51)[:-1], "the fill has begun")
+        wait_until(lambda: gaps(place)[0]["older"][:19] >= at(51)[:-1], "the fill to begin")
     half.kill()
     half.communicate()
     with place.running(*CLOCK):
@@ -108,12 +108,12 @@ def test_a_day_with_a_gap_is_filled_from_both_sides_across_a_kill(place):
         screen.sees("live")
         screen.at_rest()
         assert line_of(screen, "p036") == place_of_next, screen.text()
-        # Importing again goes on; what is left is filled, from above and from below at once.
+        # Importing again continues. The rest is filled from both ends at once.
         bring(place, *map(post, range(50, 90)), between("complete", 49, 90))
         assert numbers(place) == [*range(DAY - 1, -1, -1)] and gaps(place) == []
         screen.at_rest()
         assert line_of(screen, "p036") == place_of_next, screen.text()
-        # All of it once, from where the reader is upwards.
+        # Every post appears once, from the reader's position upwards.
         seen = []
         for _ in range(8):
             for line in reversed(screen.at_rest()):
@@ -124,7 +124,7 @@ def test_a_day_with_a_gap_is_filled_from_both_sides_across_a_kill(place):
         assert seen == list(range(seen[0], seen[-1] + 1)) and len(seen) > 20
 
 
-def test_a_gap_is_no_post_and_says_how_it_is_filled(place):
+def test_a_gap_is_not_a_post_and_can_be_exported(place):
     with place.running(*CLOCK):
         bring(place, post(1))
         events = Events(place.start("watch", "--jsonl", "-n", "1"))
@@ -137,19 +137,19 @@ def test_a_gap_is_no_post_and_says_how_it_is_filled(place):
         screen.selects("Yesterday 12:10")
         for key in ("f", "b", "s", "d", "t", "a"):
             screen.press(key)
-            screen.sees("This is a gap, and no post.")
+            screen.sees("This is a gap, not a post.")
         screen.press("Enter")
-        screen.sees("From when to when")
+        screen.sees("Period: ")
         screen.press("Escape")
         exported = place.client("export").stdout.splitlines()
         assert json.loads(exported[-1]) == {
             "gap": {"source": "elsewhere", "newer": at(5), "older": at(1), "missing": 30}}
         assert not any('"gap"' in line for line in place.client("export", "--public-only").stdout.splitlines())
-        # Bringing in one's own export changes nothing.
+        # Importing one's own export changes nothing.
         (place.folder / "all.jsonl").write_text("\n".join(exported) + "\n", encoding="utf-8")
         place.client("import", "jsonl", place.folder / "all.jsonl")
         assert [gap["missing"] for gap in gaps(place)] == [30]
-        # Nobody else has it, though the posts beside it are for everybody.
+        # Other accounts do not see the gap, though the posts around it are public.
         otto = place.guest("otto")
         otto.client("follow", "elsewhere:@bea")
         assert [row["kind"] for row in otto.rows("timeline")] == ["post", "post"]
@@ -159,4 +159,4 @@ def test_a_gap_is_no_post_and_says_how_it_is_filled(place):
         screen.misses("missing here")
         assert gaps(place) == []
         report = bring(place, between("gap", 5, 1), post(7))
-        assert "nothing can be missing there" in report.stdout + report.stderr
+        assert "empty gap" in report.stdout + report.stderr

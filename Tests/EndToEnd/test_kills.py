@@ -1,9 +1,11 @@
-"""What was answered is there, whenever the daemon is killed."""
+"""Acknowledged posts survive kills of the daemon."""
+
+import os
 
 import kills
 
 
-def test_fifty_kills_at_random_points_lose_nothing_and_leave_nothing_half_done(tmp_path):
+def test_kills_lose_no_acknowledged_posts(tmp_path):
     kills.stubs(tmp_path)
-    stored, answered = kills.run(50, seed=20111017)
+    stored, answered = kills.run(50 if os.environ.get("STACK_TESTS") else 15, seed=20111017)
     assert stored >= answered > 0

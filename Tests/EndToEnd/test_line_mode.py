@@ -1,4 +1,4 @@
-"""Every verb of line mode against a real daemon, through pipes and in a terminal."""
+"""Verbs of line mode with a real daemon, in pipes and in a terminal."""
 
 import json
 import re
@@ -15,7 +15,7 @@ def rows(text):
 
 
 def started_watch(place, *words):
-    """A watch that certainly has its first frame: it has printed a post that was there before."""
+    """Starts a watch, and waits for an existing post, so that its first frame has arrived."""
     place.post("the beginning")
     watch = place.start("watch", "--jsonl", "-n", "1", *words)
     events = Events(watch)
@@ -23,7 +23,7 @@ def started_watch(place, *words):
     return watch, events
 
 
-def test_the_first_verb_starts_a_daemon_and_says_so(place):
+def test_the_first_verb_starts_a_daemon_and_reports_it(place):
     result = place.client("timeline")
     assert result.stdout == ""
     assert re.fullmatch(r"stack-client: started .*stack-daemon; its log is .*daemon\.log\n", result.stderr)
@@ -52,11 +52,11 @@ def test_a_text_may_begin_with_a_dash(place):
     assert "USAGE" in place.client("post", "a", "-h").stdout and len(place.texts("timeline")) == 5
 
 
-def test_old_posts_below_all_there_was_are_told_whole(place):
+def test_a_watch_prints_all_older_posts_within_its_window(place):
     _, events = started_watch(place)
     words = place.start("watch", "-n", "1")
-    assert any("the beginning" in line for line in words.stdout), "it has begun"
-    # More than a view's window holds, and no more than the daemon stores at once.
+    assert any("the beginning" in line for line in words.stdout), "the watch has begun"
+    # More posts than a view's window, but no more than the daemon stores in one batch.
     lines = [
         json.dumps({"source": "t", "id": str(index), "created_at": f"2001-01-01T{index // 60:02}:{index % 60:02}:00Z",
                     "author": {"id": "a", "handle": "a", "name": "A"}, "text": f"old {index}"})
@@ -64,11 +64,11 @@ def test_old_posts_below_all_there_was_are_told_whole(place):
     ]
     place.client("import", "jsonl", "-", input="\n".join(lines))
     assert sorted(events.take(400)) == sorted(("inserted", f"old {index}") for index in range(400))
-    told = (line.strip() for line in words.stdout if line.startswith("old ") or "More posts" in line)
+    told = (line.strip() for line in words.stdout if line.startswith("old ") or "Some posts were skipped" in line)
     assert sorted(next(told) for _ in range(400)) == sorted(f"old {index}" for index in range(400))
 
 
-def test_old_posts_further_down_than_is_shown_are_told_of_in_words(place):
+def test_a_watch_mentions_older_posts_beyond_its_window(place):
     place.client("import", "-q", EXAMPLES)
     watch = place.start("watch", "-n", "1")
     assert watch.stdout.readline()
@@ -78,10 +78,10 @@ def test_old_posts_further_down_than_is_shown_are_told_of_in_words(place):
         for index in range(1300, 0, -1)
     ]
     place.client("import", "jsonl", "-", input="\n".join(lines))
-    assert any(line == "── Older posts have come, further down than is shown here.\n" for line in watch.stdout)
+    assert any(line == "── Older posts were added further down.\n" for line in watch.stdout)
 
 
-def test_post_prints_its_number_and_show_and_the_timeline_print_it(place):
+def test_post_prints_the_id_for_show_and_replies(place):
     number = place.post("Hello, harbour")
     assert number.isdigit()
     assert "Hello, harbour\n" in place.client("show", number).stdout
@@ -94,7 +94,7 @@ def test_post_prints_its_number_and_show_and_the_timeline_print_it(place):
     assert json.loads(place.client("post", "x", "--json").stdout)["id"].isdigit()
 
 
-def test_what_is_posted_here_is_seen_there_at_once_in_a_terminal(place):
+def test_a_new_post_appears_in_a_watching_terminal(place):
     place.post("old")
     terminal = place.terminal("watch -n 1")
     terminal.wait_for("old")
@@ -103,7 +103,7 @@ def test_what_is_posted_here_is_seen_there_at_once_in_a_terminal(place):
     assert terminal.screen().count("news from elsewhere") == 1
 
 
-def test_both_survive_a_restart_of_the_daemon_and_each_post_is_told_once(place):
+def test_a_watch_survives_a_restart_and_prints_each_post_once(place):
     watch, events = started_watch(place)
     place.post("one")
     assert events.next() == ("inserted", "one")
@@ -117,21 +117,21 @@ def test_both_survive_a_restart_of_the_daemon_and_each_post_is_told_once(place):
         "three", "two", "one", "the beginning"]
     watch.kill()
     said = watch.stderr.read()
-    assert said.count("is gone; waiting for it to come back") == 1 and said.count("connected again") == 1, said
+    assert said.count("waiting for it to return") == 1 and said.count("reconnected") == 1, said
 
 
-def test_a_daemon_that_is_killed_loses_nothing_it_acknowledged(place):
+def test_a_killed_daemon_loses_no_acknowledged_posts(place):
     _, events = started_watch(place)
     numbers = [place.post(f"post {index}") for index in range(5)]
     subprocess.run(["kill", "-KILL", str(json.loads(place.client("status", "--json").stdout)["process_id"])], check=True)
-    wait_until(lambda: place.client("status", code=None).returncode == 5, "the daemon is gone")
+    wait_until(lambda: place.client("status", code=None).returncode == 5, "the daemon to end")
     assert [row["id"] for row in rows(place.client("timeline", "-n", "5", "--jsonl").stdout)] == numbers[::-1]
     place.post("after")
     told = [("inserted", f"post {index}") for index in range(5)] + [("inserted", "after")]
     assert events.take(6) == told
 
 
-def test_a_burst_is_told_whole(place):
+def test_a_watch_prints_a_whole_burst(place):
     _, events = started_watch(place)
     lines = [
         json.dumps({"source": "t", "id": str(index), "created_at": f"2999-01-01T{index // 60:02}:{index % 60:02}:00Z",
@@ -153,7 +153,7 @@ def test_import_export_and_import_again(place):
     assert place.client("export").stdout == first
 
 
-def test_long_posts_go_out_and_come_in_again(place):
+def test_long_posts_survive_export_and_import(place):
     lines = [
         json.dumps({"source": "t", "id": str(index), "created_at": f"2024-01-01T00:00:{index:02}Z",
                     "author": {"id": "a", "handle": "a", "name": "A"}, "text": "word " * 30_000, "native": {"x": "y" * 500_000}})
@@ -166,7 +166,7 @@ def test_long_posts_go_out_and_come_in_again(place):
     assert len(rows(place.client("timeline", "-n", "12", "--jsonl").stdout)) == 12
 
 
-def test_paging_gives_every_post_once_in_both_orders(place):
+def test_paging_returns_every_post_once_in_both_orders(place):
     place.client("import", str(EXAMPLES), "-q")
     numbers = [f"more {index}" for index in range(3)]
     for text in numbers:
@@ -185,7 +185,7 @@ def test_paging_gives_every_post_once_in_both_orders(place):
     assert place.client("timeline", "-n", "0").stdout == ""
 
 
-def test_the_terminal_shows_the_newest_last_at_the_wanted_width(place):
+def test_a_terminal_shows_the_newest_post_last_at_its_width(place):
     place.client("import", str(EXAMPLES), "-q")
     for columns in (40, 80, 120):
         terminal = place.terminal("timeline", columns=columns)
@@ -198,7 +198,7 @@ def test_the_terminal_shows_the_newest_last_at_the_wanted_width(place):
         assert [line for line in plain if line] == shown[-len([line for line in plain if line]):]
 
 
-def test_colour_is_for_terminals_and_for_who_asks(place):
+def test_colour_is_used_in_terminals_and_on_request(place):
     place.post("see #harbour")
     assert "\x1b" not in place.client("timeline").stdout
     assert "\x1b[35m#harbour\x1b[0m" in place.client("timeline", "--color", "always").stdout
@@ -211,7 +211,7 @@ def test_colour_is_for_terminals_and_for_who_asks(place):
     assert "\x1b[" not in terminal.screen("-e").split("Pane is dead")[0]
 
 
-def test_nothing_in_a_post_is_an_order(place):
+def test_control_characters_in_a_post_are_not_printed(place):
     place.client("post", "-", input="a\x1b[31mb\x07c\u202ed\u009b2Je\x1b]0;title\x07")
     for words in (["timeline"], ["timeline", "--plain"], ["timeline", "--json"], ["show", "1"], ["--color", "always", "show", "1"]):
         output = place.client(*words, binary=True).stdout.decode()
@@ -219,7 +219,7 @@ def test_nothing_in_a_post_is_an_order(place):
         assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", bare), output
 
 
-def test_a_reader_that_closes_the_pipe_hears_nothing_more(place):
+def test_a_closed_pipe_ends_the_client_silently(place):
     place.client("import", str(EXAMPLES), "-q")
     for verb in ("export", "timeline -n 1000", "timeline -n 1000 --json"):
         script = f"set -o pipefail; {BIN}/stack-client {verb} | head -n 1"
@@ -241,13 +241,13 @@ def test_ctrl_c_ends_a_watch(place):
     assert watch.wait(timeout=30) in (130, -signal.SIGINT)
 
 
-def test_ctrl_c_in_an_import_keeps_what_is_stored_and_reports_it(place):
+def test_ctrl_c_in_an_import_reports_the_stored_posts(place):
     place.client("daemon", "start", "-q")
     importing = place.start("import", "jsonl", "-", stdin=subprocess.PIPE)
     line = EXAMPLES.read_text().splitlines()
     importing.stdin.write("\n".join(line[:150]) + "\n")
     importing.stdin.flush()
-    wait_until(lambda: json.loads(place.client("status", "--json").stdout)["connections"] >= 2, "the import has begun")
+    wait_until(lambda: json.loads(place.client("status", "--json").stdout)["connections"] >= 2, "the import to begin")
     # Standard input stays open: without Ctrl-C the import would wait for more.
     importing.send_signal(signal.SIGINT)
     output, said = importing.communicate(timeout=30)
@@ -258,40 +258,40 @@ def test_ctrl_c_in_an_import_keeps_what_is_stored_and_reports_it(place):
     assert place.client("import", "jsonl", str(EXAMPLES)).stdout.startswith(f"200 read, {200 - count} new")
 
 
-def test_an_import_whose_daemon_dies_says_what_is_stored(place):
+def test_an_import_reports_stored_posts_if_the_daemon_dies(place):
     place.client("daemon", "start", "-q")
     many = place.folder / "many.jsonl"
     many.write_text("".join(
         json.dumps({"source": "t", "id": str(index), "created_at": "2024-01-01T00:00:00Z",
                     "author": {"id": "a", "handle": "a", "name": "A"}, "text": "word " * 40}) + "\n" for index in range(40_000)))
     importing = place.start("import", "jsonl", many)
-    wait_until(lambda: place.value("status")["posts"] > 0, "something is stored")
+    wait_until(lambda: place.value("status")["posts"] > 0, "stored posts")
     subprocess.run(["kill", "-KILL", str(place.value("status")["process_id"])], check=True)
     _, said = importing.communicate(timeout=30)
     assert importing.returncode == 5
-    assert re.search(r"; it had (stored [0-9,]+ posts? or more|told of no post that it stored); importing again continues\n$", said), said
+    assert re.search(r"; it had (stored [0-9,]+ posts? or more|not reported any stored posts); importing again continues\n$", said), said
 
 
-def test_an_import_says_what_it_found(place):
+def test_an_import_reports_the_detected_format(place):
     archive = ROOT / "Tests/Fixtures/twitter-archive/data"
     assert "(twitter-archive)" in place.client("import", archive / "account.js", archive / "tweets.js").stdout
     assert place.client("import", EXAMPLES).stdout.startswith("200 read, 200 new, 0 changed, 0 same, 0 skipped (jsonl)")
     tweets = place.folder / "tweets.json"
     tweets.write_text(json.dumps([{"id_str": "77", "created_at": "Sun Mar 03 12:00:00 +0000 2024", "text": "hello",
                                    "user": {"id_str": "7", "screen_name": "ann", "name": "Ann"}}]))
-    assert place.value("import", "plist", tweets)["format"] == "twitter-v1", "what it is, not what it was said to be"
+    assert place.value("import", "plist", tweets)["format"] == "twitter-v1", "the detected format overrides the given one"
     place.fails("import", "/dev/null", code=1, words="/dev/null")
 
 
-def test_an_archive_that_does_not_say_whose_it_is_is_done_in_part(place):
+def test_an_archive_without_an_owner_is_partly_imported(place):
     posts = ROOT / "Tests/Fixtures/mastodon-archive/outbox_plain.synthetic.json"
-    result = place.fails("import", posts, "--me", code=7, words="stored, but not as yours")
+    result = place.fails("import", posts, "--me", code=7, words="imported, but not as yours")
     assert "actor.json" in result.stderr and "#0" not in result.stdout and "skipped :" not in result.stdout
     error = json.loads(place.client("import", posts, "--me", "--json", code=7).stderr.splitlines()[-1])["error"]
     assert error["code"] == "partly_done" and error["hint"].startswith("import them again with account.js")
 
 
-def test_status_and_version_for_people_and_programs(place):
+def test_status_and_version_in_all_formats(place):
     place.post("x")
     status = json.loads(place.client("status", "--json").stdout)
     assert status["posts"] == 1 and status["socket"] == str(place.socket)

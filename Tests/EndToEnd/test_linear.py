@@ -1,4 +1,4 @@
-"""The whole screen in lines, for screen readers: everything once, nothing placed, the same keys."""
+"""The linear mode for screen readers: text without positioning, each item once, with the same keys."""
 
 from conftest import BIN, wait_until
 from test_screen import CLOCK, Screen, posts
@@ -8,20 +8,20 @@ def linear(place, *words, **options):
     return Screen(place, "attach", "--linear", *words, **options)
 
 
-def test_rows_are_said_once_as_one_comes_to_them(place):
+def test_rows_are_printed_once_when_reached(place):
     with place.running(*CLOCK):
         posts(place, 5)
         screen = linear(place)
         screen.sees("Pane 1 of 1: Timeline, 5 rows.")
         screen.sees("post 04, which is so long")
-        screen.press("j")  # It selects what was read out already, and says so.
+        screen.press("j")  # It selects the row that was already printed, and prints it again.
         wait_until(lambda: screen.text().count("post 04") == 2, lambda: screen.text())
         screen.press("j", "j")
         wait_until(lambda: "post 02" in screen.text(), lambda: screen.text())
         screen.press("Enter")
         screen.sees("Pane 2 of 2: Conversation, 1 row.")
         said = screen.text()
-        assert said.count("post 04") == 2, "what was said stays, and is not said again"
+        assert said.count("post 04") == 2, "printed rows are not repeated"
         screen.press("q")
         wait_until(lambda: screen.text().count("Pane 1 of 1") == 2, lambda: screen.text())
         place.guest("ann").post("something that comes meanwhile")
@@ -31,13 +31,13 @@ def test_rows_are_said_once_as_one_comes_to_them(place):
         screen.type("Ahoy")
         screen.sees("Ahoy")
         screen.press("C-s")
-        wait_until(lambda: place.value("count") == {"count": 7}, "the post written")
+        wait_until(lambda: place.value("count") == {"count": 7}, "the new post")
         screen.press("Q")
         screen.wait_for_end()
 
 
 def test_nothing_but_text_reaches_the_terminal(place, tmp_path):
-    """All that is written is caught: beside the marks of pastes, which show nothing, no escape is in it."""
+    """Captures all output, which must contain no escapes except those for bracketed paste."""
     with place.running(*CLOCK):
         posts(place, 3)
         caught = tmp_path / "caught"

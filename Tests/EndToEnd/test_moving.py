@@ -1,4 +1,4 @@
-"""A reader in the middle of a timeline that moves under them: the real daemon, the real screen."""
+"""The reading position in the middle of a changing timeline, with the real daemon and screen."""
 
 import json
 import random
@@ -14,7 +14,7 @@ WORD = re.compile(r"w\d{4}\w")
 
 
 def line_of(number, text=None):
-    """A post of a file, later than all that were written here."""
+    """Returns a post for an import, newer than all local posts."""
     at = f"2026-03-01T{13 + number // 3600 % 10:02}:{number // 60 % 60:02}:{number % 60:02}Z"
     return json.dumps({"id": f"i{number}", "author": "bea", "created_at": at, "text": text or f"import {number}"})
 
@@ -26,7 +26,7 @@ def bring(place, lines):
 
 @pytest.fixture(scope="module")
 def services(tmp_path_factory):
-    """Stubs of the protocol, as any other client has them."""
+    """Generates stubs of the protocol."""
     if "stack.v1.timeline_service_pb2" not in sys.modules:
         kills.stubs(tmp_path_factory.mktemp("stubs"))
     from stack.v1 import timeline_service_pb2 as messages  # pylint: disable=import-outside-toplevel
@@ -36,7 +36,7 @@ def services(tmp_path_factory):
     return messages, stubs, types_pb2.VISIBILITY_PUBLIC
 
 
-def test_the_word_at_the_top_never_moves_and_what_waits_is_counted(place, services):
+def test_the_top_line_never_moves_and_new_posts_are_counted(place, services):
     import grpc  # pylint: disable=import-outside-toplevel
 
     messages, stubs, public = services
@@ -48,7 +48,7 @@ def test_the_word_at_the_top_never_moves_and_what_waits_is_counted(place, servic
         ids = {number: call.result().post_id for number, call in enumerate(asked)}
         screen = Screen(place, "attach", "--no-animation", columns=100, lines=30)
         screen.sees("w1599a")
-        # To the middle: the row that is first seen is the selected one, and begins above the screen.
+        # Moves to the middle, with the first visible row selected and partly above the screen.
         for _ in range(60):
             screen.press("Space")
         screen.at_rest()
@@ -60,11 +60,11 @@ def test_the_word_at_the_top_never_moves_and_what_waits_is_counted(place, servic
             screen.press("C-e")
         first = screen.at_rest()[1]
         word = WORD.search(first)[0]
-        # The daemon may have taken them in another order than they were sent in.
+        # The daemon may have stored the posts in another order than they were sent.
         order = sorted(ids, key=ids.get)
         middle = order.index(int(word[1:5]))
         assert 100 < middle < 1_500, first
-        # What goes is anything but the row that is read and the rows near it.
+        # Deletes any rows except the selected one and its neighbours.
         gone = chance.sample(order[:middle - 12] + order[middle + 13:], 1_000)
         came, deleted, edited, size = 0, 0, 0, (100, 30)
         for step in range(50):
@@ -84,8 +84,8 @@ def test_the_word_at_the_top_never_moves_and_what_waits_is_counted(place, servic
             assert word in screen.picture()[1], f"{word} after {step} at {size} in\n{screen.text()}"
         assert (came, deleted, edited) == (10_000, 1_000, 98)
         screen.resize(100, 30)
-        wait_until(lambda: screen.at_rest()[1] == first, lambda: f"as at first, {first!r}:\n{screen.text()}")
-        # All that is there is there once, on the screen and in the list.
+        wait_until(lambda: screen.at_rest()[1] == first, lambda: f"the original top line {first!r} in\n{screen.text()}")
+        # Every post appears once, in the list and on the screen.
         rows = place.texts("timeline", "-n", "20000")
         assert sorted(text.split()[1] for text in rows if text[0] in "ic") == sorted(map(str, range(came)))
         left = [int(text[1:5]) for text in rows if text[0] == "w"]

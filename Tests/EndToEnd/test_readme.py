@@ -1,4 +1,4 @@
-"""What README.md tells people to type works as it stands there."""
+"""The commands in README.md and docs/RECIPES.md work as written."""
 
 import json
 import os
@@ -12,16 +12,14 @@ import pytest
 
 from conftest import BIN, PATIENCE, ROOT, wait_until
 
-README = (ROOT / "README.md").read_text("utf-8")
-
-
-def block(heading):
-    """The first lines for a shell that come after these words."""
-    return re.search(r"```sh\n(.*?)```", README[README.index(heading):], re.DOTALL)[1]
+def block(document, heading):
+    """Returns the first shell block below a heading of a document."""
+    text = (ROOT / document).read_text("utf-8")
+    return re.search(r"```sh\n(.*?)```", text[text.index(heading):], re.DOTALL)[1]
 
 
 def shell(place, lines, **options):
-    """A shell that does them, in a folder of the test's own, in which somebody's archive lies."""
+    """Starts a shell that runs these lines, in the test's folder, with an archive in it."""
     for name in ("account.js", "tweets.js"):
         shutil.copy(ROOT / "Tests/Fixtures/twitter-archive/data" / name, place.folder)
     environment = place.environment | {"PATH": f"{BIN}:{place.environment['PATH']}"}
@@ -30,10 +28,10 @@ def shell(place, lines, **options):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, **options)
 
 
-USE = [line for line in block("## Use it").splitlines() if line.startswith("stack-client ") and "stack-client watch " not in line]
+USE = [line for line in block("README.md", "## Use it").splitlines() if line.startswith("stack-client ") and "stack-client watch " not in line]
 
 
-def test_the_lines_that_everybody_types(place):
+def test_the_commands_of_the_readme(place):
     assert len(USE) >= 7, USE
     place.client("-q", "import", "jsonl", ROOT / "examples/timeline.jsonl")
     for line in USE:
@@ -43,34 +41,33 @@ def test_the_lines_that_everybody_types(place):
     assert "Hello, harbour" in (place.folder / "everything.jsonl").read_text("utf-8")
 
 
-@pytest.mark.skipif(not shutil.which("jq"), reason="there is no jq")
-def test_the_bot_answers_also_where_a_daemon_ran_before(place):
+def test_the_bot_replies_even_if_a_daemon_ran_before(place):
     place.post("whoever came so far has a daemon")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    lines = block("**As a bot.**")
+    lines = block("docs/RECIPES.md", "## Write a bot")
     assert "127.0.0.1:7825" in lines
     bot = shell(place, lines.replace(":7825", f":{port}"))
 
     def watches():
-        # Its daemon goes and comes meanwhile.
+        # The daemon restarts meanwhile.
         status = place.client("status", "--json", code=None)
         return bot.poll() is not None or status.returncode == 0 and json.loads(status.stdout)["views"]
 
     try:
-        wait_until(watches, "the bot watches")
+        wait_until(watches, "the bot to watch")
         assert bot.poll() is None, bot.stderr.read()
         place.post("@tide when is high water?")
-        wait_until(lambda: any(text.startswith("High water at ") for text in place.texts("mentions")), "the bot answers")
+        wait_until(lambda: any(text.startswith("High water at ") for text in place.texts("mentions")), "the bot to reply")
     finally:
         os.killpg(bot.pid, signal.SIGKILL)
         bot.communicate()
 
 
-def test_a_daemon_that_runs_is_not_told_where_to_listen(place):
+def test_a_running_daemon_cannot_change_its_address(place):
     place.client("daemon", "start", "-q")
-    place.fails("daemon", "start", "--listen", "127.0.0.1:0", code=1, words="`stack-client daemon stop` ends it")
+    place.fails("daemon", "start", "--listen", "127.0.0.1:0", code=1, words="`stack-client daemon stop` stops it")
     place.client("daemon", "stop")
     place.fails("daemon", "start", "--listen", "nowhere", code=2, words="HOST:PORT")
-    place.fails("daemon", "start", "--listen", "192.0.2.1:7825", code=5, words="beyond this machine")
+    place.fails("daemon", "start", "--listen", "192.0.2.1:7825", code=5, words="other machines would need TLS")
     place.fails("daemon", "start", "--group", "no-such-group", code=5, words="no-such-group")

@@ -1,4 +1,4 @@
-"""scripts/record, which makes docs/screen.cast."""
+"""scripts/record, which generates docs/screen.cast."""
 
 import json
 import subprocess
@@ -9,18 +9,18 @@ from conftest import BIN
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_a_session_is_played_and_recorded(tmp_path):
+def test_a_session_is_recorded(tmp_path):
     file = tmp_path / "screen.cast"
     subprocess.run([ROOT / "scripts" / "record", "--fast", "--bin", BIN, file], check=True, timeout=120)
     check(file)
 
 
-def test_the_one_in_docs_is_one():
+def test_the_recording_in_docs_is_valid():
     check(ROOT / "docs" / "screen.cast")
 
 
 def check(file):
-    """It is an asciicast of version 2, in which all of it can be seen, and the terminal is as it was at the end."""
+    """Checks that a file is a complete asciicast of version 2 that ends with a restored terminal."""
     header, *events = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     assert (header["version"], header["width"], header["height"]) == (2, 80, 24)
     assert all(kind == "o" for _, kind, _ in events)

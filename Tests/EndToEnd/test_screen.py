@@ -1,4 +1,4 @@
-"""The whole screen, in tmux: what is seen, what keys do, and that the terminal is given back however it ends."""
+"""The full screen in tmux: its contents, its keys, and that it always restores the terminal."""
 
 import contextlib
 import os
@@ -15,11 +15,11 @@ CLOCK = ("--clock", "frozen:2026-03-01T12:00:00Z")
 
 
 class Screen:
-    """A stack-client on a whole terminal of its own."""
+    """A stack-client in the full screen of a terminal."""
 
     def __init__(self, place, *words, columns=120, lines=40, shell=False):
         self.words = " ".join(map(str, (BIN / "stack-client", *words)))
-        # A shell with job control, where the terminal's state before and after is of interest.
+        # With `shell`, a shell with job control, for tests of the terminal's state before and after.
         self.terminal = place.terminal(
             "--norc --noprofile -i" if shell else " ".join(map(str, words)), program="bash" if shell else BIN / "stack-client",
             columns=columns, lines=lines)
@@ -38,21 +38,21 @@ class Screen:
         wait_until(lambda: words not in self.text(), lambda: f"no {words!r} in\n{self.text()}")
 
     def at_rest(self):
-        """The lines but the last, which tells of what has just happened, once the clock has gone and nothing has moved for a while."""
+        """Returns all lines but the last, which may have a message, once the clock is hidden and the screen has been stable for a while."""
         looks = []
 
         def rests():
             looks.append(self.picture()[:-1])
             return not any("⠀" < sign <= "⣿" for line in looks[-1] for sign in line) and len(looks) > 8 and looks[-8:] == looks[-1:] * 8
 
-        wait_until(rests, lambda: f"it comes to rest:\n{self.text()}")
+        wait_until(rests, lambda: f"a stable screen:\n{self.text()}")
         return looks[-1]
 
     def rests_as(self, before):
         wait_until(lambda: self.picture()[:-1] == before, lambda: "\n".join(["as before:", *before, "now:", *self.picture()]))
 
     def stops(self, times):
-        """The shell has told of it so often: what it told before is still to be seen, and it reads nothing until then."""
+        """Waits until the shell has reported this many stops, earlier ones included; only then does it read input."""
         wait_until(lambda: self.text().count("Stopped") == times, lambda: f"{times} x Stopped in\n{self.text()}")
 
     def press(self, *keys):
@@ -62,19 +62,19 @@ class Screen:
         self.terminal.tmux("send-keys", "-l", text)
 
     def selected(self):
-        """The line of the first row with a mark of the selection."""
+        """Returns the first line with a selection mark."""
         return next((line for line in self.lines() if "┃" in line), "")
 
     def selects(self, words):
         wait_until(lambda: words in self.selected(), lambda: f"{words!r} selected in\n{self.text()}")
 
     def modes(self):
-        """What programs change of a terminal, as tmux knows it."""
+        """Returns the terminal modes that programs change, as tmux reports them."""
         names = ("alternate_on", "cursor_flag", "wrap_flag", "mouse_any_flag", "keypad_flag", "keypad_cursor_flag")
         return self.terminal.tmux("display-message", "-p", " ".join(f"{name}=#{{{name}}}" for name in names)).strip()
 
     def process(self):
-        """The stack-client that runs beneath the terminal's shell."""
+        """Returns the process of the stack-client that the terminal's shell runs."""
         shell = int(self.terminal.tmux("display-message", "-p", "#{pane_pid}"))
 
         def find():
@@ -87,16 +87,16 @@ class Screen:
                     continue
             return None
 
-        return wait_until(find, "a stack-client beneath the shell")
+        return wait_until(find, "a stack-client of the shell")
 
 
 def posts(place, count=30):
-    """So many posts of somebody else, the newest with the highest number; and their numbers."""
+    """Writes posts of another account, numbered upwards, and returns their IDs."""
     ann = place.guest("ann")
     return [ann.post(f"post {index:02}, which is so long that it takes a second line in a pane of 58 cells") for index in range(count)]
 
 
-def test_it_shows_posts_and_moves_among_them_and_opens_and_closes_them(place):
+def test_posts_are_shown_selected_opened_and_closed(place):
     with place.running(*CLOCK):
         posts(place)
         screen = Screen(place)
@@ -123,21 +123,21 @@ def test_it_shows_posts_and_moves_among_them_and_opens_and_closes_them(place):
         screen.misses("Conversation")
         screen.press("]")
         screen.misses("Connecting")
-        # At the root it is asked first.
-        wait_until(lambda: len(place.value("pane", "list")) == 1, "the root alone")
+        # Closing the last pane asks for confirmation.
+        wait_until(lambda: len(place.value("pane", "list")) == 1, "only the root")
         screen.press("q")
-        screen.sees("Leave?")
+        screen.sees("Quit Stack?")
         screen.press("n")
-        screen.misses("Leave?")
+        screen.misses("Quit Stack?")
         screen.press("Q")
         screen.wait_for_end()
-        # tmux 3.3 may miss that its child has ended, until another one does.
+        # tmux 3.3 may miss the end of its child until another one ends.
         screen.terminal.tmux("run-shell", "true")
-        wait_until(lambda: screen.terminal.tmux("display-message", "-p", "#{pane_dead_status}").strip() == "0", "a good end")
+        wait_until(lambda: screen.terminal.tmux("display-message", "-p", "#{pane_dead_status}").strip() == "0", "exit status 0")
 
 
 @pytest.mark.parametrize("columns, lines", [(40, 20), (80, 24), (120, 40), (200, 60)])
-def test_a_screen_of_any_size_is_as_wide_as_the_terminal_and_so_is_each_it_is_resized_to(place, columns, lines):
+def test_the_screen_fits_the_terminal_after_any_resize(place, columns, lines):
     with place.running(*CLOCK):
         posts(place)
         place.post("漁師 👩‍👩‍👧 שלום नमस्ते: more than ASCII, so that columns could slip, in two lines of text at least")
@@ -150,19 +150,19 @@ def test_a_screen_of_any_size_is_as_wide_as_the_terminal_and_so_is_each_it_is_re
         screen.rests_as(before)
 
 
-def test_a_screen_that_is_too_small_says_so_and_comes_back(place):
+def test_a_screen_that_is_too_small_shows_a_message_and_recovers(place):
     with place.running(*CLOCK):
         posts(place, 3)
         screen = Screen(place, columns=80, lines=24)
         screen.sees("post 02")
         screen.resize(19, 4)
-        screen.sees("Stack needs")
+        screen.sees("Needs 20x5")
         screen.resize(80, 24)
         screen.sees("post 02")
 
 
 @pytest.mark.parametrize("name", ["TERM", "HUP", "INT", "QUIT", "SEGV", "ABRT", "ILL", "TRAP"])
-def test_the_terminal_is_given_back_when_the_program_is_ended(place, name):
+def test_the_terminal_is_restored_when_a_signal_ends_the_program(place, name):
     with place.running(*CLOCK):
         posts(place, 3)
         screen = Screen(place, shell=True, columns=80, lines=24)
@@ -174,14 +174,14 @@ def test_the_terminal_is_given_back_when_the_program_is_ended(place, name):
         assert "alternate_on=1" in screen.modes() and "mouse_any_flag=1" in screen.modes()
         os.kill(screen.process(), getattr(signal, f"SIG{name}"))
         screen.sees("kept")
-        # What is waited for must not be what is typed, which is seen before it is done.
+        # The expected text must differ from the typed one, which is echoed before it runs.
         screen.type("stty -g > after; echo both' 'written\n")
         screen.sees("both written")
-        wait_until(lambda: screen.modes() == before, lambda: f"{before}, and not {screen.modes()}")
+        wait_until(lambda: screen.modes() == before, lambda: f"{before} instead of {screen.modes()}")
         assert (place.folder / "before").read_text() == (place.folder / "after").read_text()
 
 
-def test_it_stops_and_goes_on_as_jobs_do(place):
+def test_the_program_stops_and_continues_as_a_job(place):
     with place.running(*CLOCK):
         posts(place)
         screen = Screen(place, shell=True, columns=80, lines=24)
@@ -201,8 +201,8 @@ def test_it_stops_and_goes_on_as_jobs_do(place):
         screen.type("fg\n")
         screen.rests_as(before)
         screen.press("k")
-        wait_until(lambda: screen.picture()[:-1] != before, "keys are heard")
-        # An Escape that came with it is not held for the first key afterwards.
+        wait_until(lambda: screen.picture()[:-1] != before, "a reaction to the key")
+        # An Escape sent together with Ctrl-Z must not combine with the first key afterwards.
         screen.terminal.tmux("send-keys", "-H", "1a", "1b")
         screen.stops(2)
         screen.type("fg\n")
@@ -220,7 +220,7 @@ def test_it_stops_and_goes_on_as_jobs_do(place):
         screen.sees("post")
 
 
-def test_a_daemon_that_goes_and_comes_back_is_told_of_and_the_place_is_kept(place):
+def test_a_restart_of_the_daemon_is_reported_and_the_position_is_kept(place):
     with place.running(*CLOCK):
         posts(place)
         screen = Screen(place, "attach", "--no-animation", columns=80, lines=24)
@@ -234,7 +234,7 @@ def test_a_daemon_that_goes_and_comes_back_is_told_of_and_the_place_is_kept(plac
         screen.sees("Mentions")
         before = screen.at_rest()
     screen.sees("offline since")
-    # What is held can still be read.
+    # Loaded rows can still be read.
     screen.press("k", "j")
     with place.running(*CLOCK):
         screen.misses("offline")
@@ -245,7 +245,7 @@ def test_a_daemon_that_goes_and_comes_back_is_told_of_and_the_place_is_kept(plac
         screen.sees("news from the pier")
 
 
-def test_two_screens_of_a_session_stay_together(place):
+def test_two_screens_share_a_session(place):
     with place.running(*CLOCK):
         numbers = posts(place, 5)
         first, second = Screen(place, columns=80, lines=24), Screen(place, columns=100, lines=30)
@@ -268,7 +268,7 @@ def test_two_screens_of_a_session_stay_together(place):
         assert len(place.value("pane", "list")) == 1
 
 
-def test_a_post_is_written_on_the_screen_and_in_an_editor_and_answered_and_deleted(place):
+def test_posts_are_written_replied_to_edited_and_deleted(place):
     editor = place.folder / "editor"
     editor.write_text('#!/bin/sh\nprintf "%s" "written elsewhere" > "$1"\n')
     editor.chmod(0o700)
@@ -290,17 +290,17 @@ def test_a_post_is_written_on_the_screen_and_in_an_editor_and_answered_and_delet
         wait_until(lambda: any("@ann" in text and "indeed" in text for text in place.texts("timeline")), screen.text)
         screen.press("C")
         screen.sees("written elsewhere")
-        assert "written elsewhere" not in place.texts("timeline"), "leaving an editor sends nothing"
+        assert "written elsewhere" not in place.texts("timeline"), "quitting an editor sends nothing"
         screen.press("C-s")
         wait_until(lambda: "written elsewhere" in place.texts("timeline"), screen.text)
         screen.press("g")
         screen.selects("@")
         screen.press("e")
-        screen.sees("Another text")
+        screen.sees("Edit post")
         screen.type(" and changed")
         screen.press("C-s")
         wait_until(lambda: "written elsewhere and changed" in place.texts("timeline"), screen.text)
-        screen.sees("Edited.")
+        screen.sees("Post edited.")
         screen.sees("written elsewhere and changed")
         screen.press("d")
         screen.sees("Delete this post?")
@@ -308,7 +308,7 @@ def test_a_post_is_written_on_the_screen_and_in_an_editor_and_answered_and_delet
         wait_until(lambda: not any("written elsewhere" in text for text in place.texts("timeline")), screen.text)
 
 
-def test_every_other_key_is_seen_to_do_something(place):
+def test_every_other_key_has_a_visible_effect(place):
     with place.running(*CLOCK):
         numbers = posts(place, 20)
         ann = place.guest("ann")
@@ -320,15 +320,15 @@ def test_every_other_key_is_seen_to_do_something(place):
         screen.selects("ann")
         for keys, words in (
             (["o"], "Links"), (["Escape"], "q close"), (["#"], "▸#sea"), (["q"], "▸Timeline"), (["@"], "People"), (["Escape"], "q close"),
-            (["v"], "no page on the web"), (["m"], "no attachments"), (["Z"], "Nothing is hidden"), (["Y"], "is copied"), (["y"], "is copied"),
-            (["{"], "answers nothing"), (["("], "Only a conversation"), (["F"], "follow"), (["F"], "Stays where it is"),
-            (["M"], "mouse"), (["M"], "The mouse is the terminal's"), (["D"], "2024-03-03"), (["Escape"], "q close"), (["/"], "phrases"),
-            (["Escape"], "q close"), (["S"], "main (here)"), (["Escape"], "q close"), (["9"], "There is one pane"),
-            (["?"], "Find:"), (["Escape"], "q close"), ([":"], "search QUERY"), (["Escape"], "q close"), (["C-c"], "Once more leaves"),
+            (["v"], "no web page"), (["m"], "No attachments"), (["Z"], "Nothing is hidden"), (["Y"], "Text copied"), (["y"], "Link copied"),
+            (["{"], "not a reply"), (["("], "Only conversations"), (["F"], "follow"), (["F"], "Follow off"),
+            (["M"], "mouse"), (["M"], "Mouse off"), (["D"], "2024-03-03"), (["Escape"], "q close"), (["/"], "phrases"),
+            (["Escape"], "q close"), (["S"], "main (current)"), (["Escape"], "q close"), (["9"], "There is only one pane"),
+            (["?"], "Find:"), (["Escape"], "q close"), ([":"], "search QUERY"), (["Escape"], "q close"), (["C-c"], "again to quit"),
         ):
             screen.press(*keys)
             screen.sees(words)
-        # Two panes, and what is done with them.
+        # Keys for two panes.
         screen.press("j", "j")
         wait_until(lambda: "post 19" in "".join(line for line in screen.lines() if "┃" in line), screen.text)
         screen.press("t")
@@ -361,7 +361,7 @@ def test_every_other_key_is_seen_to_do_something(place):
         screen.sees("Conversation")
         screen.press("]")
         screen.misses("Conversation")
-        for number, words in ((2, "Nobody has mentioned you"), (3, "No lists yet"), (4, "No messages yet"), (5, "No posts"), (6, "searches all")):
+        for number, words in ((2, "No mentions yet"), (3, "No lists yet"), (4, "No messages yet"), (5, "No posts"), (6, "Search all posts")):
             screen.press(f"M-{number}")
             screen.sees(words)
         screen.press("/")
@@ -380,14 +380,14 @@ def test_every_other_key_is_seen_to_do_something(place):
         screen.sees("a question to nobody")
 
 
-def test_what_is_pasted_is_never_a_key(place):
+def test_pasted_text_is_never_a_key(place):
     with place.running(*CLOCK):
         posts(place, 3)
         screen = Screen(place)
         screen.sees("post 02")
         screen.terminal.tmux("set-buffer", "Qd\x1b[Ay\n")
         screen.terminal.tmux("paste-buffer", "-p")
-        screen.sees("Pasted text goes nowhere")
+        screen.sees("Nothing to paste into")
         screen.press("c")
         screen.terminal.tmux("set-buffer", "two lines\nof text")
         screen.terminal.tmux("paste-buffer", "-p")
@@ -399,11 +399,11 @@ def test_what_is_pasted_is_never_a_key(place):
 def test_the_first_five_minutes(place):
     (place.folder / "posts.jsonl").write_text('{"id": "1", "text": "from a file", "created_at": "2026-02-01T10:00:00Z", "author": {"id": "7", "handle": "cleo", "name": "Cleo"}}\n')
     screen = Screen(place, columns=80, lines=24)
-    screen.sees("Nothing is here yet.")
+    screen.sees("No posts yet.")
     screen.press(":")
     screen.type(f"import {place.folder}/posts.jsonl")
     screen.press("Enter")
-    # The import is another program: all that it has to say is said before anything else is.
+    # The import runs as a separate program, whose output comes first.
     screen.sees("Imported:")
     screen.sees("from a file")
     screen.press("c")
@@ -437,11 +437,11 @@ def test_the_mouse_selects_and_opens_and_scrolls(place):
         screen.misses("post 29")
         mentions = next(index for index, line in enumerate(screen.lines()) if "@" in line[:4])
         mouse(0, 2, mentions + 1)
-        screen.sees("Nobody has mentioned you")
+        screen.sees("No mentions yet")
 
 
 def cells(line):
-    """What stands in each cell of a line: "" behind a wide character."""
+    """Returns the character in each cell of a line; "" after a wide one."""
     found = []
     for sign in line:
         if unicodedata.combining(sign):
@@ -451,8 +451,8 @@ def cells(line):
 
 
 @pytest.mark.parametrize("columns", [100, 101, 102, 103])
-def test_wide_characters_are_cut_by_what_lies_over_them(place, columns):
-    """A box whose borders stand now on the first, now on the second half of a character: nothing of it is moved, nothing stays."""
+def test_boxes_cut_wide_characters(place, columns):
+    """Borders of a box cover the first or second half of wide characters; nothing is shifted or left behind."""
     with place.running(*CLOCK):
         ann = place.guest("ann")
         for _ in range(12):
@@ -461,7 +461,7 @@ def test_wide_characters_are_cut_by_what_lies_over_them(place, columns):
         screen.sees("漁師の港漁師")
         before = screen.at_rest()
         left = (columns - 80) // 2
-        for open_it, words in ((":", "Tab completes"), ("c", "New post"), ("?", "type to find")):
+        for open_it, words in ((":", "Tab completes"), ("c", "New post"), ("?", "Type to search")):
             screen.press(open_it)
             screen.sees(words)
             lines = [cells(line.ljust(columns)) for line in screen.lines()]
@@ -478,8 +478,8 @@ def test_wide_characters_are_cut_by_what_lies_over_them(place, columns):
 
 
 @pytest.mark.parametrize("width", [56, 57, 58])
-def test_wide_characters_are_cut_by_the_clock(place, width):
-    """Its cells are erased before it is drawn, on either half of a character: the border behind it stays in its column."""
+def test_the_clock_cuts_wide_characters(place, width):
+    """The clock covers the first or second half of wide characters; the border behind it stays in its column."""
     with place.running(*CLOCK):
         ann = place.guest("ann")
         for _ in range(12):
@@ -493,7 +493,7 @@ def test_wide_characters_are_cut_by_the_clock(place, width):
         seen = []
 
         def is_straight(has_clock):
-            """All rows end in the same column, while the clock is there or is not."""
+            """Returns whether all rows end in the same column and the clock's visibility is as given."""
             seen[:] = screen.lines()
             ends = {len(cells(line.rstrip())) for line in seen[2:-1] if line.rstrip()[-1:] in ("│", "┤")}
             return any("⠀" < sign <= "⣿" for sign in "".join(seen)) == has_clock and ends == {22 + width}
@@ -506,7 +506,7 @@ def test_wide_characters_are_cut_by_the_clock(place, width):
 
 
 class Delay:
-    """A way to the daemon that can be held up: what either side says waits until it goes on."""
+    """A proxy of the daemon's socket that can be paused."""
 
     def __init__(self, place):
         self.path, self.target, self.goes = place.folder / "slow.sock", place.socket, threading.Event()
@@ -540,7 +540,7 @@ class Delay:
             target.shutdown(socket.SHUT_WR)
 
 
-def test_scrolling_answers_at_once_however_far_the_daemon_is(place):
+def test_scrolling_does_not_wait_for_the_daemon(place):
     with place.running(*CLOCK):
         posts(place, 60)
         delay = Delay(place)
@@ -553,7 +553,7 @@ def test_scrolling_answers_at_once_however_far_the_daemon_is(place):
         screen.selects("ann")
         screen.sees("post 53")
         screen.misses("post 58")
-        # The way there is open again: what was done meanwhile is the session's, and more rows have come.
+        # The proxy continues: the session receives the changes, and more rows arrive.
         delay.goes.set()
         for _ in range(30):
             screen.press("j")
@@ -563,8 +563,8 @@ def test_scrolling_answers_at_once_however_far_the_daemon_is(place):
         other.selects("ann")
 
 
-def test_without_a_terminal_it_prints_posts_as_ever(place):
+def test_without_a_terminal_posts_are_printed(place):
     with place.running(*CLOCK):
         posts(place, 2)
         assert "post 01" in place.client().stdout
-        place.fails("attach", code=2, words="a screen needs a terminal")
+        place.fails("attach", code=2, words="the full screen needs a terminal")

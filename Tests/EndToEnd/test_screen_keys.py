@@ -1,10 +1,10 @@
-"""Each key of the panes, against what the screen shows when it has been pressed (docs/KEYS.md)."""
+"""The keys of panes, and what the screen shows after each (docs/KEYS.md)."""
 
 import json
 
 from test_screen import CLOCK, Screen
 
-# Pressed first, from the timeline with its first row selected; the keys; what is seen then, and what is not seen any more.
+# Keys pressed first, in the timeline with its first row selected; the tested keys; a visible text; a text no longer visible.
 TABLE = [
     ("", "j", "┃     answer 2", "┃     a link"),
     ("", "Down", "┃     answer 2", "┃     a link"),
@@ -24,9 +24,9 @@ TABLE = [
     ("C-e C-e C-e", "C-y C-y C-y", "a link", ""),
     ("", "J", "Conversation", ""),
     ("J J", "K", "Conversation", ""),
-    ("", "F", "Follows what is newest.", ""),
-    ("", "n", "is unread", ""),
-    ("", "p", "No unread post", ""),
+    ("", "F", "Follow on.", ""),
+    ("", "n", "No newer unread", ""),
+    ("", "p", "No earlier unread", ""),
     ("G", ".", "┃     a link", "filler 00"),
     ("G", "R", "┃     a link", "filler 00"),
     ("", "D", "Go to", ""),
@@ -37,11 +37,11 @@ TABLE = [
     ("", "t", "▸Conversation", ""),
     ("", "a", "@ann · ", ""),
     ("", "@", "Author", ""),
-    ("", "#", "Topic", ""),
+    ("", "#", "Hashtag", ""),
     ("", "o", "https://example.org/one", ""),
     ("", "m", "a cat", ""),
-    ("", "e", "Only what you wrote here", ""),
-    # What is done to a post stays from one to the next.
+    ("", "e", "You can only edit posts", ""),
+    # Marks persist from one entry to the next.
     ("", "f", "1 favourite (you)", ""),
     ("", "f", "", "favourite"),
     ("", "f f f", "1 favourite (you)", ""),
@@ -49,9 +49,9 @@ TABLE = [
     ("", "b", "", "repost"),
     ("", "s", "1 favourite (you) · saved", ""),
     ("", "s", "", "saved"),
-    ("", "u", "Undone: no longer saving post", ""),
+    ("", "u", "Undone: unsaving post", ""),
     ("", "u", "Undone: saving post", ""),
-    ("", "C-r", "Done again: saving post", ""),
+    ("", "C-r", "Redone: saving post", ""),
     ("", "u", "Undone: saving post", "saved"),
     ("", "y", "opied", ""),
     ("", "Y", "opied", ""),
@@ -64,7 +64,7 @@ TABLE = [
     ("Enter", "q", "▸Timeline", "Conversation"),
     ("Enter", "Escape", "▸Timeline", "Conversation"),
     ("Enter", "BSpace", "▸Timeline", "Conversation"),
-    ("", "q", "Leave?", ""),
+    ("", "q", "Quit Stack?", ""),
     ("Enter", "Tab", "▸Timeline", "▸Conversation"),
     ("Enter", "BTab", "▸Timeline", "▸Conversation"),
     ("Enter", "1", "▸Timeline", "▸Conversation"),
@@ -81,12 +81,12 @@ TABLE = [
     ("", "S", "Sessions", ""),
     ("", "c", "New post", ""),
     ("", "r", "@ann", ""),
-    ("", "d", "Only your own posts", ""),
+    ("", "d", "only delete your own posts", ""),
     ("", ":", "author", ""),
     ("", "C-p", "author", ""),
-    ("", "?", "the next post", ""),
-    ("", "M", "The mouse is the program's", ""),
-    ("", "C-c", "Once more leaves.", ""),
+    ("", "?", "Next post", ""),
+    ("", "M", "Mouse on", ""),
+    ("", "C-c", "Press Ctrl-C again to quit.", ""),
     ("", "C-l", "┃     a link", ""),
 ]
 
@@ -104,7 +104,7 @@ def sample():
         yield json.dumps({"id": name, "created_at": f"2026-02-28T{number // 60 + 10:02}:{number % 60:02}:00Z", "author": author, **post})
 
 
-def test_each_key_shows_what_it_says(place):
+def test_each_key_has_its_effect(place):
     failures = []
     with place.running(*CLOCK):
         (place.folder / "posts.jsonl").write_text("\n".join(sample()), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Rows of many scripts on screens of several widths: each border in its column, on every line, as tmux itself counts columns."""
+"""Rows of many scripts on screens of several widths: borders stay in their columns, as tmux counts columns."""
 
 import os
 import pathlib
@@ -12,20 +12,20 @@ from test_screen import CLOCK, Screen
 from test_widths import columns as columns_in_tmux
 
 GOLDENS = pathlib.Path(__file__).with_name("goldens")
-NAVIGATION = 22  # columns
-STRIP = 4  # columns that are left of it on a narrow screen, where the pane slides over it by itself
+NAVIGATION = 22  # columns of the navigation
+STRIP = 4  # its visible columns on a narrow screen, where the pane slides over it
 BORDERS = "│┃├┤╭╮╰╯▏┌┐└┘"
 
 
 def right_borders(place, lines, start):
-    """For each line that has a border behind its beginning, the column of the last one."""
+    """Returns {line: column of its last border} for lines with a border after `start`."""
     found = [(number, max(line.rfind(sign) for sign in BORDERS)) for number, line in enumerate(lines)]
     found = [(number, index) for number, index in found if index > start]
     return {number: column for (number, _), column in zip(found, columns_in_tmux(place, [lines[number][:index] for number, index in found]))}
 
 
 def golden_of(lines, navigation):
-    """The lines without navigation, which has the name of whoever runs the tests in it; and without what tmux does at random (looks.py)."""
+    """Returns the lines without the navigation, which contains the user's name, and without random behaviour of tmux (looks.py)."""
     shown = [line[navigation:].rstrip() for line in lines]
     return "".join((re.sub(" +", " ", line.replace(looks.JOINER, "")) if "👩" in line else line) + "\n" for line in shown)
 
@@ -41,7 +41,7 @@ def test_rows_of_any_script_keep_borders_in_their_columns(place, columns):
         for page in range(2):
             lines = screen.at_rest()
             if columns >= 80:
-                # The pane of 58 cells begins behind the 22 of navigation, and is as wide on every line that has a border.
+                # The pane of 58 cells begins after the 22 of the navigation, on every line with a border.
                 borders = right_borders(place, lines, NAVIGATION + 2)
                 assert len(borders) > 40 and set(borders.values()) == {79}, "\n".join([str(borders), *lines])
             wide = columns_in_tmux(place, [line.rstrip() for line in lines])
@@ -51,6 +51,6 @@ def test_rows_of_any_script_keep_borders_in_their_columns(place, columns):
             if "STACK_GOLDENS" in os.environ:
                 GOLDENS.mkdir(exist_ok=True)
                 golden.write_text(shown, encoding="utf-8")
-            assert shown == golden.read_text(encoding="utf-8"), f"{golden} has changed; STACK_GOLDENS=1 writes it anew"
+            assert shown == golden.read_text(encoding="utf-8"), f"{golden} differs; STACK_GOLDENS=1 rewrites it"
             screen.press("Space", "j")
             wait_until(lambda before=lines: screen.at_rest() != before, "another page")

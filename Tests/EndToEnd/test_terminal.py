@@ -1,4 +1,4 @@
-"""The whole screen on a bare pseudoterminal, where a test is the terminal: what it is told, and what it may do to the program."""
+"""The full screen on a bare pseudoterminal, with the test as the terminal."""
 
 import contextlib
 import fcntl
@@ -30,13 +30,13 @@ class Bare:
         place.cleanup.callback(self.close)
 
     def read(self):
-        """Takes what has been written; false where there is nothing now."""
+        """Reads available output; returns False if there is none."""
         if not select.select([self.file], [], [], 0.05)[0]:
             return False
         with contextlib.suppress(OSError):
             data = os.read(self.file, 65536)
             self.said += data
-            # As a terminal does: every question for the attributes ends a round of questions.
+            # A query of the attributes ends each round of queries.
             if b"\x1b[c" in data and self.answers:
                 os.write(self.file, self.answers)
             return bool(data)
@@ -46,7 +46,7 @@ class Bare:
         wait_until(lambda: self.read() is not None and words in self.said, lambda: f"{words!r} in {self.said[-2000:]!r}")
 
     def ends(self):
-        """The status with which it ends, while nobody reads what it writes."""
+        """Waits for the program to end without reading its output, and returns its exit status."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
@@ -54,7 +54,7 @@ class Bare:
                 self.pid = 0
                 return os.waitstatus_to_exitcode(status)
             select.select([], [], [], 0.05)
-        raise AssertionError("it does not end")
+        raise AssertionError("the program did not end")
 
     def has_echo(self):
         flags = termios.tcgetattr(self.file)[3]
@@ -68,24 +68,24 @@ class Bare:
             os.close(self.file)
 
 
-def test_a_terminal_that_takes_nothing_keeps_nobody_from_ending(place):
+def test_a_terminal_that_reads_nothing_does_not_block_the_end(place):
     with place.running(*CLOCK):
         posts(place, 20)
         bare = Bare(place)
         bare.sees(b"post 19")
         assert not bare.has_echo()
-        # Each of these is a picture, and nobody takes them: the last one counts, and memory does not grow.
+        # Each key gives a picture that is not read; only the last one counts, and memory does not grow.
         for _ in range(400):
             os.write(bare.file, b"jk")
         for index in range(20):
             place.post(f"news {index} " + "word " * 50)
-        wait_until(lambda: select.select([], [bare.file], [], 0)[1], "keys are taken")
+        wait_until(lambda: select.select([], [bare.file], [], 0)[1], "the keys to be read")
         os.kill(bare.pid, signal.SIGTERM)
         assert bare.ends() == 0
         assert bare.has_echo()
 
 
-def test_a_line_printer_gets_lines(place):
+def test_a_dumb_terminal_gets_lines(place):
     with place.running(*CLOCK):
         posts(place, 2)
         bare = Bare(place, TERM="dumb")
@@ -94,7 +94,7 @@ def test_a_line_printer_gets_lines(place):
         assert b"\x1b[" not in bare.said
 
 
-def test_ctrl_c_from_outside_ends_it_as_it_ends_other_programs(place):
+def test_an_external_sigint_ends_the_program(place):
     with place.running(*CLOCK):
         posts(place, 2)
         bare = Bare(place)
@@ -103,7 +103,7 @@ def test_ctrl_c_from_outside_ends_it_as_it_ends_other_programs(place):
         assert bare.ends() == 130
 
 
-def test_a_terminal_that_goes_ends_the_program(place):
+def test_a_closed_terminal_ends_the_program(place):
     with place.running(*CLOCK):
         posts(place, 3)
         bare = Bare(place)
@@ -113,7 +113,7 @@ def test_a_terminal_that_goes_ends_the_program(place):
 
 
 @pytest.mark.parametrize("words, variables", [(("attach", "--color", "never"), {}), ((), {"NO_COLOR": "1"})])
-def test_without_colour_there_is_none(place, words, variables):
+def test_colour_can_be_turned_off(place, words, variables):
     with place.running(*CLOCK):
         posts(place, 3)
         bare = Bare(place, *words, **variables)
@@ -124,23 +124,23 @@ def test_without_colour_there_is_none(place, words, variables):
             assert not set(codes.split(b";")) & {b"38", b"48", *(b"%d" % code for code in (*range(30, 38), *range(90, 98), *range(40, 48)))}, codes
 
 
-def test_with_ascii_the_frame_is_ascii(place):
+def test_ascii_frames(place):
     with place.running(*CLOCK):
         posts(place, 3)
         bare = Bare(place, "attach", "--ascii")
         bare.sees(b"post 02")
         os.write(bare.file, b"jjQ")
         bare.sees(LEAVE)
-        # The strings that terminals are asked about apart.
+        # Excludes the test strings that the program prints to measure the terminal.
         drawn = bare.said[bare.said.index(b"post 02") - 500:]
         assert bare.said.isascii() or drawn.isascii()
 
 
 @pytest.mark.parametrize("widths, wraps", [((6, 4, 2, 1, 1, 1), True), ((2, 2, 2, 2, 2, 1), False)])
-def test_a_terminal_says_how_wide_it_draws_and_that_it_can_hold_still(place, widths, wraps):
+def test_a_terminal_reports_widths_and_synchronized_output(place, widths, wraps):
     answers = "".join(f"\x1b[2;{width + 1}R" for width in widths) + "\x1b[?2026;2$y\x1b[?2027;0$y\x1b[?62;22c"
     with place.running(*CLOCK):
-        # 8 families are 48 cells or 16; with the words they fit into a line of 50 or do not.
+        # 8 families take 48 or 16 cells, so that with the words they do not fit, or fit, into a line of 50.
         place.post("👩‍👩‍👧" * 8 + " of otters")
         bare = Bare(place, answers=answers.encode())
         bare.sees(b"of otters")
@@ -151,7 +151,7 @@ def test_a_terminal_says_how_wide_it_draws_and_that_it_can_hold_still(place, wid
         bare.sees(LEAVE)
 
 
-def test_keys_that_come_while_the_terminal_is_asked_are_not_lost(place):
+def test_keys_typed_during_terminal_queries_are_not_lost(place):
     with place.running(*CLOCK):
         posts(place, 3)
         bare = Bare(place)

@@ -1,4 +1,4 @@
-"""Two screens on one session: what is done on one is seen on both at once, and each scrolls by itself."""
+"""Two screens of one session: changes appear on both at once, and each scrolls independently."""
 
 import re
 
@@ -10,7 +10,7 @@ def kinds(place, *words):
     return [pane["kind"] for pane in place.value("pane", "list", *words)]
 
 
-def test_panes_are_opened_and_closed_on_both_and_each_scrolls_by_itself(place):
+def test_panes_are_shared_but_scrolling_is_independent(place):
     with place.running(*CLOCK):
         posts(place, 40)
         first, second = (Screen(place, "attach", "--no-animation", columns=columns, lines=30) for columns in (80, 130))
@@ -19,15 +19,15 @@ def test_panes_are_opened_and_closed_on_both_and_each_scrolls_by_itself(place):
             screen.sees("live")
 
         def places():
-            """What stands where. The selection is the session's: its mark, in the border, and its row, pinned to the lowest lines."""
+            """Returns the positions of rows without the shared selection: its mark in the border, and its row pinned to the last lines."""
             return [line.replace("┃", "│") for line in second.at_rest()[:20]]
 
         before = places()
         first.press("C-e", "C-e", "C-d", "C-d")
         first.misses("post 39")
         first.sees("post 31")
-        assert places() == before, "the other one stays where it is"
-        # Commands are the session's: whoever gives them.
+        assert places() == before, "the other screen does not move"
+        # Commands apply to the session, from whichever screen.
         first.press("Enter")
         for screen in (first, second):
             screen.sees("Conversation")
@@ -36,7 +36,7 @@ def test_panes_are_opened_and_closed_on_both_and_each_scrolls_by_itself(place):
             screen.sees("40 posts")
         assert kinds(place) == ["timeline", "conversation", "profile"]
         first.press("q")
-        wait_until(lambda: kinds(place) == ["timeline", "conversation"], "closed")
+        wait_until(lambda: kinds(place) == ["timeline", "conversation"], "the pane to close")
         second.misses("40 posts")
         second.press("[")
         for screen in (first, second):
@@ -45,14 +45,14 @@ def test_panes_are_opened_and_closed_on_both_and_each_scrolls_by_itself(place):
         for screen in (first, second):
             screen.misses("Conversation")
         assert kinds(place) == ["timeline"]
-        # Scrolled by itself, after all that too; but the row that the other one selects, which is the session's, is pinned to its edge.
+        # Scrolling is still independent, but the session's selected row is pinned to the edge.
         second.press("g")
         second.sees("post 38")
         first.sees("post 31")
         first.misses("post 38")
 
 
-def test_a_selection_is_the_sessions_and_so_is_what_is_written_and_deleted(place):
+def test_the_selection_and_deletions_are_shared(place):
     with place.running(*CLOCK):
         posts(place, 3)
         mine = place.post("for the harbour")
@@ -76,7 +76,7 @@ def test_a_selection_is_the_sessions_and_so_is_what_is_written_and_deleted(place
         for screen in (first, second):
             screen.misses("for the harbour")
         assert mine not in [row["id"] for row in place.rows("timeline")]
-        # One that is left leaves the other, and one that comes sees what the other sees.
+        # Quitting one screen leaves the other, and a new one sees the same.
         first.press("Q")
         first.wait_for_end()
         third = Screen(place, columns=100, lines=30)

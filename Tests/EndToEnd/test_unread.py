@@ -1,4 +1,4 @@
-"""What waits to be read, by key; and posts that are given to commands."""
+"""Unread posts, and piping posts to commands."""
 
 import json
 
@@ -6,7 +6,7 @@ from conftest import wait_until
 from test_screen import CLOCK, Screen
 
 
-def test_unread_posts_are_gone_through_from_the_oldest_and_a_refresh_shows_them_all(place):
+def test_unread_posts_are_visited_from_the_oldest_and_a_refresh_shows_all(place):
     with place.running(*CLOCK):
         for number in range(20):
             place.post(f"old {number:02}")
@@ -25,7 +25,7 @@ def test_unread_posts_are_gone_through_from_the_oldest_and_a_refresh_shows_them_
             wait_until(lambda wanted=f"new {number:02}": any("┃" in line and wanted in line for line in screen.lines()), screen.text)
         screen.misses("▲")
         screen.press("n")
-        screen.sees("Nothing newer is unread.")
+        screen.sees("No newer unread posts.")
         screen.press("G")
         screen.sees("old 00")
         place.post("the last one")
@@ -47,11 +47,11 @@ def test_posts_are_marked_unread_and_read_by_key_and_undone(place):
         screen.sees("post 11")
         screen.press("j", "j", "N")
         screen.sees("● unread")
-        screen.sees("The post is marked as unread.")
+        screen.sees("Post marked as unread.")
         assert place.rows("timeline", "--filter", "is:unread") and place.rows("timeline", "--filter", "is:unread")[0]["id"] == numbers[10]
         screen.press("j", "j", "N")
         wait_until(lambda: screen.text().count("● unread") == 2, screen.text)
-        # n goes up from the last one, over what is read, and p back.
+        # n goes up from the last post, skipping read ones, and p goes back.
         screen.press("G", "n")
         selects(screen, "post 08")
         screen.press("n")
@@ -59,7 +59,7 @@ def test_posts_are_marked_unread_and_read_by_key_and_undone(place):
         screen.press("p")
         selects(screen, "post 08")
         screen.press("g", "A")
-        screen.sees("2 posts are marked as read.")
+        screen.sees("2 posts marked as read.")
         screen.misses("● unread")
         screen.press("u")
         screen.sees("Undone: marking 2 posts as read.")
@@ -68,21 +68,21 @@ def test_posts_are_marked_unread_and_read_by_key_and_undone(place):
         screen.wait_for_end()
 
 
-def test_line_mode_marks_posts_and_prints_what_is_unread(place):
+def test_line_mode_marks_posts_and_prints_unread_ones(place):
     with place.running(*CLOCK):
         numbers = [place.post(f"post {number}") for number in range(30)]
 
         def unread(*options):
             return {row["id"] for row in place.rows("timeline", "-n", "100", "--filter", "is:unread", *options)}
 
-        assert unread() == set(numbers), "nobody has read anything"
+        assert unread() == set(numbers), "all posts are unread at first"
         screen = Screen(place, "attach", "--no-animation", columns=80, lines=24)
         screen.sees("post 29")
-        # The top of the timeline is on the screen: all of it counts as read.
-        wait_until(lambda: unread() == set(), "what is seen is read")
+        # The top of the timeline is on the screen, so all of it counts as read.
+        wait_until(lambda: unread() == set(), "visible posts to become read")
         screen.press("Q")
         screen.wait_for_end()
-        assert unread() == set(), "kept after the screen has gone"
+        assert unread() == set(), "read marks outlive the screen"
         assert "2 posts marked as unread" in place.client("mark", "unread", numbers[3], numbers[7]).stdout
         assert unread() == {numbers[3], numbers[7]}
         new = place.post("one more")
@@ -99,10 +99,10 @@ def test_line_mode_marks_posts_and_prints_what_is_unread(place):
         for words in (["read"], ["read", "--all", numbers[0]], ["unread"], ["read", "--all", "--section", "messages"], ["read", "no post"]):
             assert place.client("mark", *words, code=2).stderr, words
         place.fails("mark", "read", numbers[0], "999999", code=3, words="there is no post 999999")
-        place.fails("search", "post", "--filter", "is:unread", code=2, words="is:unread is for the timeline")
+        place.fails("search", "post", "--filter", "is:unread", code=2, words="is:unread works only in the timeline")
 
 
-def test_a_post_is_given_to_a_command_and_the_screen_comes_back(place):
+def test_a_post_is_piped_to_a_command_and_the_screen_returns(place):
     with place.running(*CLOCK):
         number = place.post("a post for a program")
         screen = Screen(place, "attach", "--no-animation", columns=80, lines=24)
@@ -112,16 +112,16 @@ def test_a_post_is_given_to_a_command_and_the_screen_comes_back(place):
         screen.sees("Pipe to")
         screen.type(f"tee '{file}'")
         screen.press("Enter")
-        screen.sees("tee has it.")
+        screen.sees("Sent to tee.")
         screen.sees("a post for a program")
         row = json.loads(file.read_text(encoding="utf-8"))
         assert (row["id"], row["text"]) == (number, "a post for a program")
-        for command, words in [("false", "false ended with status 1."), ("no-such-program", "no-such-program cannot be started")]:
+        for command, words in [("false", "false exited with status 1."), ("no-such-program", "Cannot start no-such-program")]:
             screen.press("|")
             screen.sees("Pipe to")
             screen.type(command)
             screen.press("Enter")
             screen.sees(words)
-        assert not list((place.folder / "run").glob("stack-item*")), "what was given is not left behind"
+        assert not list((place.folder / "run").glob("stack-item*")), "temporary files are removed"
         screen.press("Q")
         screen.wait_for_end()

@@ -1,4 +1,4 @@
-"""Every verb once, with --json, against a real daemon; what it says is what the documents list."""
+"""Each verb with --json and a real daemon; the output matches the documentation."""
 
 import contextlib
 import json
@@ -15,12 +15,12 @@ EXAMPLES = ROOT / "examples/timeline.jsonl"
 
 @pytest.fixture
 def harbour(place):
-    """A daemon with the example timeline."""
+    """Returns a place whose daemon has the example timeline."""
     place.client("import", "-q", EXAMPLES)
     return place
 
 
-def test_reading_verbs_take_the_same_options_and_print_the_same_rows(harbour):
+def test_reading_verbs_share_options_and_rows(harbour):
     everything = harbour.rows("timeline", "-n", "300")
     mine = [row for row in everything if row["author"]["handle"] == "haruka"]
     for words in (["profile", "@haruka"], ["profile", "haruka"], ["profile", mine[0]["author"]["id"]]):
@@ -55,10 +55,10 @@ def test_a_conversation_is_a_tree(place):
     lines = place.client("conversation", root).stdout.splitlines()
     assert "a question" in lines and "  an answer" in lines and "    an answer to the answer" in lines
     lines = place.client("conversation", root, "--width", 20).stdout.splitlines()
-    assert " an answer" in lines and "  an answer to the" in lines, "where it is narrow the levels are too"
+    assert " an answer" in lines and "  an answer to the" in lines, "levels are narrower on a narrow screen"
 
 
-def test_a_thread_of_any_length_is_told_whole_and_once(place):
+def test_a_long_thread_is_printed_completely_and_once(place):
     def line(index, parent):
         return json.dumps({
             "source": "t", "id": str(index), "created_at": f"2024-01-01T00:{index // 60:02}:{index % 60:02}Z",
@@ -69,7 +69,7 @@ def test_a_thread_of_any_length_is_told_whole_and_once(place):
     assert place.texts("conversation", "t:0") == [f"number {index}" for index in range(450)]
 
 
-def test_lists_are_made_filled_renamed_and_deleted(harbour):
+def test_lists_are_created_filled_renamed_and_deleted(harbour):
     made = harbour.value("list", "make", "harbour people")
     assert made["list_id"] and made["revision"]
     harbour.client("list", "add", "harbour people", "@haruka", "bertil")
@@ -158,7 +158,7 @@ def test_a_reading_position_moves_forward_only(harbour):
     harbour.fails("read-position", "timeline", newer, "--if-revision", first, code=1, words="")
 
 
-def test_a_post_is_deleted_and_only_ones_own(harbour):
+def test_only_own_posts_can_be_deleted(harbour):
     number = harbour.post("a slip of the finger")
     assert harbour.value("delete", number)["revision"]
     harbour.fails("show", number, code=3, words=number)
@@ -166,7 +166,7 @@ def test_a_post_is_deleted_and_only_ones_own(harbour):
     harbour.fails("delete", harbour.rows("timeline", "-n", "1")[0]["id"], code=4, words="")
 
 
-def test_a_post_is_edited_and_only_ones_own(harbour):
+def test_only_own_posts_can_be_edited(harbour):
     number = harbour.post("a first squiggle, @haruka")
     assert harbour.value("edit", number, "a", "second", "-squoggle")["revision"]
     row = harbour.rows("timeline", "-n", "1")[0]
@@ -176,7 +176,7 @@ def test_a_post_is_edited_and_only_ones_own(harbour):
     assert harbour.rows("timeline", "-n", "1")[0]["text"] == "from a pipe"
     assert "edited" in harbour.client("timeline", "-n", "1").stdout
     another = harbour.rows("search", "otter", "-n", "1")[0]["id"]
-    harbour.fails("edit", another, "mine", code=4, words="only what you wrote can be edited")
+    harbour.fails("edit", another, "mine", code=4, words="you can only edit your own posts")
     harbour.fails("edit", "999999", "mine", code=3, words="999999")
     harbour.fails("edit", number, "  ", code=2, words="empty")
     harbour.fails("edit", number, "--editor", code=2, words="terminal")
@@ -193,9 +193,9 @@ def test_a_text_is_written_in_an_editor(place):
     assert place.texts("timeline") == ["a thought\n and more"]
     (place.folder / "status").write_text("3")
     failed = place.terminal("post --editor", columns=200)
-    failed.wait_for("ended with status 3; what was written is in")
+    failed.wait_for("exited with status 3; your text is in")
     failed.wait_for_end()
-    assert f"written is in {place.folder}/run/stack-post-" in failed.screen() and len(place.texts("timeline")) == 1
+    assert f"your text is in {place.folder}/run/stack-post-" in failed.screen() and len(place.texts("timeline")) == 1
     files = list((place.folder / "run").glob("stack-post-*.txt"))
     assert [file.read_text() for file in files] == [" and more"]
 
@@ -206,13 +206,13 @@ def test_a_refused_text_from_an_editor_stays_in_its_file(place):
     editor.chmod(0o700)
     place.environment["EDITOR"] = str(editor)
     refused = place.terminal("post --editor", columns=200)
-    refused.wait_for("20 too long: it counts 300")
-    refused.wait_for(f"what was written is in {place.folder}/run/stack-post-")
+    refused.wait_for("too long by 20: 300 of 280 characters")
+    refused.wait_for(f"your text is in {place.folder}/run/stack-post-")
     assert [file.read_text() for file in (place.folder / "run").glob("stack-post-*.txt")] == ["0" * 300]
 
 
-def test_posts_are_as_long_as_their_account_wants(place):
-    place.fails("post", "漁" * 141, code=1, words="2 too long: it counts 282, and a post of")
+def test_the_post_limit_of_an_account(place):
+    place.fails("post", "漁" * 141, code=1, words="too long by 2: 282 of 280 characters")
     assert place.value("measure", "漁" * 141)["remaining"] == -2
     assert place.value("account", "limit", "300")["post_limit"] == 300
     place.post("漁" * 141)
@@ -221,7 +221,7 @@ def test_posts_are_as_long_as_their_account_wants(place):
     assert place.value("account", "limit", "default")["post_limit"] == 280
 
 
-def test_a_post_is_favourited_reposted_and_saved_and_that_is_taken_back(harbour):
+def test_favourites_reposts_and_saves_can_be_removed(harbour):
     number = harbour.post("worth keeping")
     said = harbour.value("favourite", number)
     assert said["changed"] is True and said["repost_id"] is None and int(said["revision"])
@@ -239,7 +239,7 @@ def test_a_post_is_favourited_reposted_and_saved_and_that_is_taken_back(harbour)
     harbour.fails("favourite", "99999", code=3, words="99999")
 
 
-def test_what_was_done_last_is_taken_back_and_done_again(harbour):
+def test_undo_and_redo(harbour):
     number = harbour.post("said too soon")
     harbour.client("delete", number, "--yes")
     assert harbour.client("undo").stdout == f"Undone: deleting post {number}\n"
@@ -247,19 +247,19 @@ def test_what_was_done_last_is_taken_back_and_done_again(harbour):
     said = harbour.value("undo")
     assert (said["what"], said["post_id"]) == (f"writing post {number}", number) and said["redoable"] == 2
     harbour.fails("show", number, code=3, words=number)
-    assert harbour.client("redo").stdout == f"Done again: writing post {number}\n"
+    assert harbour.client("redo").stdout == f"Redone: writing post {number}\n"
     assert harbour.rows("show", number)[0]["text"] == "said too soon"
     harbour.client("save", number)
-    harbour.fails("redo", code=1, words="there is nothing to do again")
+    harbour.fails("redo", code=1, words="there is nothing to redo")
 
 
-def test_on_a_terminal_one_is_asked_before_something_goes_for_good(place):
+def test_a_terminal_asks_before_deleting(place):
     number = place.post("think twice")
     terminal = place.terminal(f"delete {number}")
     terminal.wait_for("delete this post? [y/N]")
     assert "think twice" in terminal.screen()
     terminal.press("Enter")
-    terminal.wait_for("nothing was done")
+    terminal.wait_for("cancelled")
     terminal.wait_for_end()
     assert place.texts("timeline") == ["think twice"]
     terminal = place.terminal(f"delete {number}")
@@ -269,7 +269,7 @@ def test_on_a_terminal_one_is_asked_before_something_goes_for_good(place):
     assert place.rows("timeline") == []
 
 
-def test_counting_is_not_seeing(harbour):
+def test_counting_marks_nothing_as_read(harbour):
     assert harbour.value("count") == {"count": 200}
     assert harbour.client("count", "profile").stdout == "0\n"
     before = harbour.value("count", "--unread")
@@ -293,11 +293,11 @@ def test_a_watch_of_a_search_leaves_nothing_behind(place, end):
     assert place.value("session", "list") == []
     watch.send_signal(end)
     assert watch.wait(timeout=30) == -end
-    wait_until(lambda: place.value("status")["views"] == 0, "the view goes with its watch")
+    wait_until(lambda: place.value("status")["views"] == 0, "the view to end with its watch")
     assert place.value("session", "list") == []
 
 
-def test_the_store_is_sound_and_a_copy_of_it_opens(harbour):
+def test_integrity_and_backup(harbour):
     harbour.post("in the copy")
     assert harbour.client("integrity").stdout == "the store is sound\n"
     copy = harbour.folder / "copy.db"
@@ -316,14 +316,14 @@ def test_the_store_is_sound_and_a_copy_of_it_opens(harbour):
         assert harbour.client("--socket", socket, "export").stdout == everything
         assert harbour.client("--socket", socket, "integrity").stdout == "the store is sound\n"
         epochs = {harbour.value(*words, "status")["epoch"] for words in ([], ["--socket", socket])}
-        assert len(epochs) == 2, "a copy is another history"
+        assert len(epochs) == 2, "a copy has its own epoch"
     finally:
         other.terminate()
         assert other.wait(timeout=30) == 0
         other.stdout.close()
 
 
-def test_a_damaged_store_is_told_of(harbour):
+def test_a_damaged_store_is_reported(harbour):
     harbour.client("daemon", "stop")
     with contextlib.closing(sqlite3.connect(harbour.folder / "data/stack/store.db")) as store, store:
         store.execute("PRAGMA foreign_keys = OFF")

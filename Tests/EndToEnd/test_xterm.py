@@ -1,4 +1,4 @@
-"""The whole screen in xterm, on an X server without a monitor: real keys, and what xterm itself says it shows."""
+"""The full screen in xterm on a virtual X server, with real keys and xterm's own dump of the screen."""
 
 import html
 import os
@@ -13,13 +13,13 @@ from test_screen import CLOCK, posts
 
 PROGRAMS = ("Xvfb", "xterm", "xdotool")
 pytestmark = pytest.mark.skipif(
-    not all(map(shutil.which, PROGRAMS)), reason="there is no xterm to look at: `apt-get install xterm xvfb xdotool`, as scripts/setup tries")
-# The key that makes xterm write down what it shows.
+    not all(map(shutil.which, PROGRAMS)), reason="xterm is missing: `apt-get install xterm xvfb xdotool`, as scripts/setup tries")
+# The key that makes xterm dump its screen.
 PRINT = "F12"
 
 
 class XTerm:
-    """One xterm with a program in it, alone on a server of its own."""
+    """An xterm with a program on its own X server."""
 
     def __init__(self, place, command, columns=80, lines=24):
         self.folder = place.folder / "xterm"
@@ -38,7 +38,7 @@ class XTerm:
              f"*VT100.translations: #override <Key>{PRINT}: dump-html()", "-e", "sh", "-c", command],
             env=self.environment, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         place.cleanup.callback(self.end, self.process)
-        # Without a window manager keys go where the pointer is.
+        # Without a window manager, keys go to the window under the pointer.
         self.do("mousemove", "40", "40")
 
     @staticmethod
@@ -56,20 +56,20 @@ class XTerm:
         self.do("type", "--delay", "20", text)
 
     def text(self):
-        """The screen, as xterm writes it down: as a page, which is whole when it says so."""
+        """Returns the screen's text from xterm's HTML dump, once the dump is complete."""
         for old in self.folder.glob("*.xhtml"):
             old.unlink()
         pressed = [0.0]
 
         def page():
-            # What is pressed before there is a window goes nowhere.
+            # Keys pressed before the window exists are lost.
             if time.monotonic() > pressed[0] + 2:
                 self.press(PRINT)
                 pressed[0] = time.monotonic()
             written = next((file.read_text("utf-8", "replace") for file in self.folder.glob("*.xhtml")), "")
             return written if "</html>" in written else None
 
-        lines = re.search("<pre>(.*)</pre>", wait_until(page, "xterm writes down what it shows"), re.DOTALL)[1]
+        lines = re.search("<pre>(.*)</pre>", wait_until(page, "xterm's dump of the screen"), re.DOTALL)[1]
         return html.unescape(re.sub("<[^>]*>", "", lines)).replace("\N{NO-BREAK SPACE}", " ")
 
     def sees(self, words):
@@ -79,7 +79,7 @@ class XTerm:
         wait_until(lambda: words not in self.text(), lambda: f"no {words!r} in\n{self.text()}")
 
 
-def test_xterm_shows_it_takes_its_keys_and_is_given_back(place):
+def test_the_screen_and_keys_in_xterm_and_its_restoration(place):
     with place.running(*CLOCK):
         posts(place, 20)
         place.post("漁師 e\u0301 café │ in two columns each")
@@ -89,7 +89,7 @@ def test_xterm_shows_it_takes_its_keys_and_is_given_back(place):
         xterm.sees("漁師")
         xterm.sees("Mentions")
         text = xterm.text()
-        assert "kept" not in text, "the other screen"
+        assert "kept" not in text, "the alternate screen is used"
         lines = text.splitlines()
         # A CJK character takes two columns.
         border = {len(line) + sum(0x2E80 <= ord(sign) <= 0x9FFF for sign in line) - sum(ord(sign) == 0x301 for sign in line)

@@ -4,14 +4,14 @@ import Posts
 import Testing
 import ViewState
 
-@Suite("A session that is left and taken up again")
+@Suite("Leaving a session and attaching again")
 struct ArticleSessionTests {
   private static let text = Array(repeating: "The quick brown fox jumps over the lazy dog.", count: 9).joined(
     separator: " ")
 
   private func layout(_ width: Int) -> LayoutParameters { EngineHarness.layout(width: width, singlePane: false) }
 
-  /// What a view shows, from the first line on, pane by pane.
+  /// Returns what a view shows, from the first line on, pane by pane.
   private func shown(_ harness: EngineHarness, _ id: UInt64) -> [String] {
     guard let view = harness.mirrors[ViewID(id)] else { return [] }
     return view.panes.enumerated().map { index, pane in
@@ -47,7 +47,7 @@ struct ArticleSessionTests {
     harness.send(.layoutChanged(ViewID(1), layout(80), .utc))
     #expect(harness.refusals.isEmpty)
 
-    // Another terminal beside it says where the first one looks.
+    // A second terminal shows where the first one looks.
     harness.open(2, layout: layout(80))
     let before = shown(harness, 2)
     #expect(before == ["2 at 4-62: 60 line 4", "3 at 62-120: 45 line 6"])
@@ -60,12 +60,12 @@ struct ArticleSessionTests {
     #expect(shown(restarted, 7) == before)
     #expect(restarted.mirrors[ViewID(7)]?.panes[0].selection.rowID == selection)
     restarted.command(6, .forward)
-    #expect(shown(restarted, 7).last?.hasSuffix("120 line 2") == true, "what was left comes back with its place")
+    #expect(shown(restarted, 7).last?.hasSuffix("120 line 2") == true, "the closed view comes back at its place")
     restarted.command(7, .back)
     restarted.send(.stackMoved(RequestToken(8), ViewID(7), .slide(.right)))
     #expect(shown(restarted, 7) == before)
 
-    // At another width the same words are there.
+    // At another width the same words are visible.
     restarted.open(8, layout: layout(200))
     let wide = try #require(restarted.mirrors[ViewID(8)])
     #expect(wide.panes.map(\.status.anchorRow) == [60, 45] && wide.paneFrames.map(\.x) == [22, 80])

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("The clock that slides along the scroll bar")
+@Suite("Sliding clock")
 struct ClockTests {
   private static let view = ViewID(1)
-  /// A Saturday, 12:00.
+  /// Saturday, 12:00.
   private static let noon = Instant(seconds: 1_772_280_000)
 
   private static func layout(clock: Int = 3, days: Bool = false, height: Int = 20) -> LayoutParameters {
@@ -17,7 +17,7 @@ struct ClockTests {
     return layout
   }
 
-  /// Posts of two lines, one every so many minutes up to now, the last the newest.
+  /// Creates two-line posts, one every `minutes` minutes up to now, the last the newest.
   private func harness(posts: Int64 = 100, minutes: Int64 = 30, layout: LayoutParameters = layout()) -> EngineHarness {
     var harness = EngineHarness()
     harness.now = Self.noon
@@ -46,7 +46,7 @@ struct ClockTests {
     harness.send(.viewportMoved(Self.view, viewport))
   }
 
-  @Test("is seen from the first movement until a second after the last") func seen() throws {
+  @Test("is visible from the first movement until one second after the last") func seen() throws {
     var harness = harness()
     #expect(try !clock(harness).isVisible && clock(harness).thumbLength == 1)
     move(&harness, to: 60)
@@ -63,7 +63,7 @@ struct ClockTests {
       harness.engine.nextDeadline.map { $0 > harness.now.adding(milliseconds: 1000) } ?? true, "and then nothing moves")
   }
 
-  @Test("tells the time of the row beside it, and its hands turn as that goes") func hands() throws {
+  @Test("shows the time of the row beside it, and its hands turn accordingly") func hands() throws {
     // Rows of four lines each: author, text, counts, separator; 400 lines, a viewport of 20.
     var harness = harness()
     move(&harness, to: 51)
@@ -86,7 +86,7 @@ struct ClockTests {
     #expect(top.top == 0 && top.label == "12:00 PM" && top.turn == .clockwise)
   }
 
-  @Test("follows the thumb: absent where all is in view, at the end where the reader is") func thumb() throws {
+  @Test("the thumb is absent when everything is in view, and at the end when the reader is") func thumb() throws {
     #expect(try clock(harness(posts: 3)).thumbLength == 0)
     var harness = harness()
     let top = try clock(harness)
@@ -96,17 +96,17 @@ struct ClockTests {
     #expect(end.thumbTop == 19 && end.top == 17)
   }
 
-  @Test("is not told of to a view that did not ask for it") func unasked() throws {
+  @Test("is not sent to a view that did not ask for it") func unasked() throws {
     var harness = harness(layout: Self.layout(clock: 0))
     move(&harness, to: 50)
     #expect(try clock(harness) == PaneClock())
-    let told = harness.frames[Self.view]!.flatMap(\.operations).contains {
+    let isSent = harness.frames[Self.view]!.flatMap(\.operations).contains {
       if case .clockMoved = $0 { true } else { false }
     }
-    #expect(!told)
+    #expect(!isSent)
   }
 
-  @Test("moves for the one who moves, though another looks at the same place") func alone() throws {
+  @Test("appears only for the view that scrolls, even if another shows the same place") func alone() throws {
     var harness = harness()
     harness.open(2, layout: Self.layout())
     move(&harness, to: 50)
@@ -118,7 +118,7 @@ struct ClockTests {
     #expect(try other.isVisible && !clock(harness).isVisible)
   }
 
-  @Test("a jump to an instant leads to the newest row that is not later", arguments: [0, 29, 30, 31, 600, 100_000])
+  @Test("a jump to an instant goes to the newest row that is not later", arguments: [0, 29, 30, 31, 600, 100_000])
   func jump(minutesAgo: Int64) throws {
     var harness = harness()
     var viewport = ViewportParameters()
@@ -131,7 +131,7 @@ struct ClockTests {
     #expect(harness.mirrors[Self.view]?.panes.first?.rows.contains { $0.rowID == UInt64(wanted) } ?? false)
   }
 
-  @Test("a jump to what is not loaded waits for it") func jumpAhead() throws {
+  @Test("a jump to rows that are not loaded waits for them") func jumpAhead() throws {
     var limits = EngineLimits()
     (limits.lists.firstSlice, limits.lists.laterSlice) = (10, 10)
     var harness = EngineHarness(limits: limits)
@@ -149,7 +149,7 @@ struct ClockTests {
   }
 }
 
-@Suite("Lines that tell days")
+@Suite("Day lines")
 struct DayLineTests {
   private static let view = ViewID(1)
   private static let noon = Instant(seconds: 1_772_280_000)
@@ -180,7 +180,7 @@ struct DayLineTests {
     return harness
   }
 
-  @Test("stand above the newest row of each day, and add to the pane's height") func lines() throws {
+  @Test("stand above the newest row of each day and add to the pane's height") func lines() throws {
     let harness = harness(hoursAgo: [0, 11, 13, 20, 37, 400])
     let pane = try pane(harness)
     #expect(pane.rows.map { $0.day?.label } == ["Today", nil, "Yesterday", nil, "Thursday", "Feb 11"])
@@ -188,7 +188,7 @@ struct DayLineTests {
     #expect(pane.rows.map(\.height) == [5, 4, 5, 4, 5, 5])
   }
 
-  @Test("go and come with the rows they stand above; at midnight they say what they are now") func follow() throws {
+  @Test("come and go with the rows below them, and change their text at midnight") func follow() throws {
     var harness = harness(hoursAgo: [1, 13, 14])
     #expect(try pane(harness).rows.map { $0.day?.label } == ["Today", "Yesterday", nil])
     harness.commit(new: [Self.post(9, hoursAgo: 0)])
@@ -199,7 +199,7 @@ struct DayLineTests {
     #expect(try pane(harness).rows.map { $0.day?.label } == ["Yesterday", nil, "Friday", nil])
   }
 
-  @Test("one floats at the top, and the next pushes it away") func floats() throws {
+  @Test("one floats at the top until the next pushes it away") func floats() throws {
     var harness = harness(hoursAgo: [0, 13, 14, 37, 61, 85, 109, 133])
     #expect(try pane(harness).clock.day == "Today" && pane(harness).clock.dayTop == 0)
     var tops: [Int] = []
@@ -223,7 +223,7 @@ struct DayLineTests {
     #expect(try pane(harness).clock.day == "Yesterday")
   }
 
-  @Test("after any changes they stand where days begin, and heights are those of the rows", arguments: 1...20)
+  @Test("after any changes they stand where days begin, and heights match the rows", arguments: 1...20)
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var limits = EngineLimits()

@@ -5,19 +5,19 @@ import Posts
 import Testing
 import ViewState
 
-@Suite("Covered panes cost nothing (rule 13)")
+@Suite("Covered panes cost nothing")
 struct CoveredPaneTests {
   private func bytes(_ harness: EngineHarness, _ id: UInt64) -> Int {
     (harness.frames[ViewID(id)] ?? []).reduce(0) { $0 + $1.encoded().count }
   }
 
-  @Test("commits into covered panes gather no rows, make no frame and send no byte; uncovered they are right")
+  @Test("commits into covered panes gather no rows and send no frame; uncovered panes are up to date")
   func covered() throws {
     var harness = EngineHarness()
     harness.posts = (1...300).map { EngineHarness.post($0) }
-    // What is new in a section is told by the navigation pane, which nothing covers.
+    // New posts of a section appear in the navigation pane, which is never covered.
     harness.hasSeenEverything()
-    // In the first view the timeline is covered and a piece of the first conversation is seen; in line mode both are
+    // In the first view the timeline is covered and part of the first conversation is visible; in line mode both are
     // covered.
     harness.open(1, layout: EngineHarness.layout(width: 80, singlePane: false))
     harness.open(2)
@@ -36,14 +36,14 @@ struct CoveredPaneTests {
     }
     #expect(harness.engine.gatheredPanes == gathered)
     #expect(harness.frames.mapValues(\.count) == frames && [bytes(harness, 1), bytes(harness, 2)] == sent)
-    // A reply concerns the view alone that shows its conversation.
+    // A reply concerns only the view that shows its conversation.
     harness.commit(new: [EngineHarness.post(500, at: 400, inReplyTo: 5)])
     harness.pass(seconds: 1)
     #expect(harness.frames[ViewID(1)]!.count == frames[ViewID(1)]! + 1 && bytes(harness, 2) == sent[1])
     harness.send(.stackMoved(RequestToken(4), ViewID(1), .reveal(pane: 1)))
     let root = try #require(harness.mirrors[ViewID(1)]?.panes[0])
     let first = try #require(root.rows.firstIndex { $0.rowID == 150 })
-    #expect(root.status.rowCount == 401 && root.status.rowsAbove + first == 251, "the same row is the first")
+    #expect(root.status.rowCount == 401 && root.status.rowsAbove + first == 251, "the same row is first")
     let all = harness.timeline().map { UInt64($0.id.rawValue) }
     #expect(root.rows.map(\.rowID) == Array(all[root.status.rowsAbove...].prefix(root.rows.count)))
     harness.command(5, .pop)
@@ -51,7 +51,7 @@ struct CoveredPaneTests {
     #expect(harness.mirrors[ViewID(2)]?.panes[0].rows.first?.rowID == 500)
   }
 
-  @Test("a bookmark tells views with covered panes of the revision, and nothing else") func bookmarks() throws {
+  @Test("a bookmark sends views with covered panes the revision and nothing else") func bookmarks() throws {
     var harness = EngineHarness()
     harness.posts = (1...30).map { EngineHarness.post($0) }
     harness.open(1)

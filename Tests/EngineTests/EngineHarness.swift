@@ -4,8 +4,8 @@ import Posts
 import Testing
 import ViewState
 
-/// An engine with a store of arrays, a clock that is set by hand, and the mirrors of its views. Loads are answered, and
-/// commits told, when the test says so, in their order. Every frame is looked through for what its account may not see.
+/// An engine with a store of arrays, a manual clock, and mirrors of its views. Loads are answered and commits delivered
+/// in order, when the test says so. Every frame is checked for posts that its account may not see.
 struct EngineHarness {
   static let account = AccountID(1)
   static let start = Instant(seconds: 1_800_000_000)
@@ -13,42 +13,42 @@ struct EngineHarness {
   var engine: StackEngine
   var now = Self.start
   var store = StoreModel()
-  /// What the store holds, in any order.
+  /// Posts of the store, in any order.
   var posts: [StoredPost] {
     get { store.posts }
     set { store.posts = newValue }
   }
-  /// The store at revisions that the engine has not been told of, and the one before.
+  /// The store at each revision that the engine has not received, and the one before.
   private var states: [(revision: UInt64, store: StoreModel)] = []
-  /// Posts that some account may not see, or might not once, or that are no more.
+  /// Posts that some account may not see or once could not, or that were deleted.
   private var restricted: Set<PostID> = []
   var savedSessions: [SessionKey: [UInt8]] = [:]
   var savedPlaces: [SessionKey: [UInt8]] = [:]
-  /// At which revisions sessions and places were last saved; 0 for what tests put there.
+  /// Revisions at which sessions and places were last saved; 0 for those set by tests.
   var sessionRevisions: [SessionKey: UInt64] = [:]
   var placesRevisions: [SessionKey: UInt64] = [:]
-  /// How often places were saved.
+  /// Number of saves of places.
   var placesSaves = 0
   /// The store's revision, which may be ahead of the engine's.
   var revision: UInt64 = 1
-  /// When not nil, sessions cannot be saved, for this reason.
+  /// If not nil, sessions cannot be saved, for this reason.
   var savingFails: EngineError?
-  /// When true, the engine hears of what was saved when ``answerSaves()`` says so.
+  /// If true, saves wait until ``answerSaves()``.
   var holdsSaves = false
   var pendingSaves: [Input] = []
-  /// When true, loads wait in `pendingLoads` until ``answerLoads()``.
+  /// If true, loads wait in `pendingLoads` until ``answerLoads()``.
   var holdsLoads = false
   var pendingLoads: [(LoadID, LoadResult)] = []
-  /// When true, commits wait in `pendingCommits` until ``tellCommits()``.
+  /// If true, commits wait in `pendingCommits` until ``deliverCommits()``.
   var holdsCommits = false
   var pendingCommits: [CommittedPosts] = []
   var mirrors: [ViewID: ViewSnapshot] = [:]
   var frames: [ViewID: [Frame]] = [:]
-  /// Whose each view is.
+  /// Account of each view.
   var accounts: [ViewID: AccountID] = [:]
-  /// Views whose mirrors are not kept.
+  /// Views without a mirror.
   var unmirrored: Set<ViewID> = []
-  /// Of the last viewport.
+  /// Generation of the last viewport.
   var generation: UInt32 = 0
   var ended: [ViewID: EngineError] = [:]
   var answers: [RequestToken: RowsAnswer] = [:]
@@ -57,15 +57,15 @@ struct EngineHarness {
   var slides: [RequestToken: Slide] = [:]
   var sessionLists: [RequestToken: [SessionSummary]] = [:]
   var refusals: [RequestToken: EngineError] = [:]
-  /// What accounts have seen, as the engine had it saved.
+  /// Seen positions of accounts, as saved by the engine.
   var seen: [(account: AccountID, section: SeenSection, key: OrderKey)] = []
-  /// Views that do not acknowledge frames by themselves.
+  /// Views that do not acknowledge frames automatically.
   var slow: Set<ViewID> = []
-  /// Views whose streams take no frame.
+  /// Views whose streams take no frames.
   var blocked: Set<ViewID> = []
-  /// Views the engine took for stalled, in order, and views whose bytes it asked to be noted.
+  /// Views reported as stalled, in order, and views reported as blocked.
   var stalled: [ViewID] = []
-  var noted: [ViewID] = []
+  var reportedBlocked: [ViewID] = []
 
   init(limits: EngineLimits = EngineLimits()) { engine = StackEngine(epoch: 7, revision: 1, limits: limits) }
 
@@ -132,7 +132,7 @@ struct EngineHarness {
         seen.append((account, section, key))
         guard let index = store.people.firstIndex(where: { $0.account == account }) else { continue }
         store.people[index].seen[section] = max(store.people[index].seen[section] ?? key, key)
-      case .viewBlocked(let id): noted.append(id)
+      case .viewBlocked(let id): reportedBlocked.append(id)
       case .viewStalled(let id): stalled.append(id)
       case .endView(let id, let error): ended[id] = error
       case .answerRows(let token, let rows): answers[token] = rows
@@ -145,13 +145,13 @@ struct EngineHarness {
     }
   }
 
-  /// Where a stack was said to be, and whether it had moved.
+  /// Answer to a slide: the new position, and whether the stack moved.
   struct Slide: Equatable {
     var position: Int
     var moved: Bool
   }
 
-  /// The store has done something, or could not.
+  /// Applies the end of a save, successful or not.
   private mutating func saved(_ input: Input) -> [Effect] {
     switch input {
     case .sessionSaved(let key, .success(let next)): (revision, sessionRevisions[key]) = (next, next)
@@ -163,25 +163,25 @@ struct EngineHarness {
       pendingSaves.append(input)
       return []
     }
-    tellCommits()
+    deliverCommits()
     return engine.handle(input, at: now)
   }
 
-  /// Tells the engine what was saved.
+  /// Delivers the pending answers of saves.
   mutating func answerSaves() {
     let saves = pendingSaves
     pendingSaves = []
-    tellCommits()
+    deliverCommits()
     for input in saves { send(input) }
   }
 
   private mutating func begin() {
     guard states.isEmpty else { return }
     states = [(revision, store)]
-    note(store.posts)
+    recordRestricted(store.posts)
   }
 
-  private mutating func note(_ posts: [StoredPost]) {
+  private mutating func recordRestricted(_ posts: [StoredPost]) {
     restricted.formUnion(posts.filter { $0.audience != .everyone }.map(\.id))
   }
 
@@ -196,7 +196,7 @@ struct EngineHarness {
     expectNothingHidden(in: mirrors[id]!, of: id)
   }
 
-  /// A frame may show what its account may see at its revision, or later as the store already knows.
+  /// Checks that a frame shows only what its account may see, at its revision or later as the store already knows.
   private func expectNothingHidden(in view: ViewSnapshot, of id: ViewID) {
     guard let account = accounts[id] else { return }
     for row in view.panes.flatMap({ $0.rows + ($0.selection.row.map { [$0] } ?? []) })
@@ -222,12 +222,12 @@ struct EngineHarness {
     for (id, result) in loads { send(.loaded(id, result)) }
   }
 
-  mutating func tellCommits() {
+  mutating func deliverCommits() {
     while !pendingCommits.isEmpty { send(.committed(pendingCommits.removeFirst())) }
     states.removeAll { $0.revision < engine.revision }
   }
 
-  /// Moves the clock to the engine's deadlines, one after another, up to `seconds` later.
+  /// Advances the clock through the engine's deadlines, up to `seconds` later.
   mutating func pass(seconds: Int64) {
     let end = now.adding(milliseconds: seconds * 1000)
     while let deadline = engine.nextDeadline, deadline <= end {
@@ -253,7 +253,7 @@ struct EngineHarness {
           acknowledges: acknowledges, resume: resume)))
   }
 
-  /// Scrolls a pane of a view, 0 for the topmost, so that a line of a row is the first shown.
+  /// Scrolls a pane of a view, 0 for the topmost, so that a line of a row is the first visible one.
   mutating func scroll(_ id: UInt64, pane: UInt64 = 0, to row: UInt64, line: Int = 0) {
     generation += 1
     var viewport = ViewportParameters()
@@ -261,14 +261,14 @@ struct EngineHarness {
     send(.viewportMoved(ViewID(id), viewport))
   }
 
-  /// The first row that a view shows of a pane and the line of it, as the daemon tells them: row 0 where it leaves that
+  /// Returns the first row that a view shows of a pane and its line, as reported by the daemon: row 0 if it leaves that
   /// to the client.
   func place(_ id: UInt64, _ pane: UInt64) -> [UInt64] {
     let status = mirrors[ViewID(id)]?.panes.first { $0.header.paneID == pane }?.status
     return [status?.anchorRow ?? 0, UInt64(status?.anchorLine ?? 0)]
   }
 
-  /// A daemon that is started again on what this one saved.
+  /// Returns a daemon restarted from what this one saved.
   func restarted(limits: EngineLimits = EngineLimits()) -> EngineHarness {
     var next = EngineHarness(limits: limits)
     (next.store, next.revision, next.now) = (store, revision, now)
@@ -279,7 +279,7 @@ struct EngineHarness {
     return next
   }
 
-  /// Nothing is new to an account, now or later: navigation panes stay as they are.
+  /// Marks everything as seen by an account, now and later, so that navigation panes stay unchanged.
   mutating func hasSeenEverything(_ account: AccountID = account) {
     var person = store.person(account)
     let end = OrderKey(createdAt: .distantFuture, id: PostID(.max))
@@ -288,7 +288,7 @@ struct EngineHarness {
     store.people.append(person)
   }
 
-  /// Stores posts and tells the engine.
+  /// Stores posts and delivers the commit.
   mutating func commit(new: [StoredPost] = [], changed: [StoredPost] = [], authors: [Author] = []) {
     commit(authors: authors) { store in
       store.posts.removeAll { old in changed.contains { $0.id == old.id } }
@@ -297,8 +297,8 @@ struct EngineHarness {
     }
   }
 
-  /// Changes the store and tells the engine. `isWholesale`: more than posts changes, and the store says which lists are
-  /// to be read again.
+  /// Changes the store and delivers the commit. `isWholesale`: more than posts changes, and the commit names lists to
+  /// reload.
   mutating func commit(isWholesale: Bool = false, authors: [Author] = [], _ change: (inout StoreModel) -> Void) {
     begin()
     let old = store
@@ -306,10 +306,10 @@ struct EngineHarness {
     revision += 1
     states.append((revision, store))
     let commit = store.commit(from: old, revision: revision, isWholesale: isWholesale, authors: authors)
-    note(commit.new + commit.changes.originals + commit.changes.changed)
+    recordRestricted(commit.new + commit.changes.originals + commit.changes.changed)
     restricted.formUnion(commit.changes.removed.map(\.id))
     pendingCommits.append(commit)
-    if !holdsCommits { tellCommits() }
+    if !holdsCommits { deliverCommits() }
   }
 
   mutating func command(
@@ -321,7 +321,7 @@ struct EngineHarness {
         StackCommand(action: action, requestID: requestID, ifRevision: ifRevision)))
   }
 
-  /// The account's timeline as it should be, newest first.
+  /// Returns the account's expected timeline, newest first.
   func timeline(of account: AccountID = account) -> [StoredPost] { store.rows(.home(account)) }
 
   static let author = Author(id: AuthorID(1), handle: "ann", displayName: "Ann", avatarURL: "")
@@ -338,7 +338,7 @@ struct EngineHarness {
       return .page(
         ListPage(
           posts: Array(older.prefix(limit)), authors: authors, revision: revision, total: all.count,
-          isLast: older.count <= limit, quiet: before == nil ? store.quiet(of: key.account) : nil, gaps: gaps))
+          isLast: older.count <= limit, muteList: before == nil ? store.muteList(of: key.account) : nil, gaps: gaps))
     case .facts(let key):
       guard let facts = store.facts(of: key) else { return .failed(EngineError(.notFound, "there is no such list")) }
       return .facts(facts, authors: authors, revision: revision)
@@ -350,7 +350,7 @@ struct EngineHarness {
         let count = store.news(of: section, for: account, since: seen)
         facts.news[section] = NavigationFacts.News(seen: seen, count: min(count, NavigationFacts.most))
       }
-      facts.quiet = store.quiet(of: account)
+      facts.muteList = store.muteList(of: account)
       let nobody = Author(id: person.identities[0], handle: "nobody", displayName: "", avatarURL: "")
       return .navigation(facts, store.authors[person.identities[0]] ?? nobody, revision: revision)
     case .conversation(let account, let reference):
@@ -376,7 +376,7 @@ struct EngineHarness {
         own.map { StoredSession(name: $0.key.name, bytes: $0.value, revision: sessionRevisions[$0.key] ?? 0) })
     case .pane(_, .conversation): return .failed(EngineError(.internal, "conversations are loaded as such"))
     case .pane(_, .search(let query)): return .pane(.search(query))
-    case .pane(_, .direct(let number)): return .pane(.direct(CircleID(Int64(number))))
+    case .pane(_, .direct(let number)): return .pane(.direct(AudienceGroupID(Int64(number))))
     case .pane(let account, .list(let reference)):
       let made = store.person(account).lists.map(\.made).first {
         "\($0.id.rawValue)" == reference || $0.name.string == reference
@@ -386,13 +386,13 @@ struct EngineHarness {
     case .pane(_, .author(let reference)):
       if let number = number(reference) { return .pane(.author(AuthorID(number))) }
       guard let author = authors.first(where: { "@\($0.handle.string)" == reference }) else {
-        return .failed(EngineError(.notFound, "there is nobody called \(reference)"))
+        return .failed(EngineError(.notFound, "there is no author \(reference)"))
       }
       return .pane(.author(author.id))
     }
   }
 
-  /// The number that a reference is, if it is a likely one.
+  /// Returns the number of a reference, if it is plausible.
   private func number(_ reference: String) -> Int64? { Int64(reference).flatMap { $0 < 1000 ? $0 : nil } }
 
   private func find(_ reference: String, _ account: AccountID) -> StoredPost? {

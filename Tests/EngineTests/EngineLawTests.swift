@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("Laws of the engine, from seeds")
+@Suite("Engine invariants under random operations")
 struct EngineLawTests {
   private static var smallChunks: EngineLimits {
     var limits = EngineLimits()
@@ -15,7 +15,7 @@ struct EngineLawTests {
     return limits
   }
 
-  /// Rows of a view's timeline pane must be the model's rows at the same place, each as a request for rows shows it.
+  /// Checks that a view's timeline rows are the model's rows at the same place, each as a row request shows it.
   private func check(_ harness: inout EngineHarness, _ id: ViewID, _ note: String) {
     guard let view = harness.mirrors[id] else { return }
     guard let pane = view.panes.first(where: { $0.header.kind == .timeline }), !pane.rows.isEmpty else { return }
@@ -31,7 +31,7 @@ struct EngineLawTests {
     }
   }
 
-  @Test("whatever happens, at rest every mirror shows the store's rows", arguments: 0..<60 as Range<UInt64>)
+  @Test("once all is quiet, every mirror shows the store's rows", arguments: 0..<60 as Range<UInt64>)
   func mirrors(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var harness = EngineHarness(limits: Self.smallChunks)
@@ -77,7 +77,7 @@ struct EngineLawTests {
   }
 
   @Test(
-    "commits that arrive while older posts are loading are neither lost nor doubled",
+    "commits that arrive while older posts load are neither lost nor duplicated",
     arguments: 0..<100 as Range<UInt64>)
   func loading(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -102,7 +102,7 @@ struct EngineLawTests {
     #expect(!answer.hasMore)
   }
 
-  @Test("rows asked for page by page, in both directions, neither repeat nor skip", arguments: [1, 7, 50])
+  @Test("reading rows page by page in either direction repeats and skips nothing", arguments: [1, 7, 50])
   func paging(size: Int) throws {
     var harness = EngineHarness(limits: Self.smallChunks)
     harness.posts = (1...60).map { EngineHarness.post($0, at: $0 / 3) }
@@ -127,7 +127,7 @@ struct EngineLawTests {
     }
   }
 
-  @Test("one account's followers-only and direct posts reach no other account") func visibility() throws {
+  @Test("followers-only and direct posts of one account reach no other account") func visibility() throws {
     var harness = EngineHarness()
     for (id, visibility) in Visibility.allCases.enumerated() {
       harness.posts.append(EngineHarness.post(Int64(id) + 1, visibility: visibility, owner: AccountID(2)))
@@ -140,14 +140,14 @@ struct EngineLawTests {
     harness.pass(seconds: 1)
     harness.commit(changed: [EngineHarness.post(1, visibility: .direct, owner: AccountID(2))])
     harness.pass(seconds: 1)
-    #expect(harness.mirrors[ViewID(1)]?.panes[0].rows.map(\.rowID) == [12, 11, 2], "a post that became private goes")
+    #expect(harness.mirrors[ViewID(1)]?.panes[0].rows.map(\.rowID) == [12, 11, 2], "a post that became private leaves")
     harness.commit(changed: [EngineHarness.post(1, visibility: .public, owner: AccountID(2))])
     harness.pass(seconds: 1)
     #expect(harness.mirrors[ViewID(1)]?.panes[0].rows.map(\.rowID) == [12, 11, 2, 1])
     #expect(harness.mirrors[ViewID(2)]?.panes[0].rows.map(\.rowID) == [14, 13, 12, 11, 4, 3, 2, 1])
   }
 
-  @Test("an author's new name reaches rows that did not change") func authors() throws {
+  @Test("an author's new name reaches unchanged rows") func authors() throws {
     var harness = EngineHarness()
     harness.posts = [EngineHarness.post(1)]
     harness.open(1)

@@ -6,11 +6,11 @@ import ViewState
 
 @testable import Engine
 
-@Suite("Panes that are limited to some of their posts")
+@Suite("Pane filters")
 struct FilterTests {
   private static let session = SessionKey(account: EngineHarness.account, name: "")
 
-  /// Posts 1 to 60, of which every third is a repost and every fifth has a picture.
+  /// Creates posts 1 to 60; every third is a repost and every fifth has a picture.
   private func world(limits: EngineLimits = EngineLimits()) -> EngineHarness {
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...60).map(post)
@@ -32,7 +32,7 @@ struct FilterTests {
     harness.pass(seconds: 1)
   }
 
-  /// Somebody looks further down, and posts come above.
+  /// Scrolls a view down, and adds posts above.
   private func openAndMiss(_ harness: inout EngineHarness, _ posts: [Int64]) {
     open(&harness)
     harness.scroll(1, pane: pane(harness).header.paneID, to: 31)
@@ -57,7 +57,7 @@ struct FilterTests {
     }
   }
 
-  @Test("it shows what passes in every view of the session, says so, and back cancels it") func limiting() {
+  @Test("a filter applies to every view of the session and is shown there; back cancels it") func limiting() {
     var harness = world()
     open(&harness)
     open(&harness, 2)
@@ -82,7 +82,8 @@ struct FilterTests {
     #expect(harness.refusals.isEmpty)
   }
 
-  @Test("posts enter and leave as they come, change and go, and what waits above counts only what passes") func live() {
+  @Test("posts enter and leave as they are added, changed and removed; the count above includes only matches")
+  func live() {
     var harness = world()
     open(&harness)
     limit(&harness, "has:media")
@@ -104,7 +105,7 @@ struct FilterTests {
     check(harness, count: 61, "all")
   }
 
-  @Test("a pattern is asked of posts as they come, are edited, leave and return") func patterns() {
+  @Test("a pattern is matched as posts arrive, change, leave and return") func patterns() {
     var limits = EngineLimits()
     (limits.lists.firstSlice, limits.lists.laterSlice) = (5, 5)
     var harness = world(limits: limits)
@@ -129,16 +130,16 @@ struct FilterTests {
     harness.pass(seconds: 1)
     #expect(pane(harness).rows.map(\.rowID) == [62, 17, 7, 1])
     limit(&harness, "/post 6[12/", token: 2)
-    #expect(harness.refusals[RequestToken(2)]?.message.contains("character 7: a bracket [ is not closed") == true)
+    #expect(harness.refusals[RequestToken(2)]?.message.contains("character 7: unclosed [") == true)
     limit(&harness, "/(.{90}){9}|post 6/", token: 3)
-    #expect(pane(harness).rows.map(\.rowID) == [60, 6], "slices of a long pattern are of one post at least")
-    let slowness = ["post", "/p.st/", "/(.{90}){9}/"].map { words in
-      harness.engine.lists.access.slowness(of: .filtered(.home(EngineHarness.account), ListFilter(words: words)))
+    #expect(pane(harness).rows.map(\.rowID) == [60, 6], "slices for a long pattern have at least one post")
+    let divisors = ["post", "/p.st/", "/(.{90}){9}/"].map { words in
+      harness.engine.lists.access.pageDivisor(of: .filtered(.home(EngineHarness.account), ListFilter(words: words)))
     }
-    #expect(slowness == [1, 1, 51], "and much smaller than others'")
+    #expect(divisors == [1, 1, 51], "and are much smaller than others")
   }
 
-  @Test("the first row stays where it is if it passes; otherwise its neighbour is there") func anchor() {
+  @Test("the first row stays if it matches; otherwise its neighbour takes its place") func anchor() {
     var harness = world()
     open(&harness)
     let id = pane(harness).header.paneID
@@ -152,7 +153,7 @@ struct FilterTests {
     }
   }
 
-  @Test("what is unread is what was newer than the reading position then, and does not go while it is read")
+  @Test("is:unread shows posts newer than the reading position at that time, and keeps them while they are read")
   func unread() {
     var harness = world()
     openAndMiss(&harness, [61, 62])
@@ -173,8 +174,8 @@ struct FilterTests {
     #expect(harness.refusals[RequestToken(13)]?.code == .failedPrecondition)
   }
 
-  /// What is said of whether posts are read, as the store tells that they have changed.
-  private func say(_ harness: inout EngineHarness, _ reading: ReadMark, _ ids: [Int64]) {
+  /// Sets read marks of posts, and delivers the change.
+  private func setMark(_ harness: inout EngineHarness, _ reading: ReadMark, _ ids: [Int64]) {
     let changed = harness.posts.filter { ids.contains($0.id.rawValue) }.map { post in
       var post = post
       _ = post.set(reading, of: EngineHarness.account)
@@ -185,26 +186,25 @@ struct FilterTests {
   }
 
   @Test(
-    "what is marked unread is unread wherever it stands, what is marked read is not, and both at once when it is said")
+    "read marks override the reading position and take effect at once")
   func marked() {
     var harness = world()
     openAndMiss(&harness, [61, 62])
-    say(&harness, .unread, [7])
+    setMark(&harness, .unread, [7])
     limit(&harness, "is:unread")
     #expect(pane(harness).rows.map(\.rowID) == [62, 61, 7])
     #expect(pane(harness).rows.map(\.content.fields.readMark) == [.none, .none, .unread])
-    say(&harness, .read, [62, 7])
+    setMark(&harness, .read, [62, 7])
     #expect(pane(harness).rows.map(\.rowID) == [61])
     check(harness, count: 1, "two are read")
-    say(&harness, .none, [62])
+    setMark(&harness, .none, [62])
     #expect(pane(harness).rows.map(\.rowID) == [62, 61])
   }
 
-  @Test("rows for programs go by how far a session has read, whether it is looked at or only stored") func unreadRows()
-  {
+  @Test("row requests use the session's reading position, whether it is open or only stored") func unreadRows() {
     var harness = world()
     openAndMiss(&harness, [61, 62])
-    say(&harness, .unread, [7])
+    setMark(&harness, .unread, [7])
     func ask(_ token: UInt64, session: String = "") -> [UInt64]? {
       var request = RowsRequest(account: EngineHarness.account, layout: EngineHarness.layout(), zone: .utc)
       (request.filter, request.session) = ("is:unread", session)
@@ -217,7 +217,7 @@ struct FilterTests {
     #expect(ask(3) == [62, 61, 7])
   }
 
-  @Test("as more is read, what was unread before is no list that is kept") func readOn() {
+  @Test("as more is read, earlier unread lists are dropped") func readOn() {
     var harness = world()
     open(&harness)
     for (token, row) in [62, 63, 64, 65].enumerated() {
@@ -232,7 +232,7 @@ struct FilterTests {
     }
   }
 
-  @Test("a stack that is limited is the same after a restart") func saved() throws {
+  @Test("a filtered stack is the same after a restart") func saved() throws {
     var harness = world()
     openAndMiss(&harness, [61, 62])
     limit(&harness, "is:unread \"post 62\"")
@@ -254,7 +254,7 @@ struct FilterTests {
     #expect(pane(next).header.filter == Array("is:unread \"post 62\"".utf8) && pane(next).rows.map(\.rowID) == [62])
   }
 
-  @Test("what cannot be limited is refused, and so is what is no filter") func refusals() {
+  @Test("invalid filters and panes that cannot be filtered are refused") func refusals() {
     var harness = world()
     open(&harness)
     limit(&harness, "is:blue")
@@ -269,7 +269,7 @@ struct FilterTests {
     #expect(harness.refusals[RequestToken(4)]?.code == .notFound)
   }
 
-  @Test("rows for programs are those of the limited pane, in many pages") func rows() {
+  @Test("row requests return the filtered pane's rows over many pages") func rows() {
     var limits = EngineLimits()
     (limits.lists.firstSlice, limits.lists.laterSlice) = (5, 5)
     var harness = world(limits: limits)

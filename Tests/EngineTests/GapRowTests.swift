@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("Gaps are rows (rule 36)")
+@Suite("Gap rows")
 struct GapRowTests {
   private static let view = ViewID(1)
 
@@ -22,7 +22,7 @@ struct GapRowTests {
   }
 
   @Test(
-    "whatever is missing, comes, goes and is filled, at rest rows are the posts and the gaps",
+    "after any sequence of gaps, fills and changes, rows are the posts and the gaps",
     arguments: 0..<40 as Range<UInt64>)
   func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -108,7 +108,7 @@ struct GapRowTests {
     }
   }
 
-  /// Sixty posts without the middle twenty, and a reader at whose top is a line of the gap.
+  /// Creates sixty posts without the middle twenty, and a reader whose top line is in the gap.
   private func reading(line: Int, width: Int = 80) -> EngineHarness {
     var harness = EngineHarness()
     harness.hasSeenEverything()
@@ -124,7 +124,7 @@ struct GapRowTests {
     return harness
   }
 
-  /// On which line of the screen a row begins, by what the daemon says of the place.
+  /// Returns the screen line at which a row begins, from the place that the daemon reports.
   private func line(of row: UInt64, _ harness: EngineHarness) -> Int? {
     guard let pane = harness.mirrors[Self.view]?.panes[0] else { return nil }
     func top(_ row: UInt64) -> Int? {
@@ -146,7 +146,7 @@ struct GapRowTests {
   }
 
   @Test(
-    "filled from below, from above, and to the end, the row below stays to the cell, though the gap was at the top",
+    "filling a gap at the top from either side or completely keeps the row below on its line",
     arguments: 0...3)
   func places(first: Int) throws {
     var harness = reading(line: first)
@@ -158,7 +158,7 @@ struct GapRowTests {
     #expect(line(of: 20, harness) == height - first, "filled from above")
     let rows = harness.mirrors[Self.view]!.panes[0].rows.map(\.rowID)
     #expect(!rows.contains(900) || rows.firstIndex(of: 900)! < rows.firstIndex(of: 25)!)
-    // What the store has of places is where the reader is.
+    // The stored places match the reader's.
     harness.send(.viewClosed(Self.view))
     var restarted = harness.restarted()
     restarted.open(1, layout: Self.layout())
@@ -168,7 +168,7 @@ struct GapRowTests {
     #expect(restarted.mirrors[Self.view]!.panes[0].status.rowCount == 60)
   }
 
-  @Test("an empty fill removes the gap, and the row below stays") func empty() {
+  @Test("an empty fill removes the gap and the row below stays") func empty() {
     var harness = reading(line: 2)
     fill(&harness, from: 20, to: 41, nil)
     #expect(line(of: 20, harness) == 2)
@@ -176,17 +176,17 @@ struct GapRowTests {
     #expect(pane.status.rowCount == 40 && !pane.rows.contains { $0.content.fields.kind == .gap })
   }
 
-  @Test("the row that takes the place of one that went is no gap") func anchorGoes() {
+  @Test("a removed row's place is never taken by a gap") func anchorGoes() {
     var harness = reading(line: 0)
     harness.scroll(1, to: 41, line: 3)
     harness.commit { $0.posts.removeAll { $0.id == PostID(41) } }
     harness.pass(seconds: 1)
-    #expect(line(of: 900, harness) == 0, "the gap is seen in its place")
+    #expect(line(of: 900, harness) == 0, "the gap is shown in its place")
     fill(&harness, from: 20, to: 41, nil)
-    #expect(line(of: 20, harness) == 4, "and the row below it was what counted")
+    #expect(line(of: 20, harness) == 4, "and the row below it is the anchor")
   }
 
-  @Test("what a gap says: from whom, about how many, from when to when") func words() throws {
+  @Test("a gap shows its source, an approximate count, and its start and end") func words() throws {
     var harness = reading(line: 0)
     func gap() throws -> PlacedRow { try #require(harness.mirrors[Self.view]?.panes[0].rows.first { $0.rowID == 900 }) }
     #expect(String(decoding: try gap().content.fields.text, as: UTF8.self) == "Posts from elsewhere are missing here.")
@@ -198,7 +198,7 @@ struct GapRowTests {
       #expect(String(decoding: try gap().content.fields.text, as: UTF8.self) == words)
     }
     let now = harness.now.milliseconds
-    // It is 8:00 in the morning of January 15, 2027.
+    // The time is 8:00 on January 15, 2027.
     for (older, newer, label) in [
       (3_600, 60, "7:00\u{202f}AM – 7:59\u{202f}AM"), (90_000, 87_000, "Yesterday 7:00\u{202f}AM – 7:50\u{202f}AM"),
       (90_000, 60, "Yesterday 7:00\u{202f}AM – Today 7:59\u{202f}AM"),
@@ -214,7 +214,7 @@ struct GapRowTests {
     }
   }
 
-  @Test("gaps are not counted as what waits, nor read") func unread() {
+  @Test("gaps count neither as new nor as read") func unread() {
     var harness = reading(line: 0)
     harness.store.gaps[EngineHarness.account] = []
     harness.commit { store in

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 import ViewState
 
-@Suite("Heights of panes")
+@Suite("Pane heights")
 struct HeightsTests {
   private static let view = ViewID(1)
 
@@ -13,7 +13,7 @@ struct HeightsTests {
     (0..<words).map { "word\((Int64($0) + seed) % 97)" }.joined(separator: " ")
   }
 
-  /// The heights of all rows of the timeline in a layout, from the top, as requests for rows say.
+  /// Returns the heights of all rows of the timeline in a layout, from the top, read by row requests.
   private func heights(_ harness: inout EngineHarness, _ layout: LayoutParameters) throws -> [Int] {
     var rows: [PlacedRow] = []
     var token: UInt64 = 1_000_000
@@ -43,7 +43,7 @@ struct HeightsTests {
     #expect(pane.rows.map(\.layout.height) == Array(window), comment)
   }
 
-  @Test("a long pane is estimated at first, then exact; what is on the screen stays") func refined() throws {
+  @Test("a long pane's height is estimated, then exact; visible rows stay in place") func refined() throws {
     var harness = EngineHarness()
     harness.posts = (1...6000).map { EngineHarness.post($0, text: Self.text(Int($0) % 60)) }
     var viewport = ViewportParameters()
@@ -56,13 +56,13 @@ struct HeightsTests {
     let last = try #require(harness.mirrors[Self.view]?.panes.first)
     #expect(!first.status.isExact)
     #expect(Set(first.rows.map(\.rowID)).isSubset(of: last.rows.map(\.rowID)))
-    // The mean of a sample, far nearer than a guess.
+    // The mean of a sample, far closer than a guess.
     let estimate = Double(first.status.totalHeight)
     let total = Double(last.status.totalHeight)
     #expect(abs(estimate - total) < total / 10)
   }
 
-  @Test("a new width shows its own rows at once, and the rest when it is measured, in slices") func resized() throws {
+  @Test("a new width shows its rows at once and is measured in slices") func resized() throws {
     var limits = EngineLimits()
     limits.caches.measuredBytes = 8 * 1024
     var harness = EngineHarness(limits: limits)
@@ -84,14 +84,14 @@ struct HeightsTests {
       harness.send(.timePassed)
       slices += 1
     }
-    #expect(slices > 40, "no turn measures much")
+    #expect(slices > 40, "each turn measures little")
     harness.pass(seconds: 1)
     try expectExact(&harness, narrow)
     let operations = harness.frames[Self.view]!.dropFirst(sent + 1).flatMap(\.operations)
     #expect(operations.allSatisfy { if case .paneStatus = $0 { true } else { false } }, "no row moves")
   }
 
-  @Test("after every change of the list the heights are those of its rows", arguments: 1...20)
+  @Test("after every change of the list, heights match its rows", arguments: 1...20)
   func followed(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var limits = EngineLimits()
@@ -118,7 +118,7 @@ struct HeightsTests {
           EngineHarness.post(old.id.rawValue, at: Int64(Int.random(in: 0..<200, using: &random)), text: text)
         ])
       case 3:
-        // What belongs to somebody else and may no longer be seen goes.
+        // A post of another account that is no longer visible is removed.
         let old = harness.posts[Int.random(in: 0..<harness.posts.count, using: &random)]
         let hidden = EngineHarness.post(
           old.id.rawValue, text: "hidden", visibility: .direct, owner: AccountID(2))
@@ -133,7 +133,7 @@ struct HeightsTests {
     try expectExact(&harness, layout, "seed \(seed)")
   }
 
-  @Test("without room for heights a pane's total stays an estimate") func noRoom() throws {
+  @Test("without memory for heights, a pane's total stays an estimate") func noRoom() throws {
     var limits = EngineLimits()
     limits.caches.heightsBytes = 1000
     var harness = EngineHarness(limits: limits)
@@ -144,7 +144,7 @@ struct HeightsTests {
     #expect(!status.isExact && status.rowCount == 2000 && status.totalHeight == 2000 * 5)
   }
 
-  @Test("nothing is measured while nobody watches") func idle() throws {
+  @Test("nothing is measured without views") func idle() throws {
     var limits = EngineLimits()
     limits.caches.measuredBytes = 1024
     var harness = EngineHarness(limits: limits)
@@ -158,7 +158,7 @@ struct HeightsTests {
     try expectExact(&harness, EngineHarness.layout())
   }
 
-  @Test("a hundred widths, one after the other, leave one that is measured") func storm() throws {
+  @Test("after a hundred widths in a row, only the last is measured") func storm() throws {
     var limits = EngineLimits()
     (limits.caches.measuredBytes, limits.caches.unusedHeights) = (1024, 2)
     var harness = EngineHarness(limits: limits)
@@ -179,7 +179,7 @@ struct HeightsTests {
   }
 }
 
-@Suite("The line that is first when the width changes")
+@Suite("First visible line after a width change")
 struct ResizedPlaceTests {
   private static let view = ViewID(1)
   private static let words = (0..<200).map { "word\($0)" }.joined(separator: " ")
@@ -203,19 +203,19 @@ struct ResizedPlaceTests {
     try #require(harness.mirrors[Self.view]?.panes.first?.status)
   }
 
-  /// The text of the line that the daemon says is first, in the width shown.
+  /// Returns the text of the first visible line, as reported by the daemon, at the current width.
   private func firstLine(_ harness: EngineHarness) throws -> String {
     let pane = try #require(harness.mirrors[Self.view]?.panes.first)
     let row = try #require(pane.rows.first { $0.rowID == pane.status.anchorRow })
-    // One line, the author's, is above the text.
+    // One line, the author, is above the text.
     let number = pane.status.anchorLine - 1
     let start = number == 0 ? 0 : Int(row.layout.lineEnds[number - 1])
     return String(decoding: row.content.fields.text[start..<Int(row.layout.lineEnds[number])], as: UTF8.self)
   }
 
-  @Test("is the one with the word that was first") func word() throws {
+  @Test("is the line with the first word") func word() throws {
     var harness = try harness(anchor: 8)
-    #expect(try status(harness).anchorRow == 0, "the view is where its client said")
+    #expect(try status(harness).anchorRow == 0, "the view is where its client put it")
     let row = try #require(harness.mirrors[Self.view]?.panes[0].rows.first { $0.rowID == 25 })
     let start = Int(row.layout.lineEnds[6])
     let word = String(decoding: row.content.fields.text[start...], as: UTF8.self).prefix { $0 != " " }
@@ -226,10 +226,10 @@ struct ResizedPlaceTests {
     }
     resize(&harness, 80)
     let back = try status(harness)
-    #expect(back.anchorRow == 25 && back.anchorLine == 8, "many widths later it is back where it was")
+    #expect(back.anchorRow == 25 && back.anchorLine == 8, "after many widths it is back where it was")
   }
 
-  @Test("keeps its distance from the end below the text, and is the author's above it") func outside() throws {
+  @Test("keeps its distance from the row's end below the text, and from its top above it") func outside() throws {
     var harness = try harness(anchor: 0)
     resize(&harness, 40)
     #expect(try status(harness).anchorRow == 0)
@@ -243,7 +243,7 @@ struct ResizedPlaceTests {
     #expect(try status(harness).anchorLine == now - 1)
   }
 
-  @Test("is the client's again once that has moved") func moved() throws {
+  @Test("is the client's again once the client has scrolled") func moved() throws {
     var harness = try harness(anchor: 8)
     resize(&harness, 40)
     #expect(try status(harness).anchorRow == 25)

@@ -7,7 +7,7 @@ import ViewState
 
 @testable import Engine
 
-@Suite("Lists, without an engine")
+@Suite("List table")
 struct ListTableTests {
   private static let account = EngineHarness.account
   private static let home = ListKey.home(account)
@@ -16,20 +16,20 @@ struct ListTableTests {
     ListTable(limits: limits, fingerprint: Fingerprint(epoch: 7))
   }
 
-  /// A table with a timeline that is looked at.
+  /// Creates a table with a timeline that has a view.
   private func watched() -> ListTable {
     var lists = table()
     let session = SessionKey(account: Self.account, name: "main")
-    lists.use.watch(session, [Self.home], insteadOf: [])
-    lists.use.look(at: session, true)
+    lists.use.setLists(of: session, to: [Self.home], insteadOf: [])
+    lists.use.setViewed(session, true)
     lists.open(Self.home)
     return lists
   }
 
-  private func page(_ ids: [Int64], isLast: Bool = true, total: Int? = nil, quiet: Quiet? = nil) -> ListPage {
+  private func page(_ ids: [Int64], isLast: Bool = true, total: Int? = nil, muteList: MuteList? = nil) -> ListPage {
     ListPage(
       posts: ids.map { EngineHarness.post($0) }, authors: [], revision: 1, total: total ?? ids.count, isLast: isLast,
-      quiet: quiet)
+      muteList: muteList)
   }
 
   private func rows(_ key: ListKey, _ lists: ListTable) -> [Int64] {
@@ -37,7 +37,7 @@ struct ListTableTests {
     return (0..<list.count).map { list.key(displayed: $0).id.rawValue }
   }
 
-  @Test("one that is opened asks for its first page, and after that for the next") func pages() throws {
+  @Test("an opened list loads its first page, then the next") func pages() throws {
     var lists = watched()
     let first = lists.takeLoads()
     #expect(first.map(\.load) == [.page(Self.home, before: nil, limit: EngineLimits().lists.firstSlice)])
@@ -50,7 +50,7 @@ struct ListTableTests {
     #expect(second.map(\.load) == [.page(Self.home, before: page([8]).posts[0].orderKey, limit: 2000)])
   }
 
-  @Test("one that is read again keeps its rows, and what was on its way is not taken for it") func restart() {
+  @Test("a reloaded list keeps its rows and ignores pages already under way") func restart() {
     var lists = watched()
     _ = lists.takeLoads()
     _ = lists.receive(page([9, 8]), of: Self.home, missed: [])
@@ -63,63 +63,63 @@ struct ListTableTests {
     #expect(rows(Self.home, lists) == [9, 7])
   }
 
-  @Test("a commit brings and takes rows, and one that was missed meanwhile does so too") func commits() {
+  @Test("commits add and remove rows, including those missed during a load") func commits() {
     var lists = watched()
     var commit = CommittedPosts(revision: 2, new: [EngineHarness.post(10)])
     commit.changes.entered[.home(Self.account)] = [PostID(10)]
     let digest = DigestedCommit(commit)
-    // Read before the commit, told after it.
+    // Read before the commit, delivered after it.
     _ = lists.receive(page([9, 8]), of: Self.home, missed: [digest])
     #expect(rows(Self.home, lists) == [10, 9, 8])
     var gone = CommittedPosts(revision: 3)
     gone.changes.removed = [EngineHarness.post(9).orderKey]
-    _ = lists.begin(gone)
+    _ = lists.beginCommit(gone)
     lists.apply(DigestedCommit(gone))
     #expect(rows(Self.home, lists) == [10, 8] && lists.concerned == [Self.home])
   }
 
-  @Test("commits that are forgotten have a list read again") func forgotten() {
+  @Test("a list is reloaded if commits it missed were forgotten") func forgotten() {
     var lists = watched()
     _ = lists.takeLoads()
     _ = lists.receive(page([9]), of: Self.home, missed: nil)
     #expect(lists.takeLoads().count == 1 && rows(Self.home, lists) == [9])
   }
 
-  @Test("what is muted leaves, and what is muted no longer is read again") func muted() {
+  @Test("muted rows leave; after unmuting the list is reloaded") func muted() {
     var lists = watched()
     _ = lists.receive(page([9, 8]), of: Self.home, missed: [])
     _ = lists.takeLoads()
-    var quiet = Quiet()
-    quiet.muted = [AuthorID(1)]
-    #expect(lists.learn(quiet, of: Self.account, at: 2) != nil)
+    var muteList = MuteList()
+    muteList.muted = [AuthorID(1)]
+    #expect(lists.setMuteList(muteList, of: Self.account, at: 2) != nil)
     #expect(rows(Self.home, lists) == [] && lists[Self.home]?.entryCount == 2 && lists.takeLoads().isEmpty)
-    #expect(lists.learn(quiet, of: Self.account, at: 3) == nil, "nothing new")
-    #expect(lists.learn(Quiet(), of: Self.account, at: 4) != nil)
+    #expect(lists.setMuteList(muteList, of: Self.account, at: 3) == nil, "nothing new")
+    #expect(lists.setMuteList(MuteList(), of: Self.account, at: 4) != nil)
     #expect(lists.takeLoads().count == 1)
   }
 
-  @Test("those that nobody needs are closed, and said to be") func unused() {
+  @Test("unneeded lists are closed and reported") func unused() {
     var lists = watched()
     let mentions = ListKey.mentions(Self.account)
     lists.open(mentions)
     lists.dropUnused()
     #expect(lists[mentions] == nil && lists[Self.home] != nil && lists.takeClosed() == [mentions])
-    lists.use.look(at: SessionKey(account: Self.account, name: "main"), false)
+    lists.use.setViewed(SessionKey(account: Self.account, name: "main"), false)
     lists.dropUnused()
     #expect(lists[Self.home] != nil, "timelines that were used last are kept")
   }
 
-  @Test("a post that an account may not see is no row, whatever the list holds") func rowsOfOthers() {
+  @Test("a post that is not visible to an account is never a row") func rowsOfOthers() {
     var lists = watched()
     var list = PostList(key: Self.home, limits: EngineLimits())
     list.replace(with: [EngineHarness.post(5, visibility: .followers, owner: AccountID(2))])
     let layout = LayoutKey(EngineHarness.layout(), paneWidth: 80)
     let row = lists.row(displayed: 0, of: &list, layout)
-    #expect(row.content.fields.text == Array("Not for you.".utf8))
+    #expect(row.content.fields.text == Array("This post is not visible to you.".utf8))
   }
 }
 
-@Suite("Who needs which list")
+@Suite("List use")
 struct ListUseTests {
   private let home = ListKey.home(AccountID(1))
   private let list = ListKey.made(AccountID(1), ListID(3))
@@ -130,41 +130,41 @@ struct ListUseTests {
     return RowRequests.Waiting(token: RequestToken(number), request: request, list: list)
   }
 
-  @Test("a session needs the lists of its panes while views look at it") func shown() {
+  @Test("a session needs the lists of its panes while it has views") func shown() {
     var use = ListUse(limits: EngineLimits())
-    use.watch(session, [list], insteadOf: [])
+    use.setLists(of: session, to: [list], insteadOf: [])
     #expect(use.sessions(showing: list) == [session] && !use.isShown(list) && !use.isNeeded(list))
-    use.look(at: session, true)
+    use.setViewed(session, true)
     #expect(use.isShown(list) && use.isNeeded(list) && use.isWanted(list))
-    use.watch(session, [home], insteadOf: [list])
+    use.setLists(of: session, to: [home], insteadOf: [list])
     #expect(!use.isShown(list) && use.isShown(home))
-    use.look(at: session, false)
+    use.setViewed(session, false)
     #expect(!use.isNeeded(home))
   }
 
-  @Test("a list that is kept for requests is read on only while one waits") func requests() {
+  @Test("a list kept for requests loads more only while one waits") func requests() {
     var use = ListUse(limits: EngineLimits())
-    #expect(!use.keep(list) && use.isNeeded(list) && !use.isWanted(list))
+    #expect(!use.keepForRequests(list) && use.isNeeded(list) && !use.isWanted(list))
     let isWaiting = use.enqueue(waiting(1))
     #expect(isWaiting && use.isWanted(list) && use.isAwaited(list))
     use.noteAnswer(to: RequestToken(1))
     #expect(!use.isWanted(list) && use.isNeeded(list))
   }
 
-  @Test("of those kept for requests the oldest goes, but none that a request waits for") func limits() {
+  @Test("of lists kept for requests the oldest is dropped, unless a request waits for it") func limits() {
     var limits = EngineLimits()
     limits.lists.unshown = 2
     limits.lists.waitingRequests = 1
     var use = ListUse(limits: limits)
-    _ = use.keep(list)
+    _ = use.keepForRequests(list)
     let isWaiting = [use.enqueue(waiting(1)), use.enqueue(waiting(2))]
     #expect(isWaiting == [true, false])
-    for number in 4...6 as ClosedRange<Int64> { _ = use.keep(.made(AccountID(1), ListID(number))) }
+    for number in 4...6 as ClosedRange<Int64> { _ = use.keepForRequests(.made(AccountID(1), ListID(number))) }
     #expect(use.isNeeded(list) && !use.isNeeded(.made(AccountID(1), ListID(4))))
     #expect(use.isNeeded(.made(AccountID(1), ListID(6))))
   }
 
-  @Test("as many timelines are kept as there is room for") func homes() {
+  @Test("timelines are kept up to the limit") func homes() {
     var limits = EngineLimits()
     limits.lists.keptHomes = 2
     var use = ListUse(limits: limits)
@@ -174,11 +174,11 @@ struct ListUseTests {
   }
 }
 
-@Suite("Loads that are under way")
+@Suite("Load table")
 struct LoadTableTests {
   private func commit(_ revision: UInt64) -> DigestedCommit { DigestedCommit(CommittedPosts(revision: revision)) }
 
-  @Test("each has a number, and ends once") func numbers() {
+  @Test("each load has a number and ends once") func numbers() {
     var loads = LoadTable(limits: EngineLimits())
     let session = SessionKey(account: AccountID(1), name: "main")
     let first = loads.issue(.session(session), for: .session(session), at: 3)
@@ -190,13 +190,13 @@ struct LoadTableTests {
     #expect(again == nil)
   }
 
-  @Test("commits are kept while something may lack them, and forgotten then") func log() {
+  @Test("commits are kept only while a load may lack them") func log() {
     var loads = LoadTable(limits: EngineLimits())
-    loads.note(commit(2))
+    loads.recordCommit(commit(2))
     #expect(loads.commits(after: 1)?.isEmpty == true, "nothing was under way")
     let id = loads.issue(.sessions(AccountID(1)), for: .navigation(AccountID(1)), at: 2)
-    loads.note(commit(3))
-    loads.note(commit(4))
+    loads.recordCommit(commit(3))
+    loads.recordCommit(commit(4))
     #expect(loads.commits(after: 3)?.map(\.commit.revision) == [4])
     _ = loads.end(id)
     loads.forgetSeenCommits()

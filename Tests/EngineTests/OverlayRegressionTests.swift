@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("Heights, days and clocks, where they once went wrong")
+@Suite("Heights, day lines and clocks in edge cases")
 struct OverlayRegressionTests {
   static let view = ViewID(1)
   static let noon = Instant(seconds: 1_772_280_000)
@@ -31,7 +31,7 @@ struct OverlayRegressionTests {
     return harness
   }
 
-  @Test("a jump to an instant beyond all time is one to the newest") func jumpExtreme() throws {
+  @Test("a jump beyond the end of time goes to the newest row") func jumpExtreme() throws {
     var harness = harness((1...20).map { Self.post($0, hoursAgo: 20 - $0) })
     harness.open(1, layout: Self.layout())
     var viewport = ViewportParameters()
@@ -39,8 +39,9 @@ struct OverlayRegressionTests {
     harness.send(.viewportMoved(Self.view, viewport))
   }
 
-  @Test("a view that resumes gets no day told twice") func resumeDayLine() throws {
-    // 1: two hours ago and 2: one hour ago, today. While away: 3 comes, 2 changes: the line "Today" moves from 2 to 3.
+  @Test("a resuming view receives no day line twice") func resumeDayLine() throws {
+    // Today: 1 is two hours old and 2 one hour. While away, 3 arrives and 2 changes: the line "Today" moves from 2 to
+    // 3.
     var harness = harness((1...20).map { Self.post($0, hoursAgo: 20 - $0 + 1) })
     let layout = Self.layout(days: true)
     harness.open(1, layout: layout)
@@ -56,7 +57,7 @@ struct OverlayRegressionTests {
     #expect(days[0] == days[1])
   }
 
-  @Test("the first line stays where it is when a day's line goes from above its row") func anchorLosesDayLine() throws {
+  @Test("the first line stays when the day line above its row is removed") func anchorLosesDayLine() throws {
     var harness = harness((1...20).map { Self.post($0, hoursAgo: 20 - $0 + 1) })
     harness.open(1, layout: Self.layout(days: true))
     var viewport = ViewportParameters()
@@ -69,10 +70,10 @@ struct OverlayRegressionTests {
     let pane = harness.mirrors[Self.view]!.panes[0]
     let after = pane.rows.first { $0.rowID == 20 }!
     #expect(before.day != nil && after.day == nil)
-    #expect(pane.status.anchorRow == 20 && pane.status.anchorLine == 1, "line 2 with the day's line is line 1 without")
+    #expect(pane.status.anchorRow == 20 && pane.status.anchorLine == 1, "line 2 with the day line is line 1 without")
   }
 
-  @Test("heights keep to their budget though lists grow") func budgetAtGrowth() throws {
+  @Test("heights stay within their budget as lists grow") func budgetAtGrowth() throws {
     var limits = EngineLimits()
     (limits.caches.heightsBytes, limits.lists.firstSlice, limits.lists.laterSlice) = (2000, 10, 500)
     var harness = harness((1...4000).map { Self.post($0, minutesAgo: 4000 - $0) }, limits: limits)
@@ -84,7 +85,7 @@ struct OverlayRegressionTests {
     #expect(exact == 0, "4000 rows take 6256 bytes in each of four layouts; there are 2000")
   }
 
-  @Test("a clock of the machine that is set back does not keep the pane's clock in sight") func clockSetBack() throws {
+  @Test("setting the system clock back does not keep a pane's clock visible") func clockSetBack() throws {
     var harness = harness((1...100).map { Self.post($0, hoursAgo: 100 - $0) })
     harness.open(1, layout: Self.layout(clock: 3))
     harness.pass(seconds: 2)
@@ -98,7 +99,7 @@ struct OverlayRegressionTests {
     #expect(!harness.mirrors[Self.view]!.panes[0].clock.isVisible, "a minute later")
   }
 
-  @Test("a view that opens somewhere shows no clock: nothing has moved") func clockAtOpen() throws {
+  @Test("a view that opens at a row shows no clock, since nothing has moved") func clockAtOpen() throws {
     var harness = harness((1...100).map { Self.post($0, hoursAgo: 100 - $0) })
     var viewport = ViewportParameters()
     (viewport.anchorRow, viewport.generation) = (50, 1)
@@ -106,7 +107,7 @@ struct OverlayRegressionTests {
     #expect(!harness.mirrors[Self.view]!.panes[0].clock.isVisible, "nothing moved")
   }
 
-  @Test("a second of scrolling wakes nobody for clocks that were hidden meanwhile") func idleWakeUps() throws {
+  @Test("a second of scrolling causes no wake-ups for clocks hidden meanwhile") func idleWakeUps() throws {
     var harness = harness((1...1000).map { Self.post($0, hoursAgo: 10_000 - $0) })
     harness.open(1, layout: Self.layout(clock: 3))
     harness.pass(seconds: 20)
@@ -127,9 +128,9 @@ struct OverlayRegressionTests {
     #expect(wakes <= harness.frames[Self.view]!.count - frames + 1)
   }
 
-  /// The alarm of a scene is forgotten with the idle ones while the scene has no next change, and is not set again for
-  /// the same instant.
-  @Test("a label is right though many alarms of others became idle") func lostAlarm() throws {
+  /// A scene's alarm was once dropped with the idle ones while the scene had no next change, and not set again for the
+  /// same instant.
+  @Test("a label stays right when many other alarms become idle") func lostAlarm() throws {
     var harness = harness((1...1000).map { Self.post($0, minutesAgo: 1000 - $0) })
     var plain = Self.layout()
     plain.timeStyle = .veryShort
@@ -163,7 +164,7 @@ struct OverlayRegressionTests {
     }
   }
 
-  @Test("the highest row there can be takes a day's line") func tallest() throws {
+  @Test("the tallest possible row can have a day line") func tallest() throws {
     var sizes = PointSizes(lineHeight: 1000)
     sizes.dayHeight = 10_000
     var layout = LayoutParameters(width: 500, height: 500)
@@ -173,9 +174,9 @@ struct OverlayRegressionTests {
     harness.open(1, layout: layout)
   }
 
-  /// Users are not counted for heights that found no room at first; one who goes leaves them at -1, and nobody frees
-  /// them.
-  @Test("heights that nobody shows any more make room for others") func users() throws {
+  /// Heights that found no room at first once did not count their users: removal left the count at -1, and they were
+  /// never freed.
+  @Test("heights that are not shown any more make room for others") func users() throws {
     var limits = EngineLimits()
     (limits.caches.heightsBytes, limits.caches.unusedHeights) = (256 + 1500 + 100, 0)
     var harness = harness((1...1000).map { Self.post($0, minutesAgo: 1000 - $0) }, limits: limits)
@@ -191,6 +192,6 @@ struct OverlayRegressionTests {
     harness.send(.viewClosed(ViewID(2)))
     harness.open(3, layout: Self.layout(width: 70))
     harness.pass(seconds: 5)
-    #expect(harness.mirrors[ViewID(3)]!.panes[0].status.isExact, "nobody looks at the others any more")
+    #expect(harness.mirrors[ViewID(3)]!.panes[0].status.isExact, "the others are not shown any more")
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Engine
 
-/// Paces of views without an engine, a scene or a frame.
+/// Pacing of views without an engine, a scene or a frame.
 private struct PacingBench {
   var limits = EngineLimits()
   var pacing: Pacing
@@ -28,10 +28,10 @@ private struct PacingBench {
     pacing.fallBehind(slot, isCommit: isCommit, canBegin: canBegin, at: now)
   }
 
-  /// The views that are ready, by number.
+  /// Returns the numbers of the views that are ready.
   mutating func ready() -> [UInt64] { pacing.takeReady().map(\.rawValue) }
 
-  /// Sends a frame of the next revision that says something.
+  /// Sends a frame of the next revision with content.
   @discardableResult mutating func send(_ slot: ViewSlot, isNews: Bool = true) -> ViewPace.Departure? {
     revision += 1
     return pacing.depart(slot, revision, isNews: isNews, at: now)
@@ -52,7 +52,7 @@ private struct PacingBench {
     #expect(findings == expected)
   }
 
-  /// Has the views announced whose time has come.
+  /// Announces the views that are due.
   mutating func ring() {
     while let id = pacing.nextDue(at: now) {
       pacing.announce(ViewSlot(index: Int(id.rawValue)), canBegin: true, at: now)
@@ -60,9 +60,9 @@ private struct PacingBench {
   }
 }
 
-@Suite("Paces, without an engine")
+@Suite("View pacing")
 struct PaceTests {
-  @Test("a view's first frame leaves at once, but not before there is something to show")
+  @Test("a view's first frame is sent at once, but not before there is something to show")
   func first() {
     var bench = PacingBench()
     let view = bench.open(1)
@@ -75,7 +75,7 @@ struct PaceTests {
     #expect(bench.pacing[view]?.behindSince == nil)
   }
 
-  @Test("frames keep their distance, and what comes between is one frame that tells its age and how much it skips")
+  @Test("frames keep their distance; changes in between make one frame with its age and skip count")
   func distance() throws {
     var bench = PacingBench()
     let view = bench.open(1)
@@ -96,7 +96,7 @@ struct PaceTests {
     #expect(departure.map { Int64($0.ageMilliseconds) } == bench.limits.frames.intervalMilliseconds - 1)
   }
 
-  @Test("the answer to a view's own command does not wait")
+  @Test("the answer to a view's own command is not delayed")
   func urgent() {
     var bench = PacingBench()
     let view = bench.open(1)
@@ -108,7 +108,7 @@ struct PaceTests {
     bench.expectReady([1])
   }
 
-  @Test("a slow round trip keeps frames half of it apart, up to a limit")
+  @Test("frames are half a round trip apart, up to a limit")
   func roundTrip() {
     var bench = PacingBench()
     let view = bench.open(1)
@@ -133,7 +133,7 @@ struct PaceTests {
     bench.expectReady([1])
   }
 
-  @Test("a client that acknowledges nothing has two frames under way; one that never acknowledges has no limit")
+  @Test("an attached client has at most two unacknowledged frames; a watching one has no limit")
   func window() {
     for acknowledges in [true, false] {
       var bench = PacingBench { $0.frames.unacknowledged = 2 }
@@ -150,7 +150,7 @@ struct PaceTests {
     }
   }
 
-  @Test("an acknowledgement of a frame that was never sent, or of an older one, says nothing")
+  @Test("an acknowledgement of an unsent or older frame is ignored")
   func acknowledgements() {
     var bench = PacingBench()
     let view = bench.open(1)
@@ -161,7 +161,7 @@ struct PaceTests {
     bench.expect(acknowledging: view, 1, says: false)
   }
 
-  @Test("a client that takes nothing is noted first, then ended; one that moves has as long again")
+  @Test("a blocked client is recorded, then ended; one that makes progress gets the full time again")
   func stalls() {
     var bench = PacingBench()
     let view = bench.open(1)
@@ -180,7 +180,7 @@ struct PaceTests {
     #expect(!later.contains(.stalled(ViewID(1))))
   }
 
-  @Test("nobody is blamed for time in which the machine slept")
+  @Test("time in which the machine slept does not count as a stall")
   func machineSlept() {
     var bench = PacingBench()
     let view = bench.open(1)
@@ -190,7 +190,7 @@ struct PaceTests {
     bench.expectFindings([], revision: 1)
   }
 
-  @Test("a view that has nothing else to hear is told of the revision after a while")
+  @Test("an idle view receives the revision after a while")
   func bookmarks() {
     var bench = PacingBench()
     let view = bench.open(1)
@@ -206,7 +206,7 @@ struct PaceTests {
     #expect(bench.pacing[view]?.heldRevision == 100)
   }
 
-  @Test("what says nothing is not sent")
+  @Test("empty frames are not sent")
   func nothing() {
     var bench = PacingBench()
     let view = bench.open(1)
@@ -218,7 +218,7 @@ struct PaceTests {
     #expect(bench.pacing[view]?.behindSince == nil)
   }
 
-  @Test("with the last view every deadline goes")
+  @Test("closing the last view clears every deadline")
   func close() {
     var bench = PacingBench()
     let views = [bench.open(1), bench.open(2)]
@@ -230,7 +230,7 @@ struct PaceTests {
     #expect(bench.pacing.nextDeadline == nil)
   }
 
-  @Test("after the clock was set back nothing waits for an instant that has become far")
+  @Test("after the clock was set back, nothing waits for an instant now far away")
   func clockBack() throws {
     var bench = PacingBench()
     let view = bench.open(1)

@@ -4,7 +4,7 @@ import Posts
 import Testing
 import ViewState
 
-@Suite("When a view is sent something")
+@Suite("Pacing of frames")
 struct PacingTests {
   private func harness(posts count: Int64 = 100, limits: EngineLimits = EngineLimits()) -> EngineHarness {
     var harness = EngineHarness(limits: limits)
@@ -20,7 +20,7 @@ struct PacingTests {
   private func count(_ harness: EngineHarness, _ view: UInt64 = 1) -> Int { harness.frames[ViewID(view)]?.count ?? 0 }
 
   @Test(
-    "half the client's round trip lies between two frames, at least 16 ms and at most 250",
+    "frames are half the client's round trip apart, at least 16 ms and at most 250 ms",
     arguments: [(0, 16), (20, 16), (100, 50), (300, 150), (5000, 250)])
   func roundTrip(trip: Int64, interval: Int64) {
     var harness = harness()
@@ -28,7 +28,7 @@ struct PacingTests {
     harness.open(1)
     wait(&harness, trip)
     harness.send(.acknowledged(ViewID(1), frame: 1))
-    // Long after the first frame a change leaves at once; the next one waits.
+    // Long after the first frame a change is sent at once; the next one waits.
     wait(&harness, 10_000)
     harness.commit(new: [EngineHarness.post(200)])
     #expect(count(harness) == 2)
@@ -40,7 +40,7 @@ struct PacingTests {
     #expect(count(harness) == 3)
   }
 
-  @Test("the first rows of a pane that a command opens come as soon as the store has them, not 16 ms after the pane")
+  @Test("a newly opened pane's first rows are sent as soon as they are loaded, not 16 ms later")
   func firstRows() {
     var harness = harness()
     harness.open(1, layout: EngineHarness.layout(width: 120, height: 40, singlePane: false))
@@ -52,7 +52,7 @@ struct PacingTests {
     #expect(count(harness) == 2 && mirror.panes.map(\.header.kind) == [.profile] && mirror.panes[0].rows == [])
     harness.answerLoads()
     #expect(harness.mirrors[ViewID(1)]!.panes[0].rows.count > 10)
-    // From then on frames are paced again.
+    // From then on frames are paced as usual.
     let now = count(harness)
     harness.commit(new: [EngineHarness.post(200)])
     #expect(count(harness) == now)
@@ -60,8 +60,7 @@ struct PacingTests {
     #expect(count(harness) == now + 1)
   }
 
-  @Test("with many views the frames of each are further apart, so that the loop keeps time for others") func manyViews()
-  {
+  @Test("with many views each view's frames are further apart, leaving time for other work") func manyViews() {
     var limits = EngineLimits()
     limits.frames.microseconds = 60
     var harness = harness(limits: limits)
@@ -77,7 +76,7 @@ struct PacingTests {
     #expect(count(harness, 77) == before + 1)
   }
 
-  @Test("a frame tells how long its oldest change has waited, and how many states it skips") func age() throws {
+  @Test("a frame has the age of its oldest change and the number of skipped states") func age() throws {
     var harness = harness()
     harness.slow = [ViewID(1)]
     harness.open(1)
@@ -95,7 +94,7 @@ struct PacingTests {
     #expect(frame.revision - frame.baseRevision == 5)
   }
 
-  @Test("a revision that changes nothing for a view is told after 15 s, once; an idle daemon wakes for nobody")
+  @Test("a revision that changes nothing for a view is sent once after 15 s; an idle daemon has no wake-ups")
   func bookmarks() throws {
     var harness = harness()
     var layout = EngineHarness.layout()
@@ -114,7 +113,7 @@ struct PacingTests {
     #expect(count(harness) == 2 && harness.engine.nextDeadline == nil)
   }
 
-  @Test("a command's revision is one that a frame comes to, whatever it changes") func readYourWrites() throws {
+  @Test("some frame reaches a command's revision, whatever the command changes") func readYourWrites() throws {
     var harness = harness()
     harness.open(1)
     harness.command(1, .pushConversation(reference: "5", from: 0))
@@ -125,7 +124,7 @@ struct PacingTests {
     #expect(harness.mirrors[ViewID(1)]!.revision == written)
   }
 
-  @Test("a view that acknowledges nothing for 60 s has stalled; one that still acknowledges has not") func stalls() {
+  @Test("a view without acknowledgements for 60 s is stalled; one that still acknowledges is not") func stalls() {
     var harness = harness(posts: 1000)
     harness.slow = [ViewID(1), ViewID(2)]
     harness.open(1)
@@ -135,7 +134,7 @@ struct PacingTests {
       harness.pass(seconds: 5)
     }
     #expect(harness.stalled == [])
-    // The second one is slow: a frame in 40 s.
+    // The second view is slow: a frame in 40 s.
     harness.send(.acknowledged(ViewID(2), frame: 1))
     harness.pass(seconds: 15)
     #expect(harness.stalled == [ViewID(1)])
@@ -146,10 +145,10 @@ struct PacingTests {
       harness.commit(new: [EngineHarness.post(Int64(2000 + frame))])
     }
     #expect(!harness.stalled.contains(ViewID(2)))
-    #expect(harness.stalled.count { $0 == ViewID(1) } >= 3, "it is asked about every minute")
+    #expect(harness.stalled.count { $0 == ViewID(1) } >= 3, "it is checked every minute")
   }
 
-  @Test("a stream that takes no bytes has stalled too, though nothing needs acknowledging") func blocked() {
+  @Test("a stream that takes no bytes is stalled even if nothing needs acknowledging") func blocked() {
     var harness = harness()
     harness.open(1, acknowledges: false)
     harness.blocked = [ViewID(1)]
@@ -160,7 +159,7 @@ struct PacingTests {
     #expect(harness.stalled == [ViewID(1)])
   }
 
-  @Test("with nothing to send nobody stalls, and after a sleep of the machine nobody is blamed") func innocent() {
+  @Test("views without pending data never stall, nor does a machine's sleep count") func innocent() {
     var harness = harness()
     harness.slow = [ViewID(1)]
     harness.open(1)
@@ -174,7 +173,7 @@ struct PacingTests {
     #expect(harness.stalled == [ViewID(1)])
   }
 
-  @Test("views that show the same share the bytes of their frames") func shared() throws {
+  @Test("views that show the same share encoded frames") func shared() throws {
     var harness = harness()
     for id in 1...3 as ClosedRange<UInt64> { harness.open(id) }
     harness.open(4, layout: EngineHarness.layout(width: 50))
@@ -185,7 +184,7 @@ struct PacingTests {
     #expect(bodies[3] !== bodies[0], "another width is another scene")
   }
 
-  @Test("what is too large for a frame is cut, and each piece leaves something whole") func cut() throws {
+  @Test("a change too large for a frame is split, and each piece leaves a consistent state") func cut() throws {
     var limits = EngineLimits()
     limits.frames.bytes = 4_000
     var harness = EngineHarness(limits: limits)
@@ -207,7 +206,7 @@ struct PacingTests {
     #expect(harness.mirrors[ViewID(1)]?.panes[0].status.rowCount == 201)
   }
 
-  @Test("a thousand changes make no frame for a view that takes none, and one when it does") func noQueue() throws {
+  @Test("a thousand changes queue no frames for a blocked view, and make one when it continues") func noQueue() throws {
     var harness = harness()
     harness.open(1, acknowledges: false)
     harness.blocked = [ViewID(1)]

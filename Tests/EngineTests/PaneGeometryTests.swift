@@ -7,12 +7,12 @@ struct GeometryVector: Sendable, CustomStringConvertible {
   var width: Int
   var wanted: [Int]
   var metrics: PaneMetrics
-  /// For each valid position (in half steps times two) the left edges.
+  /// Left edges for each valid position, in half steps times two.
   var lefts: [Int: [Int]]
   var description: String { "\(width): \(wanted)" }
 }
 
-@Suite("Resting positions and frames of a pane stack (rules 7-10)")
+@Suite("Pane geometry: resting positions and frames")
 struct PaneGeometryTests {
   static let vectors = [
     GeometryVector(width: 120, wanted: [58, 58], metrics: .cells, lefts: [0: [22, 80], 1: [4, 62]]),
@@ -34,7 +34,7 @@ struct PaneGeometryTests {
       lefts: [0: [200, 520, 840], 1: [70, 390, 710], 2: [128, 448, 768], 4: [70, 128, 448]]),
   ]
 
-  @Test("the vectors of rule 9", arguments: vectors)
+  @Test("frames at each position match the reference vectors", arguments: vectors)
   func ruleNine(vector: GeometryVector) {
     let geometry = PaneGeometry(width: vector.width, wanted: vector.wanted, metrics: vector.metrics)
     let missing = Set(vector.lefts.keys).subtracting(geometry.positions)
@@ -43,15 +43,15 @@ struct PaneGeometryTests {
   }
 
   @Test(
-    "positions that are valid",
+    "valid positions",
     arguments: [(120, 2, [0, 1]), (120, 3, [0, 1, 2, 4]), (80, 1, [0]), (80, 3, [0, 1, 2, 3, 4])])
   func positions(width: Int, panes: Int, expected: [Int]) {
     let geometry = PaneGeometry(width: width, wanted: Array(repeating: 58, count: panes))
-    // 120 cells, three panes: 1.5 is valid only if two panes do not fit beside the strip, which they just do.
+    // 120 cells, three panes: 1.5 is valid only if two panes do not fit beside the strip, and here they just do.
     #expect(geometry.positions == expected)
   }
 
-  @Test("after a push the new pane is whole and at the right, whatever the widths", arguments: 0..<200 as Range<UInt64>)
+  @Test("after a push the new pane is whole and at the right, for any widths", arguments: 0..<200 as Range<UInt64>)
   func push(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let width = Int.random(in: 30...300, using: &random)

@@ -3,12 +3,11 @@ import TestSupport
 import Testing
 import ViewState
 
-/// A stack in a view, and where a move of it is to end.
+/// A stack in a view, and the expected end of a move.
 struct SlideVector: Sendable, CustomStringConvertible {
   var width: Int
   var wanted: [Int]
-  /// Positions that slides to the left go through from 0 on, to the last; slides to the right go through others only
-  /// where said.
+  /// Positions of slides to the left from 0 on, to the last; slides to the right visit others only where listed.
   var left: [Int]
   var right: [Int]?
   var description: String { "\(width): \(wanted)" }
@@ -23,13 +22,14 @@ struct DragVector: Sendable, CustomStringConvertible {
   var description: String { "at \(from), pane \(pane) to \(x), \(direction.map { "\($0)" } ?? "still")" }
 }
 
-@Suite("Moves of a pane stack (rules 10, 12 and 14)")
+@Suite("Pane geometry: moves")
 struct PaneMovesTests {
   @Test(
-    "slides go to the next position at which panes lie otherwise, and to none at an end",
+    "slides go to the next position with different frames, and nowhere at an end",
     arguments: [
       SlideVector(width: 120, wanted: [58, 58], left: [0, 1]),
-      // At 0.5 and 1 the same is seen: a slide to the left goes to the first of them, one to the right to the second.
+      // At 0.5 and 1 the frames are the same: a slide to the left goes to the first of them, one to the right to the
+      // second.
       SlideVector(width: 120, wanted: [58, 58, 58], left: [0, 1, 4], right: [4, 2, 0]),
       SlideVector(width: 80, wanted: [58], left: [0]),
       SlideVector(width: 80, wanted: [58, 58, 58], left: [0, 1, 2, 3, 4]),
@@ -49,7 +49,7 @@ struct PaneMovesTests {
   }
 
   @Test(
-    "a drag ends where the pane is nearest to where it was let go; ties follow its direction",
+    "a drag ends at the position nearest to the release point; ties follow its direction",
     arguments: [
       // 80 cells, three panes of 58. Pane 1 lies at 80, 62, 22, 4, 4 at the positions 0, 0.5, 1, 1.5, 2.
       DragVector(from: 2, pane: 1, x: 22, direction: .left, end: 2),
@@ -64,7 +64,7 @@ struct PaneMovesTests {
       DragVector(from: 2, pane: 1, x: 71, direction: .right, end: 0),
       DragVector(from: 2, pane: 1, x: 71, direction: .left, end: 1),
       DragVector(from: 2, pane: 1, x: 500, direction: .right, end: 0),
-      // It is at the strip and can go no further: the drag goes on with the panes that can.
+      // The pane is at the strip and can go no further: the drag goes on with the panes that can.
       DragVector(from: 1, pane: 0, x: 4, direction: .left, end: 2),
       DragVector(from: 1, pane: 0, x: 4, direction: .right, end: 1),
       DragVector(from: 3, pane: 1, x: 0, direction: .left, end: 4),
@@ -76,11 +76,11 @@ struct PaneMovesTests {
       geometry.dragEnd(pane: vector.pane, x: vector.x, direction: vector.direction, from: vector.from) == vector.end)
   }
 
-  @Test("choosing a covered pane shows it whole at the smallest position that does; inside it nothing happens")
+  @Test("choosing a covered pane goes to the smallest position that shows it whole")
   func reveal() {
     let geometry = PaneGeometry(width: 80, wanted: [58, 58, 58])
     #expect((0..<3).map { geometry.reveal($0, from: 4) } == [0, 2, 4])
-    #expect(geometry.reveal(0, from: 1) == 1, "it is whole there already")
+    #expect(geometry.reveal(0, from: 1) == 1, "it is already whole there")
     #expect(geometry.reveal(1, from: 0) == 2)
     let wide = PaneGeometry(width: 120, wanted: [58, 58, 58])
     #expect(
@@ -89,7 +89,7 @@ struct PaneMovesTests {
     #expect([0, 1, 4].map { wide.visible(at: $0).count { !$0 } } == [1, 1, 1])
   }
 
-  @Test("in line mode every pane is as wide as the view, whatever it wants")
+  @Test("in line mode every pane is as wide as the view")
   func lineMode() {
     let geometry = PaneGeometry(EngineHarness.layout(width: 70), wanted: [0, 40, 500])
     #expect(geometry.widths == [70, 70, 70])
@@ -98,7 +98,7 @@ struct PaneMovesTests {
 
   // MARK: Laws
 
-  /// Any stack in any view that is wider than the strip.
+  /// Returns a random stack in a random view that is wider than the strip.
   private func random(_ random: inout SeededGenerator) -> (geometry: PaneGeometry, wanted: [Int], metrics: PaneMetrics)
   {
     let strip = Int.random(in: 0...80, using: &random)
@@ -111,7 +111,7 @@ struct PaneMovesTests {
     return (PaneGeometry(width: width, wanted: wanted, metrics: metrics), wanted, metrics)
   }
 
-  /// Rules 7 to 9, word by word and in halves, beside the engine's: what is valid, and where panes then lie.
+  /// Reference implementation of docs/BEHAVIOUR.md, rules 7 to 9, in half steps: valid positions and left edges.
   private func plain(_ width: Int, _ wanted: [Int], _ metrics: PaneMetrics) -> [Double: [Int]] {
     let widths = wanted.map { min($0 == 0 ? metrics.pane : $0, width - metrics.strip) }
     let total = widths.reduce(0, +)
@@ -150,7 +150,7 @@ struct PaneMovesTests {
     return frames
   }
 
-  @Test("positions and frames are those of the rules, whatever the widths", arguments: 0..<500 as Range<UInt64>)
+  @Test("positions and frames follow the documented rules, for any widths", arguments: 0..<500 as Range<UInt64>)
   func rules(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let (geometry, wanted, metrics) = random(&generator)
@@ -161,7 +161,7 @@ struct PaneMovesTests {
     }
   }
 
-  @Test("what is seen of panes is what is painted last, column by column", arguments: 0..<200 as Range<UInt64>)
+  @Test("visible panes are those painted last, column by column", arguments: 0..<200 as Range<UInt64>)
   func painted(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let (geometry, wanted, _) = random(&generator)
@@ -179,7 +179,7 @@ struct PaneMovesTests {
     }
   }
 
-  @Test("every pane can be shown whole, and slides come past every one of them", arguments: 0..<300 as Range<UInt64>)
+  @Test("every pane can be shown whole, and slides pass every one", arguments: 0..<300 as Range<UInt64>)
   func reachable(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let (geometry, wanted, _) = random(&generator)
@@ -203,7 +203,7 @@ struct PaneMovesTests {
   }
 
   @Test(
-    "a drag ends nearest, at a valid position, and a slide is undone by its opposite",
+    "a drag ends at the nearest valid position, and the opposite slide undoes a slide",
     arguments: 0..<300 as Range<UInt64>)
   func drags(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -226,7 +226,7 @@ struct PaneMovesTests {
   }
 
   @Test(
-    "after a resize the position is the greatest that is valid and not above the old",
+    "after a resize the position is the greatest valid one not above the old",
     arguments: 0..<200 as Range<UInt64>)
   func resizes(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -237,7 +237,8 @@ struct PaneMovesTests {
       let geometry = PaneGeometry(width: width, wanted: wanted, metrics: metrics)
       let next = geometry.position(notAbove: position)
       #expect(geometry.positions.filter { $0 <= position }.max() == next, "seed \(seed)")
-      #expect(geometry.widths == wanted.map { min($0 == 0 ? metrics.pane : $0, width - metrics.strip) }, "wishes stay")
+      #expect(
+        geometry.widths == wanted.map { min($0 == 0 ? metrics.pane : $0, width - metrics.strip) }, "wanted widths stay")
       position = next
     }
   }

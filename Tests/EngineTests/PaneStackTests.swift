@@ -3,11 +3,11 @@ import Posts
 import TestSupport
 import Testing
 
-@Suite("A pane stack and its history (rules 6, 11 and 14)")
+@Suite("Pane stack and history")
 struct PaneStackTests {
   private func conversation(_ id: Int64) -> PaneContent { .conversation(PostID(id)) }
 
-  /// The timeline with conversations 40, 41, … on it, as panes 1, 2, 3, …
+  /// Returns the timeline with conversations 40, 41, … on it, as panes 1, 2, 3, …
   private func stack(_ pushed: Int) throws -> PaneStack {
     var stack = PaneStack()
     for number in 0..<pushed { _ = try stack.push(conversation(40 + Int64(number)), from: 0, limit: 64) }
@@ -16,7 +16,7 @@ struct PaneStackTests {
 
   private func ids(_ stack: PaneStack) -> [UInt64] { stack.panes.map(\.id) }
 
-  @Test("a push from a pane takes those above it, and leaves that pane as it is") func push() throws {
+  @Test("a push from a pane removes those above it and leaves that pane unchanged") func push() throws {
     var stack = try stack(3)
     _ = try stack.select(7, in: 2)
     _ = try stack.resize(2, to: 40)
@@ -25,22 +25,22 @@ struct PaneStackTests {
     #expect(stack.panes[1].selection == 7 && stack.panes[1].wantedWidth == 40 && stack.top.wantedWidth == 30)
   }
 
-  @Test("pop takes the topmost pane alone, pop-to all above one") func pops() throws {
+  @Test("pop removes the topmost pane, pop-to all above a pane") func pops() throws {
     var stack = try stack(4)
     #expect(try stack.pop() == 5 && ids(stack) == [1, 2, 3, 4])
     #expect(try stack.pop(to: 2) == 2 && ids(stack) == [1, 2])
-    #expect(try stack.pop(to: 2) == 2 && ids(stack) == [1, 2], "there is nothing above it")
-    #expect(try stack.back() == 4, "which made no state")
+    #expect(try stack.pop(to: 2) == 2 && ids(stack) == [1, 2], "nothing is above it")
+    #expect(try stack.back() == 4, "pop-to made no state")
   }
 
-  @Test("replace puts a pane in another's place, and takes those above") func replace() throws {
+  @Test("replace swaps a pane and removes those above it") func replace() throws {
     var stack = try stack(3)
     #expect(try stack.replace(3, with: conversation(9)) == 5 && ids(stack) == [1, 2, 5])
     #expect(try stack.replace(0, with: conversation(8), wantedWidth: 20) == 6 && ids(stack) == [1, 2, 6])
     #expect(stack.top.content == conversation(8) && stack.top.wantedWidth == 20)
   }
 
-  @Test("drop all leaves the root with nothing selected, and back cancels it") func dropAll() throws {
+  @Test("drop all leaves the root without a selection, and back cancels it") func dropAll() throws {
     var stack = try stack(3)
     _ = try stack.select(40, in: 1)
     let before = stack.panes
@@ -49,14 +49,14 @@ struct PaneStackTests {
     #expect(stack.panes == before)
   }
 
-  @Test("a section takes every pane and is the root then, under an id of its own") func open() throws {
+  @Test("opening a section removes every pane and makes it the root with a new ID") func open() throws {
     var stack = try stack(2)
     #expect(stack.open(.timeline) == 4 && ids(stack) == [4])
     _ = try stack.back()
     #expect(ids(stack) == [1, 2, 3])
   }
 
-  @Test("what a stack does not allow is refused, and it is as it was") func refusals() throws {
+  @Test("invalid commands are refused and leave the stack unchanged") func refusals() throws {
     var stack = try stack(2)
     let before = stack
     func code(_ command: (inout PaneStack) throws(EngineError) -> UInt64) -> EngineError.Code? {
@@ -85,7 +85,7 @@ struct PaneStackTests {
     #expect(stack == before)
   }
 
-  @Test("back and forward go along whole stacks; a new command drops those ahead") func history() throws {
+  @Test("back and forward move along states; a new command drops those ahead") func history() throws {
     var stack = try stack(2)
     _ = try stack.pop()
     _ = try stack.back()
@@ -96,10 +96,10 @@ struct PaneStackTests {
     _ = try stack.forward()
     #expect(ids(stack) == [1, 2])
     _ = try stack.push(conversation(9), from: 0, limit: 64)
-    #expect(ids(stack) == [1, 2, 4] && (try? stack.forward()) == nil, "ids are never used again")
+    #expect(ids(stack) == [1, 2, 4] && (try? stack.forward()) == nil, "ids are never reused")
   }
 
-  @Test("widths and collapsed replies are a pane's own and outlive back and forward; what is selected comes back")
+  @Test("widths and collapsed posts survive back and forward; selections come back")
   func wishes() throws {
     var stack = try stack(1)
     _ = try stack.select(40, in: 1)
@@ -115,7 +115,7 @@ struct PaneStackTests {
     #expect(stack.panes[1].collapsed == [PostID(5)])
   }
 
-  @Test("at most 100 states are kept; the oldest is forgotten") func limit() throws {
+  @Test("at most 100 states are kept; the oldest is dropped") func limit() throws {
     var stack = PaneStack()
     for number in 0..<300 { _ = try stack.push(conversation(Int64(number)), from: 1, limit: 64) }
     var states = 1
@@ -124,7 +124,7 @@ struct PaneStackTests {
     #expect(stack.rememberedPanes.count == 101)
   }
 
-  @Test("a pane whose subject has gone goes from every state, and no other does") func close() throws {
+  @Test("closing panes of a removed subject removes them from every state, and no others") func close() throws {
     var stack = try stack(3)
     _ = try stack.pop(to: 2)
     _ = try stack.back()
@@ -142,11 +142,11 @@ struct PaneStackTests {
   }
 
   @Test(
-    "whatever is done, there is a root, ids are fresh, and history is what was", arguments: 0..<100 as Range<UInt64>)
+    "after any commands there is a root, IDs are new, and history is intact", arguments: 0..<100 as Range<UInt64>)
   func laws(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var stack = PaneStack()
-    // The states as they were left, and which of them is shown.
+    // The states as they were left, and the index of the current one.
     var states = [[UInt64(1)]]
     var at = 0
     var greatest: UInt64 = 1
@@ -182,9 +182,9 @@ struct PaneStackTests {
   }
 }
 
-@Suite("A saved stack is read back, and damage is not")
+@Suite("Pane stack encoding")
 struct PaneStackCodecTests {
-  @Test("what is saved can be read by people, and by the next version") func text() throws {
+  @Test("the encoding is readable text and decodes to the same stack") func text() throws {
     var stack = PaneStack()
     _ = try stack.push(.conversation(PostID(42)), wantedWidth: 40, from: 0, limit: 64)
     _ = try stack.select(42, in: 1)
@@ -208,7 +208,7 @@ struct PaneStackCodecTests {
     #expect(PaneStack(decoding: Array(text.utf8)) == stack)
   }
 
-  @Test("what the version before saved is read") func older() throws {
+  @Test("the previous version's encoding is read") func older() throws {
     let old = "stack 1\nnext 3\npane 1 timeline\npane 2 conversation 42\n"
     let stack = try #require(PaneStack(decoding: Array(old.utf8)))
     var expected = PaneStack()
@@ -219,7 +219,7 @@ struct PaneStackCodecTests {
   }
 
   @Test(
-    "what is no stack",
+    "malformed stacks are refused",
     arguments: [
       "", "stack 3\nnext 2\npane 1 timeline\nshown 1\n", "stack 1\n", "stack 1\nnext 2\npane 1 conversation 4\n",
       "stack 1\nnext 1\npane 1 timeline\n", "stack 1\nnext 9\npane 1 timeline\npane 1 conversation 4\n",
@@ -230,7 +230,7 @@ struct PaneStackCodecTests {
     ])
   func damage(text: String) { #expect(PaneStack(decoding: Array(text.utf8)) == nil) }
 
-  @Test("lines, panes and states that a later version knows are left out") func unknown() throws {
+  @Test("unknown lines, panes and states of a later version are skipped") func unknown() throws {
     let text = """
       stack 2
       weather fine
@@ -254,10 +254,10 @@ struct PaneStackCodecTests {
     #expect(try stack.forward() == 4 && (try stack.forward()) == 4 && (try? stack.forward()) == nil)
   }
 
-  @Test("the largest stack there can be is smaller than what the store takes for a session") func largest() throws {
+  @Test("the largest possible stack fits the store's limit for a session") func largest() throws {
     var stack = PaneStack()
     for number in 0..<500 {
-      // The topmost but one is where each is opened from, so that every state has as many panes as there can be.
+      // Each pane is opened from the topmost but one, so that every state has the maximum number of panes.
       let origin = number < 63 ? 0 : stack.panes[62].id
       let pane = try stack.push(.conversation(PostID(.max)), wantedWidth: 10_000, from: origin, limit: 64)
       for post in 0..<Int64(PaneStack.maximumCollapsed) { _ = try stack.collapse(PostID(.max - post), true, in: pane) }

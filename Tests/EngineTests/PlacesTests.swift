@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("Where a session is looked at (rules 14, 38 and 39)")
+@Suite("Session places")
 struct PlacesTests {
   static let text = Array(repeating: "lorem ipsum dolor sit amet", count: 20).joined(separator: " ")
 
@@ -17,7 +17,7 @@ struct PlacesTests {
 
   private func layout(_ width: Int) -> LayoutParameters { EngineHarness.layout(width: width, singlePane: false) }
 
-  /// The bytes of the text that stand in a line of a row of the timeline, as a view has cut it.
+  /// Returns the bytes of the text in a line of a timeline row, as laid out for a view.
   private func bytes(_ harness: EngineHarness, _ id: UInt64, row: UInt64, line: Int) -> Range<Int>? {
     guard let row = harness.mirrors[ViewID(id)]?.panes[0].rows.first(where: { $0.rowID == row }) else { return nil }
     let ends = row.layout.lineEnds.map { Int($0) }
@@ -26,7 +26,7 @@ struct PlacesTests {
 
   // MARK: Anchors
 
-  @Test("a joining view begins where the view looks that was used last, in every pane, and at its position")
+  @Test("a joining view begins at the places and position of the view used last")
   func joins() {
     var harness = harness()
     harness.open(1, layout: layout(80))
@@ -40,10 +40,10 @@ struct PlacesTests {
     harness.scroll(2, pane: 1, to: 20)
     harness.open(3, layout: layout(80))
     #expect(harness.place(3, 1) == [20, 0] && harness.place(3, 2) == [40, 2], "now from the second")
-    #expect(harness.mirrors[ViewID(1)]?.panes[0].status.anchorRow == 0, "whose move leaves the first where it is")
+    #expect(harness.mirrors[ViewID(1)]?.panes[0].status.anchorRow == 0, "whose move does not affect the first")
   }
 
-  @Test("a view's own viewport goes before the session's; line mode neither takes nor gives places") func own() {
+  @Test("a view's own viewport overrides the session's; line mode neither uses nor sets places") func own() {
     var harness = harness()
     harness.open(1, layout: layout(80))
     harness.scroll(1, to: 30, line: 5)
@@ -63,7 +63,7 @@ struct PlacesTests {
   }
 
   @Test(
-    "at another width a joining view begins at the line with the same word, and at the first width at the same line",
+    "a joining view begins at the line with the same word; at the original width at the same line",
     arguments: [(80, 120), (120, 60), (60, 33), (33, 120)])
   func words(first: Int, second: Int) throws {
     var harness = harness()
@@ -82,7 +82,7 @@ struct PlacesTests {
     }
   }
 
-  @Test("popped panes come back where each view left them (rule 14)") func history() {
+  @Test("popped panes come back where each view left them") func history() {
     var harness = harness()
     for id in 1...2 as ClosedRange<UInt64> { harness.open(id, layout: layout(80)) }
     harness.command(1, .push(.author("1"), from: 0))
@@ -97,10 +97,10 @@ struct PlacesTests {
     harness.command(6, .dropAll)
     harness.open(3, layout: layout(80))
     harness.command(7, .back)
-    #expect(harness.place(3, 2) == [20, 3], "a view that never saw it looks where the last one did")
+    #expect(harness.place(3, 2) == [20, 3], "a view that never showed it begins where the last one looked")
   }
 
-  @Test("a row that has gone meanwhile leaves its place to the next (rule 34)") func gone() {
+  @Test("a removed row's place goes to the next row") func gone() {
     var harness = harness()
     harness.open(1, layout: layout(80))
     harness.scroll(1, to: 30, line: 5)
@@ -111,7 +111,7 @@ struct PlacesTests {
     #expect(restarted.place(1, 1) == [29, 0])
   }
 
-  @Test("a place far down a timeline is waited for, and the first frame is there") func deep() {
+  @Test("the first frame waits for a place far down a timeline") func deep() {
     var limits = EngineLimits()
     (limits.lists.firstSlice, limits.lists.laterSlice) = (8, 8)
     var harness = EngineHarness(limits: limits)
@@ -130,7 +130,7 @@ struct PlacesTests {
 
   // MARK: Saving
 
-  @Test("places are saved once a second at most, when the last view leaves, and when the daemon stops") func lazily() {
+  @Test("places are saved at most once a second, when the last view leaves, and when the daemon stops") func lazily() {
     var harness = harness()
     harness.open(1, layout: layout(80))
     harness.pass(seconds: 5)
@@ -150,7 +150,7 @@ struct PlacesTests {
     #expect(harness.sessionRevisions.isEmpty, "the session itself has not changed")
   }
 
-  @Test("while places are being saved a new view finds them, and what changes meanwhile is saved next")
+  @Test("new views see places being saved; changes meanwhile are saved next")
   func overlapping() {
     var harness = harness()
     harness.open(1, layout: layout(80))
@@ -170,7 +170,7 @@ struct PlacesTests {
     #expect(restarted.place(1, 1) == [30, 0])
   }
 
-  @Test("places that cannot be saved cost no session anything") func failing() {
+  @Test("a failed save of places affects no session") func failing() {
     var harness = harness()
     harness.savingFails = EngineError(.resourceExhausted, "the disk is full")
     harness.open(1, layout: layout(80))
@@ -184,7 +184,7 @@ struct PlacesTests {
     #expect(restarted.place(1, 1) == [20, 0] && harness.ended.isEmpty)
   }
 
-  @Test("of many sessions some are saved each second, and all in the end") func many() {
+  @Test("many sessions are saved a few per second, and all in the end") func many() {
     var limits = EngineLimits()
     limits.sessions.placesAtOnce = 3
     var harness = EngineHarness(limits: limits)
@@ -206,7 +206,7 @@ struct PlacesTests {
     return [status?.readingRow ?? 0, UInt64(status?.readingLine ?? 0)]
   }
 
-  @Test("a view that reads on moves the reading position of its section forward, and no view moves it back")
+  @Test("reading moves a section's reading position forward, and no view moves it back")
   func reads() {
     var harness = harness()
     harness.command(1, .read(.timeline, row: 10, line: 0))
@@ -216,7 +216,7 @@ struct PlacesTests {
     #expect(reading(harness, 1) == [60, 0])
     harness.commit(new: [EngineHarness.post(61, text: Self.text)])
     harness.pass(seconds: 1)
-    #expect(reading(harness, 1) == [60, 0], "what waits above is not read")
+    #expect(reading(harness, 1) == [60, 0], "rows waiting above are not read")
     harness.scroll(1, to: 61, line: 7)
     #expect(reading(harness, 1) == [61, 7])
     harness.scroll(1, to: 61, line: 2)
@@ -226,10 +226,11 @@ struct PlacesTests {
     harness.scroll(1, to: 0)
     harness.commit(new: [EngineHarness.post(62, text: Self.text)])
     harness.pass(seconds: 1)
-    #expect(reading(harness, 1) == [62, 0], "a view at the top reads what comes")
+    #expect(reading(harness, 1) == [62, 0], "a view at the top reads new posts")
   }
 
-  @Test("every view of the session is told; line mode and covered panes read nothing") func shared() {
+  @Test("every view of the session shows the reading position; line mode and covered panes do not move it")
+  func shared() {
     var harness = harness()
     harness.command(1, .open(.mentions))
     harness.command(2, .read(.mentions, row: 9, line: 0))
@@ -244,7 +245,7 @@ struct PlacesTests {
     #expect(harness.mirrors[ViewID(1)]?.panes.count == 2)
   }
 
-  @Test("a section that is opened again begins where it was read to") func again() {
+  @Test("a section that is opened again begins at its reading position") func again() {
     var harness = harness()
     harness.open(1, layout: layout(80))
     harness.command(1, .open(.mentions))
@@ -255,10 +256,10 @@ struct PlacesTests {
     harness.open(2, layout: layout(80))
     #expect(harness.place(2, 3) == [60, 0])
     harness.open(3)
-    #expect(harness.mirrors[ViewID(3)]?.panes[0].rows.first?.rowID == 70, "line mode begins with the newest")
+    #expect(harness.mirrors[ViewID(3)]?.panes[0].rows.first?.rowID == 70, "line mode begins at the newest")
   }
 
-  @Test("a position is noted once it is stored; one that lies further back is refused, and so is a stale one (rule 39)")
+  @Test("a reading position takes effect once stored; earlier and stale ones are refused")
   func notes() throws {
     var harness = harness()
     harness.command(1, .read(.timeline, row: 20, line: 3))
@@ -275,7 +276,7 @@ struct PlacesTests {
     harness.command(7, .read(.timeline, row: 30, line: 0), ifRevision: first)
     #expect(harness.refusals[RequestToken(7)]?.code == .aborted)
     harness.command(8, .read(.mentions, row: 30, line: 0), ifRevision: first)
-    #expect(harness.refusals[RequestToken(8)] == nil, "each section has its own")
+    #expect(harness.refusals[RequestToken(8)] == nil, "each section has its own position")
     harness.command(9, .read(.timeline, row: 30, line: 0), ifRevision: second)
     #expect(harness.refusals[RequestToken(9)] == nil)
     var restarted = harness.restarted()
@@ -288,22 +289,22 @@ struct PlacesTests {
     #expect(restarted.refusals[RequestToken(3)]?.code == .aborted)
   }
 
-  @Test("a position is at a row of its section, whether that is loaded or not") func elsewhere() {
+  @Test("a reading position must be at a row of its section, loaded or not") func elsewhere() {
     var harness = harness()
-    // Of these every third is a mention.
+    // Every third of these is a mention.
     harness.command(1, .read(.mentions, row: 20, line: 0))
-    #expect(harness.refusals[RequestToken(1)]?.code == .notFound, "of a section that is not loaded")
+    #expect(harness.refusals[RequestToken(1)]?.code == .notFound, "in a section that is not loaded")
     harness.command(3, .read(.mentions, row: 21, line: 0))
     #expect(harness.refusals[RequestToken(3)] == nil)
     harness.command(4, .open(.mentions))
     harness.open(9, layout: layout(80))
     harness.command(5, .read(.mentions, row: 25, line: 0))
-    #expect(harness.refusals[RequestToken(5)]?.code == .notFound, "of one that is")
+    #expect(harness.refusals[RequestToken(5)]?.code == .notFound, "in one that is")
     harness.command(6, .read(.mentions, row: 60, line: 0))
     #expect(harness.refusals[RequestToken(6)] == nil)
   }
 
-  @Test("a line below a row's last is its last, after a restart too") func below() throws {
+  @Test("a line beyond a row's end is its last line, also after a restart") func below() throws {
     var harness = harness()
     harness.command(1, .read(.mentions, row: 21, line: Int(UInt32.max)))
     #expect(harness.refusals[RequestToken(1)] == nil)
@@ -317,7 +318,7 @@ struct PlacesTests {
     }
   }
 
-  @Test("what a view has read since makes a write stale, before and after that is saved") func stale() throws {
+  @Test("reading in a view makes a write stale, before and after it is saved") func stale() throws {
     var harness = harness()
     harness.command(1, .read(.timeline, row: 10, line: 0))
     let revision = try #require(harness.stackRevisions[RequestToken(1)])
@@ -329,7 +330,7 @@ struct PlacesTests {
     #expect(harness.refusals[RequestToken(3)]?.code == .aborted)
   }
 
-  @Test("a position that could not be stored is not noted") func unstored() {
+  @Test("a reading position that could not be stored has no effect") func unstored() {
     var harness = harness()
     harness.command(1, .read(.timeline, row: 10, line: 0))
     harness.savingFails = EngineError(.resourceExhausted, "the disk is full")
@@ -340,7 +341,7 @@ struct PlacesTests {
     #expect(harness.refusals[RequestToken(3)] == nil)
   }
 
-  @Test("a position that is noted twice by one request id is noted once") func idempotent() {
+  @Test("a repeated request sets the reading position once") func idempotent() {
     var harness = harness()
     harness.command(1, .read(.timeline, row: 20, line: 0), requestID: "a")
     let saves = harness.placesSaves

@@ -4,9 +4,9 @@ import Messages
 import Testing
 import ViewState
 
-@Suite("Views in points are laid out by the same code as those in cells (rules 9, 17, 18 and 20)")
+@Suite("Layout in points")
 struct PointsTests {
-  /// A font of 19 points a line in which a letter is 10 points wide, an i 4 and a half, a space 5.
+  /// A font with 19 points per line, letters 10 points wide, i 4.5, space 5.
   static func font(_ change: (inout PointSizes) -> Void = { _ in }) throws -> PointMetrics {
     var sizes = PointSizes(lineHeight: 19)
     sizes.defaultAdvance = 640
@@ -22,9 +22,9 @@ struct PointsTests {
     return layout
   }
 
-  @Test("rows have the lines and the height of their text at 390 points") func rows() throws {
+  @Test("rows have the lines and height of their text at 390 points") func rows() throws {
     var harness = EngineHarness()
-    // 39 letters fit, with spaces that are not painted; 86 of the letter i, but not 87.
+    // 39 letters fit, with spaces that are not painted; 86 of the letter i fit, but not 87.
     let word = String(repeating: "w", count: 39)
     harness.posts = [
       EngineHarness.post(1, text: "one"), EngineHarness.post(2, text: "\(word) \(word)"),
@@ -37,7 +37,7 @@ struct PointsTests {
     #expect(rows.map(\.layout.height) == [104, 85, 85, 72])
   }
 
-  @Test("panes lie where the original's did, and say where rows stand and which sides are round") func panes() throws {
+  @Test("panes have the original's frames, row columns and rounded sides") func panes() throws {
     var harness = EngineHarness()
     harness.posts = [EngineHarness.post(1)]
     harness.open(1, layout: try Self.layout(width: 1024))
@@ -51,7 +51,7 @@ struct PointsTests {
   }
 
   @Test(
-    "cells are told in the same terms; a compact pane has no corners",
+    "cells use the same terms; a compact pane has no corners",
     arguments: [(120, 6, 50, false), (40, 0, 35, true)])
   func cells(width: Int, textX: Int, textWidth: Int, isCompact: Bool) throws {
     var harness = EngineHarness()
@@ -61,7 +61,7 @@ struct PointsTests {
     #expect(frame.roundedSides == (isCompact ? [] : [.left, .right]))
   }
 
-  @Test("a client's own sizes count: a pane that fills the view stands free at both sides") func declared() throws {
+  @Test("a client's own sizes apply: a pane that fills the view has an inset on both sides") func declared() throws {
     var harness = EngineHarness()
     harness.posts = [EngineHarness.post(1, text: "one")]
     let layout = try Self.layout(width: 600) {
@@ -78,7 +78,7 @@ struct PointsTests {
     #expect(mirror.panes[0].rows.map(\.layout.height) == [43])
   }
 
-  @Test("a pane is as high as its rows together, and a narrower one keeps the word that was first") func resized()
+  @Test("a pane is as high as its rows together, and a narrower one keeps the first word") func resized()
     throws
   {
     var harness = EngineHarness()
@@ -87,10 +87,10 @@ struct PointsTests {
     harness.open(1, layout: try Self.layout(width: 1024))
     let id = ViewID(1)
     let pane = try #require(harness.mirrors[id]?.panes[0])
-    // Four words of 95 points a line.
+    // Four words of 95 points per line.
     #expect(pane.rows.allSatisfy { $0.layout.lineEnds.count == 10 && $0.layout.height == 35 + 10 * 19 + 12 })
     #expect(pane.status.isExact && pane.status.totalHeight == 30 * 237)
-    // The line with the 17th word is the first: the fifth of ten lines.
+    // The line with the 17th word is first: the fifth of ten lines.
     var viewport = ViewportParameters()
     viewport.anchorRow = 10
     viewport.line = 35 + 4 * 19 + 3
@@ -98,13 +98,13 @@ struct PointsTests {
     harness.send(.viewportMoved(id, viewport))
     harness.send(.layoutChanged(id, try Self.layout(width: 380), .utc))
     let narrow = try #require(harness.mirrors[id]?.panes[0])
-    // 380 - 70 - 87 = 223 points have two words a line, of which the ninth has the 17th.
+    // 380 - 70 - 87 = 223 points have two words per line, so the ninth has the 17th.
     #expect(narrow.rows.first { $0.rowID == 10 }?.layout.lineEnds.count == 20)
     #expect(narrow.status.anchorRow == 10)
     #expect(narrow.status.anchorLine == 35 + 8 * 19)
   }
 
-  @Test("another font is another layout, for a view that resumes too") func otherFont() throws {
+  @Test("another font is another layout, also for a resuming view") func otherFont() throws {
     var harness = EngineHarness()
     harness.posts = [EngineHarness.post(1, text: "one")]
     let layout = try Self.layout(width: 1024)
@@ -119,10 +119,10 @@ struct PointsTests {
   }
 }
 
-@Suite("Measuring a text gives what a row of it would have")
+@Suite("Measuring text matches rows")
 struct MeasurementTests {
   @Test(
-    "cells: lines, heights, clusters, by the profile",
+    "cells: lines, heights and clusters by width profile",
     arguments: [(LayoutParameters.WidthProfile.sum, 6), (.cluster, 2)])
   func cells(profile: LayoutParameters.WidthProfile, family: Int) {
     var request = MeasureRequest(text: "ab  漢\n👩‍👩‍👧", width: 4)
@@ -136,7 +136,7 @@ struct MeasurementTests {
     #expect(measured.text.isEmpty)
   }
 
-  @Test("points: the same, in 1/64") func points() throws {
+  @Test("points: the same in units of 1/64") func points() throws {
     var request = MeasureRequest(text: "ii w漢e\u{301}")
     request.layout = try PointsTests.layout(width: 1024)
     let wide = MeasureResponse(measuring: request)
@@ -149,7 +149,7 @@ struct MeasurementTests {
     #expect(narrow.textHeight == 38 && narrow.rowHeight == 85)
   }
 
-  @Test("text is made harmless first, and told if that changed it; an empty one has one line") func text() {
+  @Test("text is sanitized first, with a flag if that changed it; an empty text has one line") func text() {
     let changed = MeasureResponse(measuring: MeasureRequest(text: "a\tb\u{7}", width: 9))
     #expect(changed.text == Array("a b\u{FFFD}".utf8) && changed.lineEnds == [6] && changed.lineWidths == [4])
     let empty = MeasureResponse(measuring: MeasureRequest(text: "", width: 9))

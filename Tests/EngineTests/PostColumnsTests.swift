@@ -4,9 +4,9 @@ import Posts
 import TestSupport
 import Testing
 
-@Suite("Post columns are a sorted array in less memory")
+@Suite("Post columns match a sorted array")
 struct PostColumnsTests {
-  /// The columns, and the array that says what they should hold.
+  /// The columns, and the array with their expected content.
   private struct Pair {
     var columns: PostColumns
     var model: [StoredPost] = []
@@ -33,10 +33,10 @@ struct PostColumnsTests {
       columns.prependOlder(older)
     }
 
-    /// Everything there is to ask, of every post.
+    /// Checks every query, for every post.
     mutating func check(_ note: String) {
       guard columns.count == model.count else {
-        Issue.record("\(columns.count) posts and not \(model.count): \(note)")
+        Issue.record("\(columns.count) posts, expected \(model.count): \(note)")
         return
       }
       #expect(columns.oldestKey == model.first?.orderKey, "\(note)")
@@ -86,7 +86,8 @@ struct PostColumnsTests {
       inReplyTo: Bool.random(using: &random) ? PostID(.random(in: 1...99, using: &random)) : nil, body: packed)
   }
 
-  /// Mostly near to each other, sometimes months apart or at the ends of time, which a chunk keeps in other columns.
+  /// Returns times mostly near each other, sometimes months apart or at the ends of time, which a chunk keeps in other
+  /// columns.
   private static func time(_ random: inout SeededGenerator) -> Int64 {
     switch Int.random(in: 0..<40, using: &random) {
     case 0: .random(in: Int64.min...Int64.max, using: &random)
@@ -96,7 +97,7 @@ struct PostColumnsTests {
   }
 
   @Test(
-    "after any operations, every post, key, rank and text is where the array has it",
+    "after any operations, every post, key, rank and text matches the array",
     arguments: [2, 3, 16], 0..<12 as Range<UInt64>)
   func model(chunkCapacity: Int, seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -3,16 +3,16 @@ import Engine
 import Posts
 import ViewState
 
-/// A small world whose people do to a store all that can be done to it: four accounts, authors of elsewhere, circles,
+/// A small world whose people make every kind of change to a store: four accounts, remote authors, audience groups and
 /// lists.
 struct RandomStore<Random: RandomNumberGenerator> {
   var random: Random
   private var nextPost: Int64 = 1
   private var nextList: Int64 = 1
-  private var nextCircle: Int64 = 1
+  private var nextGroup: Int64 = 1
 
   static var accounts: [AccountID] { (1...4).map { AccountID($0) } }
-  /// The first four write here.
+  /// The first four write locally.
   static var authors: [AuthorID] { (1...7).map { AuthorID($0) } }
   static var searches: [String] { ["otter", "#sea", "from:a5", "river -otter", "@a2"] }
   private static var words: [String] {
@@ -21,7 +21,7 @@ struct RandomStore<Random: RandomNumberGenerator> {
 
   init(random: Random) { self.random = random }
 
-  /// The world as it begins.
+  /// Returns the world in its initial state.
   mutating func begin() -> StoreModel {
     var store = StoreModel()
     store.isLenient = false
@@ -33,8 +33,8 @@ struct RandomStore<Random: RandomNumberGenerator> {
       var person = StoreModel.Person(account: account, identities: [AuthorID(account.rawValue)])
       person.follows = Set(Self.authors.filter { $0 != person.identities[0] && Bool.random(using: &random) })
       store.people.append(person)
-      store.followers[CircleID(nextCircle)] = account
-      nextCircle += 1
+      store.followers[AudienceGroupID(nextGroup)] = account
+      nextGroup += 1
     }
     for _ in 0..<Int.random(in: 0...40, using: &random) { write(&store) }
     return store
@@ -54,7 +54,7 @@ struct RandomStore<Random: RandomNumberGenerator> {
 
   // MARK: Posts
 
-  /// Somebody writes, imports, answers or reposts something.
+  /// Adds a post: written, imported, a reply or a repost.
   mutating func write(_ store: inout StoreModel) {
     defer { nextPost += 1 }
     let account = element(Self.accounts)!
@@ -66,8 +66,8 @@ struct RandomStore<Random: RandomNumberGenerator> {
       owner: account,
       inReplyTo: nil, body: body(.public), audience: .everyone)
     switch Int.random(in: 0..<10, using: &random) {
-    case 0...1: if isOwn { (post.body, post.audience) = (body(.followers), .circle(followers(of: account, store))) }
-    case 2...3: if isOwn { (post.body, post.audience) = (body(.direct), .circle(direct(with: account, &store))) }
+    case 0...1: if isOwn { (post.body, post.audience) = (body(.followers), .group(followers(of: account, store))) }
+    case 2...3: if isOwn { (post.body, post.audience) = (body(.direct), .group(direct(with: account, &store))) }
     case 4: (post.body, post.audience) = (body(.followers), .only(account))
     case 5...6: repost(&post, store)
     default: break
@@ -77,16 +77,16 @@ struct RandomStore<Random: RandomNumberGenerator> {
     store.posts.append(post)
   }
 
-  private func followers(of account: AccountID, _ store: StoreModel) -> CircleID {
+  private func followers(of account: AccountID, _ store: StoreModel) -> AudienceGroupID {
     store.followers.first { $0.value == account }!.key
   }
 
-  private mutating func direct(with account: AccountID, _ store: inout StoreModel) -> CircleID {
+  private mutating func direct(with account: AccountID, _ store: inout StoreModel) -> AudienceGroupID {
     let people = Set(Self.accounts.filter { _ in chance(40) } + [account])
     if let known = store.direct.first(where: { $0.value == people }) { return known.key }
-    defer { nextCircle += 1 }
-    store.direct[CircleID(nextCircle)] = people
-    return CircleID(nextCircle)
+    defer { nextGroup += 1 }
+    store.direct[AudienceGroupID(nextGroup)] = people
+    return AudienceGroupID(nextGroup)
   }
 
   private mutating func repost(_ post: inout StoredPost, _ store: StoreModel) {
@@ -111,7 +111,7 @@ struct RandomStore<Random: RandomNumberGenerator> {
     post.body = body(parent.body.visibility)
   }
 
-  /// A post reads differently, is from another time, or for others; its reposts with it.
+  /// Changes a post's text, time or audience, and its reposts with it.
   mutating func edit(_ store: inout StoreModel) {
     guard let old = element(store.posts.filter { $0.repostedBy == nil }) else { return }
     var post = old
@@ -136,7 +136,7 @@ struct RandomStore<Random: RandomNumberGenerator> {
     }
   }
 
-  /// A post goes, with its reposts; what answers it does so no longer.
+  /// Deletes a post with its reposts; its replies become plain posts.
   mutating func delete(_ store: inout StoreModel) {
     guard let post = element(store.posts) else { return }
     store.posts.removeAll { $0.subject == post.id || $0.id == post.id }
@@ -148,7 +148,7 @@ struct RandomStore<Random: RandomNumberGenerator> {
 
   // MARK: Accounts
 
-  /// Somebody follows others, changes lists or claims to be somebody.
+  /// Changes follows, lists or claimed identities.
   mutating func arrange(_ store: inout StoreModel) {
     let index = Int.random(in: 0..<store.people.count, using: &random)
     let author = element(Self.authors)!
@@ -184,8 +184,8 @@ struct RandomStore<Random: RandomNumberGenerator> {
     }
   }
 
-  /// Somebody mutes or blocks somebody, or mutes a word, or takes that back.
-  mutating func hush(_ store: inout StoreModel) {
+  /// Mutes or blocks an author, or mutes a word, or undoes that.
+  mutating func changeMutes(_ store: inout StoreModel) {
     let index = Int.random(in: 0..<store.people.count, using: &random)
     let author = element(Self.authors)!
     switch Int.random(in: 0..<5, using: &random) {
@@ -201,7 +201,7 @@ struct RandomStore<Random: RandomNumberGenerator> {
     }
   }
 
-  /// What somebody may limit a pane to.
+  /// Returns a random filter for a pane.
   mutating func filter() -> String { element(Self.filters)! }
 
   private static var filters: [String] {
@@ -214,7 +214,7 @@ struct RandomStore<Random: RandomNumberGenerator> {
 
   private static var mutedWords: [String] { ["otter", "#sea", "\"river in\"", "wood"] }
 
-  /// What a pane may be about.
+  /// Returns a random subject for a pane.
   mutating func subject(_ store: StoreModel, for account: AccountID) -> StackCommand.Subject {
     switch Int.random(in: 0..<6, using: &random) {
     case 0: return .author("\(element(Self.authors)!.rawValue)")

@@ -4,12 +4,12 @@ import Posts
 import Testing
 import ViewState
 
-@Suite("Labels, as time passes")
+@Suite("Time labels")
 struct RefreshTests {
   private static let styles: [LayoutParameters.TimeStyle] = [.veryShort, .words, .short, .long]
   private static let locales = ["", "de", "ar", "ja", "ru"]
 
-  /// Twenty views of a timeline that goes back for a year: each style in five languages, at the top and further down.
+  /// Opens twenty views of a timeline that goes back a year: each style in five languages, at the top and further down.
   private func harness() -> EngineHarness {
     var harness = EngineHarness()
     var ago: Int64 = 0
@@ -43,12 +43,12 @@ struct RefreshTests {
         let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
         let right = label(for: createdAt, now: now, zone: .utc, style: style, locale: locale).text
         guard row.label != right else { continue }
-        Issue.record("\(comment): view \(view) says \(row.label) at \(now), and it is \(right)")
+        Issue.record("\(comment): view \(view) shows \(row.label) at \(now), expected \(right)")
       }
     }
   }
 
-  @Test("are right at every instant, change only when they read differently, and wake nobody otherwise") func day()
+  @Test("are right at every instant, are sent only when their text changes, and cause no other wake-ups") func day()
     throws
   {
     var harness = harness()
@@ -75,12 +75,12 @@ struct RefreshTests {
           }
         }
       }
-      #expect(changes > 0, "woken for nothing at \(harness.now)")
+      #expect(changes > 0, "needless wake-up at \(harness.now)")
     }
     #expect(wakes > 100)
   }
 
-  @Test("another style, language or zone makes them right in one frame") func changed() throws {
+  @Test("are right after one frame for another style, language or zone") func changed() throws {
     var harness = harness()
     var layout = EngineHarness.layout(height: 40)
     layout.timeStyle = .long
@@ -101,7 +101,7 @@ struct RefreshTests {
   }
 
   @Test(
-    "a clock that is set, forward or back, makes them right at once, once",
+    "are corrected once, at once, when the clock is set forward or back",
     arguments: [-90_000, 3_600_000, 86_400_000 * 40])
   func clockStep(milliseconds: Int64) {
     var harness = harness()

@@ -4,11 +4,11 @@ import Posts
 import Testing
 import ViewState
 
-@Suite("What a review found once stays found")
+@Suite("Stale data, late names and clock changes")
 struct RegressionTests {
   private func text(_ row: PlacedRow?) -> String { String(decoding: row?.content.fields.text ?? [], as: UTF8.self) }
 
-  @Test("a post that was changed after it was loaded is read as it is now, wherever it is asked for") func stale() {
+  @Test("a post changed after it was loaded is returned in its current form everywhere") func stale() {
     var harness = EngineHarness()
     harness.posts = [EngineHarness.post(1, text: "old")]
     harness.open(1)
@@ -21,7 +21,7 @@ struct RegressionTests {
     #expect(text(harness.mirrors[ViewID(1)]?.panes.last?.rows.first) == "new")
   }
 
-  @Test("an author who becomes known later gets a name in rows that are shown") func unknownAuthor() {
+  @Test("an author who becomes known later gets a name in visible rows") func unknownAuthor() {
     var harness = EngineHarness()
     var post = EngineHarness.post(1)
     post.author = AuthorID(2)
@@ -37,7 +37,7 @@ struct RegressionTests {
     #expect(name(harness) == "Bo")
   }
 
-  @Test("a saved pane whose post is gone closes and ends no view") func goneSubject() {
+  @Test("a saved pane whose post is gone closes without ending a view") func goneSubject() {
     var harness = EngineHarness()
     harness.posts = [EngineHarness.post(1), EngineHarness.post(2)]
     harness.command(1, .pushConversation(reference: "2", from: 0))
@@ -48,10 +48,10 @@ struct RegressionTests {
     #expect(restarted.ended.isEmpty)
     #expect(restarted.mirrors[ViewID(1)]?.panes.map(\.rows.count) == [1])
     let saved = restarted.savedSessions.values.first.flatMap { PaneStack(decoding: $0) }
-    #expect(saved?.panes.count == 1, "for good")
+    #expect(saved?.panes.count == 1, "permanently")
   }
 
-  @Test("replies that arrive newest first, as an archive has them, all join the conversation") func newestFirst() {
+  @Test("replies that arrive newest first, as in an archive, all join the conversation") func newestFirst() {
     var harness = EngineHarness()
     harness.posts = [EngineHarness.post(1)]
     harness.open(1)
@@ -61,7 +61,7 @@ struct RegressionTests {
     #expect(harness.mirrors[ViewID(1)]?.panes[1].rows.map(\.rowID) == [1, 2, 3])
   }
 
-  @Test("a clock that was set back an hour delays no frame") func clock() {
+  @Test("setting the clock back an hour delays no frame") func clock() {
     var harness = EngineHarness()
     harness.posts = [EngineHarness.post(1)]
     harness.open(1)
@@ -70,7 +70,7 @@ struct RegressionTests {
     #expect(harness.mirrors[ViewID(1)]?.panes[0].rows.map(\.rowID) == [2, 1])
   }
 
-  @Test("a clock that was set back is looked at once, also where nothing reads differently") func quietClock() {
+  @Test("a clock set back is handled once, even if no label changes") func quietClock() {
     var harness = EngineHarness()
     harness.posts = [EngineHarness.post(1)]
     var layout = EngineHarness.layout()
@@ -82,7 +82,7 @@ struct RegressionTests {
     #expect(harness.engine.handle(.timePassed, at: harness.now) == [])
   }
 
-  @Test("the first frame answers Hello's viewport; moves of two panes in one turn both count") func viewports() {
+  @Test("the first frame answers Hello's viewport; moves of two panes in one turn both apply") func viewports() {
     var harness = EngineHarness()
     harness.posts = (1...400).map { EngineHarness.post($0) } + [EngineHarness.post(500, inReplyTo: 1)]
     harness.command(1, .pushConversation(reference: "1", from: 0))
@@ -105,7 +105,7 @@ struct RegressionTests {
     #expect(view?.panes[0].rows.contains { $0.rowID == 200 } == true, "the move of pane 1 was not lost")
   }
 
-  @Test("a post that became private while older ones were loading does not come back with them")
+  @Test("a post that became private while older ones loaded does not come back with them")
   func privateWhileLoading() {
     var limits = EngineLimits()
     (limits.lists.firstSlice, limits.lists.laterSlice, limits.lists.chunkCapacity) = (2, 2, 2)

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("A view that ended goes on from what its client holds")
+@Suite("Resuming a view")
 struct ResumeTests {
-  /// The same store, in a daemon that was started anew.
+  /// Returns a restarted daemon with the same store.
   private func restarted(_ harness: EngineHarness, epoch: UInt64 = 7) -> EngineHarness {
     var next = EngineHarness()
     next.engine = StackEngine(epoch: epoch, revision: harness.revision)
@@ -24,7 +24,7 @@ struct ResumeTests {
     return viewport
   }
 
-  /// Opens view 2 with what view 1 holds, and view 3 from nothing; both must hold the same then.
+  /// Opens view 2 with what view 1 holds, and view 3 from nothing, and checks that both then hold the same.
   private func resume(
     _ harness: inout EngineHarness, _ mirror: ViewSnapshot, layout: LayoutParameters = EngineHarness.layout(),
     viewport: ViewportParameters? = nil, _ note: String = ""
@@ -49,7 +49,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("nothing happened meanwhile: no row is sent, also by a daemon that was started anew", arguments: [false, true])
+  @Test("without changes no row is sent, even after a daemon restart", arguments: [false, true])
   func nothing(restarts: Bool) throws {
     var harness = EngineHarness()
     harness.posts = (1...500).map { EngineHarness.post($0) }
@@ -62,7 +62,7 @@ struct ResumeTests {
     #expect(rows(frame) == 0)
   }
 
-  @Test("what changed comes, and nothing else: a post at the top, an edit, a post that has gone")
+  @Test("only changes are sent: a new post, an edit, a removed post")
   func changes() throws {
     var harness = EngineHarness()
     harness.posts = (1...500).map { EngineHarness.post($0) }
@@ -73,17 +73,17 @@ struct ResumeTests {
     gone.body = PackedBody(PostBody(text: SafeText("x"), visibility: .direct))
     harness.commit(new: [EngineHarness.post(501)], changed: [EngineHarness.post(498, text: "edited"), gone])
     let frame = try resume(&harness, mirror)
-    #expect(frame.reset == nil && rows(frame) <= 3, "one new, one edited, and one that moved into the window")
+    #expect(frame.reset == nil && rows(frame) <= 3, "one new, one edited, one that moved into the window")
   }
 
   @Test(
-    "an hour of changes while away costs what the window costs, and less if rows are left of it",
+    "an hour of changes while away costs at most a window, and less if rows are left of it",
     arguments: 0..<40 as Range<UInt64>)
   func away(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var harness = EngineHarness()
     harness.posts = (1...200).map { EngineHarness.post($0) }
-    // Nothing is new: what one view is told of that, the next has seen.
+    // Nothing is new: otherwise one view's counts would be seen by the next.
     harness.hasSeenEverything()
     let anchor = viewport(.random(in: 1...200, using: &random))
     harness.command(1, .pushConversation(reference: "17", from: 0))
@@ -114,7 +114,7 @@ struct ResumeTests {
     #expect(frame.body.encoded!.count <= max(whole.body.encoded!.count, 256), "seed \(seed)")
   }
 
-  @Test("a view whose row has gone is told where it is: at the next row that its client held, or at the beginning")
+  @Test("a view whose row is gone is placed at the next row that its client held, or at the beginning")
   func rowGone() throws {
     var harness = EngineHarness()
     harness.posts = (1...500).map { EngineHarness.post($0) }
@@ -128,14 +128,14 @@ struct ResumeTests {
     harness.open(3, viewport: viewport(300))
     #expect(harness.place(3, 1) == [500, 0])
     harness.scroll(3, to: 250)
-    #expect(harness.place(3, 1) == [0, 0], "it is where its client said")
+    #expect(harness.place(3, 1) == [0, 0], "it is where its client put it")
     harness.scroll(3, to: 77_777)
     #expect(harness.place(3, 1) == [500, 0])
     harness.commit(new: [EngineHarness.post(501)])
     #expect(harness.place(3, 1) == [500, 0], "it stays at its row")
   }
 
-  @Test("a reset says why") func reasons() throws {
+  @Test("a reset has a reason") func reasons() throws {
     var harness = EngineHarness()
     harness.posts = (1...500).map { EngineHarness.post($0) }
     harness.open(1)
@@ -150,7 +150,7 @@ struct ResumeTests {
       try resume(&harness, mirror, viewport: viewport(100)).reset == .cheaper, "no row of it is left in the window")
   }
 
-  @Test("the row that was at the top has gone: the next one that was held takes its place") func anchor() throws {
+  @Test("if the top row is gone, the next held row takes its place") func anchor() throws {
     var harness = EngineHarness()
     harness.posts = (1...500).map { EngineHarness.post($0) }
     harness.open(1, viewport: viewport(300))
@@ -165,7 +165,7 @@ struct ResumeTests {
     #expect(harness.mirrors[ViewID(2)]!.panes[0].rows.contains { $0.rowID == 299 })
   }
 
-  @Test("a place far down is waited for after a restart, not given up") func deep() throws {
+  @Test("after a restart the view waits for a place far down") func deep() throws {
     var harness = EngineHarness()
     harness.posts = (1...3000).map { EngineHarness.post($0) }
     harness.open(1, viewport: viewport(40))
@@ -185,7 +185,7 @@ struct ResumeTests {
     #expect(harness.mirrors[ViewID(2)]!.panes[0].rows.contains { $0.rowID == 40 })
   }
 
-  @Test("whatever a client claims to hold, it gets a frame", arguments: 0..<100 as Range<UInt64>)
+  @Test("a client gets a frame whatever it claims to hold", arguments: 0..<100 as Range<UInt64>)
   func nonsense(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var harness = EngineHarness()

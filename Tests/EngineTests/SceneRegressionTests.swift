@@ -5,7 +5,7 @@ import ViewState
 
 @testable import Engine
 
-@Suite("What a review of scenes found once stays found")
+@Suite("Scenes in edge cases")
 struct SceneRegressionTests {
   private func harness(posts count: Int64 = 300, limits: EngineLimits = EngineLimits()) -> EngineHarness {
     var harness = EngineHarness(limits: limits)
@@ -19,7 +19,7 @@ struct SceneRegressionTests {
     return viewport
   }
 
-  @Test("a reader whose labels change next year has one alarm for that, however many posts come") func labelAlarms() {
+  @Test("a reader whose labels change next year has one alarm, however many posts arrive") func labelAlarms() {
     var harness = harness()
     harness.open(1, viewport: viewport(100))
     for id in 1001...1400 as ClosedRange<Int64> {
@@ -29,7 +29,7 @@ struct SceneRegressionTests {
     #expect(harness.engine.scenes.labelAlarmCount < 10)
   }
 
-  @Test("a move into a pane that goes before its rows are loaded is answered all the same, and so is a hello")
+  @Test("a move or hello into a pane that closes before its rows load is still answered")
   func paneGoes() {
     var harness = harness()
     harness.command(1, .pushConversation(reference: "5", from: 0))
@@ -43,7 +43,7 @@ struct SceneRegressionTests {
     #expect(harness.mirrors[ViewID(9)]?.viewportGeneration == 3)
   }
 
-  @Test("the topmost pane of a viewport is the one that was topmost when it came") func topmost() {
+  @Test("the topmost pane of a viewport is the one at the time of its arrival") func topmost() {
     var limits = EngineLimits()
     (limits.lists.firstSlice, limits.lists.laterSlice) = (10, 10)
     var harness = harness(limits: limits)
@@ -59,7 +59,7 @@ struct SceneRegressionTests {
     #expect(harness.mirrors[ViewID(1)]?.viewportGeneration == 1)
   }
 
-  @Test("a deleted anchor gives its place to the next older row, which moves up into it") func anchor() throws {
+  @Test("a deleted anchor's place goes to the next older row, which moves up") func anchor() throws {
     var harness = harness()
     harness.open(1, viewport: viewport(150))
     harness.commit(changed: [EngineHarness.post(150, visibility: .direct, owner: AccountID(2))])
@@ -68,7 +68,7 @@ struct SceneRegressionTests {
     #expect(scene.viewpoint.places[1]?.anchor == PostID(149))
   }
 
-  @Test("what is held of one session is of no use in another") func otherSession() throws {
+  @Test("a client cannot resume one session with the state of another") func otherSession() throws {
     var harness = harness()
     harness.open(1)
     let mirror = try #require(harness.mirrors[ViewID(1)])
@@ -76,7 +76,7 @@ struct SceneRegressionTests {
     #expect(harness.frames[ViewID(2)]?.first?.reset == .layout)
   }
 
-  @Test("a view that had no room when bookmarks were due gets its own when it has") func lateBookmark() throws {
+  @Test("a view that was full when bookmarks were due gets its bookmark later") func lateBookmark() throws {
     var harness = harness()
     harness.slow = [ViewID(1)]
     harness.open(1)
@@ -90,7 +90,7 @@ struct SceneRegressionTests {
     #expect(harness.mirrors[ViewID(1)]?.revision == harness.revision)
   }
 
-  @Test("a connection lost between the pieces of a new layout loses nothing of it") func betweenPieces() throws {
+  @Test("a connection lost between the pieces of a new layout loses nothing") func betweenPieces() throws {
     var limits = EngineLimits()
     limits.frames.bytes = 3_000
     var harness = EngineHarness(limits: limits)
@@ -112,7 +112,7 @@ struct SceneRegressionTests {
     #expect(harness.mirrors[ViewID(2)]?.panes == harness.mirrors[ViewID(3)]?.panes)
   }
 
-  @Test("an anchor that is nowhere is looked for once") func nowhere() throws {
+  @Test("a missing anchor is looked up once") func nowhere() throws {
     var harness = harness()
     harness.open(1)
     harness.send(.viewportMoved(ViewID(1), viewport(123_456)))

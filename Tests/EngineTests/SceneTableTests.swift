@@ -6,7 +6,7 @@ import ViewState
 
 @testable import Engine
 
-@Suite("Scenes, without an engine")
+@Suite("Scene table")
 struct SceneTableTests {
   private func scene(_ name: String, width: Int = 80) -> Scene {
     let session = SessionKey(account: AccountID(1), name: name)
@@ -16,14 +16,14 @@ struct SceneTableTests {
 
   private func instant(_ seconds: Int64) -> Instant { Instant(milliseconds: seconds * 1000) }
 
-  /// Puts a scene in that a view shows.
+  /// Adds a scene that a view shows.
   private func insert(_ scene: Scene, into table: inout SceneTable) -> SceneSlot {
     let slot = table.insert(scene)
     table[slot].members = [ViewSlot(index: 0)]
     return slot
   }
 
-  @Test("one that is the same is found; one at another place, of another width or of another session is not")
+  @Test("an equal scene is found; one with another place, width or session is not")
   func known() {
     var table = SceneTable(fingerprint: Fingerprint(epoch: 1), limits: EngineLimits())
     let main = insert(scene("main"), into: &table)
@@ -36,7 +36,7 @@ struct SceneTableTests {
     #expect(table.known(moved) == nil)
   }
 
-  @Test("the slot of one that has gone is given to the next, and it is found no more")
+  @Test("a removed scene is not found, and its slot is reused")
   func slots() {
     var table = SceneTable(fingerprint: Fingerprint(epoch: 1), limits: EngineLimits())
     let first = insert(scene("main"), into: &table)
@@ -48,7 +48,7 @@ struct SceneTableTests {
     #expect(insert(scene("third"), into: &table) == first)
   }
 
-  @Test("one that is replaced or moved to another session is found as what it is then")
+  @Test("a replaced or moved scene is found under its new identity")
   func changes() {
     var table = SceneTable(fingerprint: Fingerprint(epoch: 1), limits: EngineLimits())
     let slot = insert(scene("main"), into: &table)
@@ -62,7 +62,7 @@ struct SceneTableTests {
     #expect(table.known(scene("main", width: 100)) == nil)
   }
 
-  @Test("labels are due once, at the instant that was told last", arguments: 0..<20 as Range<UInt64>)
+  @Test("labels are due once, at the instant set last", arguments: 0..<20 as Range<UInt64>)
   func labels(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var table = SceneTable(fingerprint: Fingerprint(epoch: 1), limits: EngineLimits())
@@ -85,7 +85,7 @@ struct SceneTableTests {
     #expect(table.nextLabels == nil)
   }
 
-  @Test("a clock that was set back makes every label doubtful, and hides clocks in time")
+  @Test("a clock set back refreshes every label, and hides clocks in time")
   func clockBack() {
     var table = SceneTable(fingerprint: Fingerprint(epoch: 1), limits: EngineLimits())
     let slot = insert(scene("main"), into: &table)
@@ -100,6 +100,6 @@ struct SceneTableTests {
 }
 
 extension EngineHarness {
-  /// The scenes that views show, in order.
+  /// Returns the scenes that views show, in order.
   var scenes: [Scene] { engine.scenes.all.map { engine.scenes[$0] } }
 }

@@ -7,7 +7,7 @@ import ViewState
 
 @testable import Engine
 
-@Suite("Laws of live lists, from seeds")
+@Suite("List invariants under random commits")
 struct SectionLawTests {
   private static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 95, 131]
 
@@ -20,7 +20,7 @@ struct SectionLawTests {
     return limits
   }
 
-  /// The list is what the store says, and so is everything that is known beside it.
+  /// Checks that a list and its facts match the store.
   private func check(_ list: PostList, _ store: StoreModel, _ note: String) {
     var list = list
     let shown = (0..<list.count).map { list.post(displayed: $0) }
@@ -39,7 +39,7 @@ struct SectionLawTests {
     if list.key.hasFacts { #expect(list.known.facts == store.facts(of: list.key.base), "\(note)") }
   }
 
-  /// Rows of a view's panes are those of its lists, with their corners and numbers.
+  /// Checks that a view's rows are those of its lists, with their caps and numbers.
   private func check(_ view: ViewSnapshot, of account: AccountID, _ harness: EngineHarness, _ note: String) {
     for pane in view.panes where !pane.rows.isEmpty {
       let content = harness.engine.sessions.all.flatMap { session in
@@ -73,7 +73,7 @@ struct SectionLawTests {
   }
 
   @Test(
-    "after any commits every open list of every account is what the store has, and no frame shows what its account may not see",
+    "after any commits every open list matches the store, and no frame shows what its account may not see",
     arguments: seeds)
   func lists(seed: UInt64) {
     var world = RandomStore(random: SeededGenerator(seed: seed))
@@ -83,7 +83,7 @@ struct SectionLawTests {
       harness.holdsLoads = Bool.random(using: &world.random)
       if !harness.holdsLoads { harness.answerLoads() }
       harness.holdsCommits = Int.random(in: 0..<4, using: &world.random) == 0
-      if !harness.holdsCommits { harness.tellCommits() }
+      if !harness.holdsCommits { harness.deliverCommits() }
       harness.now = harness.now.adding(milliseconds: .random(in: 0...300, using: &world.random))
       let view = UInt64.random(in: 1...6, using: &world.random)
       let account = AccountID(Int64(view % 3) + 1)
@@ -113,7 +113,7 @@ struct SectionLawTests {
         let action: StackCommand.Action =
           Int.random(in: 0..<6, using: &world.random) > 0 ? .push(subject, from: 0) : .back
         harness.send(.stackCommand(RequestToken(UInt64(step)), key, StackCommand(action: action)))
-      case 18...20: harness.commit { world.hush(&$0) }
+      case 18...20: harness.commit { world.changeMutes(&$0) }
       case 21...24:
         let panes = harness.engine.sessions[key]?.stack.panes ?? []
         let pane = panes.randomElement(using: &world.random)?.id ?? 0
@@ -124,7 +124,7 @@ struct SectionLawTests {
     }
     harness.holdsLoads = false
     harness.holdsCommits = false
-    harness.tellCommits()
+    harness.deliverCommits()
     for _ in 0..<100 { harness.answerLoads() }
     harness.pass(seconds: 20)
     let note = "seed \(seed)"

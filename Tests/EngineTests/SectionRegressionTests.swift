@@ -4,17 +4,17 @@ import Posts
 import Testing
 import ViewState
 
-@Suite("Lists that stay right when sight, names and subjects change")
+@Suite("Lists when visibility, names and subjects change")
 struct SectionRegressionTests {
   private static let (ann, bob) = (AccountID(1), AccountID(2))
-  private static let circle = CircleID(9)
+  private static let group = AudienceGroupID(9)
 
   /// Bob follows Ann, whose posts 1 to 4 are for her followers.
   private func world(follows: Bool = true) -> EngineHarness {
     var harness = EngineHarness()
     harness.store.isLenient = false
     harness.store.authors[AuthorID(2)] = Author(id: AuthorID(2), handle: "bob", displayName: "Bob", avatarURL: "")
-    harness.store.followers[Self.circle] = Self.ann
+    harness.store.followers[Self.group] = Self.ann
     harness.store.people = [
       .init(account: Self.ann, identities: [AuthorID(1)], follows: []),
       .init(account: Self.bob, identities: [AuthorID(2)], follows: follows ? [AuthorID(1)] : []),
@@ -25,7 +25,7 @@ struct SectionRegressionTests {
 
   private func forFollowers(_ id: Int64) -> StoredPost {
     var post = EngineHarness.post(id, visibility: .followers)
-    post.audience = .circle(Self.circle)
+    post.audience = .group(Self.group)
     return post
   }
 
@@ -40,7 +40,7 @@ struct SectionRegressionTests {
 
   private func top(_ harness: EngineHarness, _ view: UInt64 = 1) -> Pane? { harness.mirrors[ViewID(view)]?.panes.last }
 
-  @Test("a conversation about a post that one may no longer see closes") func unfollow() {
+  @Test("a conversation closes when its post is no longer visible to the account") func unfollow() {
     var harness = world()
     open(&harness, 1, as: Self.bob)
     push(&harness, .conversation("2"), as: Self.bob)
@@ -50,7 +50,7 @@ struct SectionRegressionTests {
     #expect(harness.mirrors[ViewID(1)]?.panes.map(\.header.kind) == [.timeline])
   }
 
-  @Test("who follows in the commit that brings a new post sees the old ones too") func follow() {
+  @Test("following in the commit of a new post shows the old ones too") func follow() {
     var harness = world(follows: false)
     open(&harness, 1, as: Self.bob)
     push(&harness, .author("1"), as: Self.bob)
@@ -63,7 +63,7 @@ struct SectionRegressionTests {
     #expect(top(harness)?.rows.map(\.rowID) == [5, 4, 3, 2, 1])
   }
 
-  @Test("what was read for somebody before they lost sight of it is not shown after") func lostWhileLoading() {
+  @Test("a post read for an account before it lost access is not shown afterwards") func lostWhileLoading() {
     var harness = world()
     open(&harness, 1, as: Self.bob)
     harness.hasSeenEverything(Self.bob)
@@ -76,7 +76,7 @@ struct SectionRegressionTests {
     #expect(top(harness)?.rows.isEmpty == true)
   }
 
-  @Test("a view that comes back has the title that its list has now") func renamed() throws {
+  @Test("a view that comes back has its list's current title") func renamed() throws {
     var harness = world()
     let list = MadeListFacts(id: ListID(3), name: "Books", authorCount: 0)
     harness.store.people[1].lists = [(list, [AuthorID(1)])]
@@ -95,7 +95,7 @@ struct SectionRegressionTests {
     #expect(top(harness, 2)?.rows.map(\.rowID) == [4, 3, 2, 1])
   }
 
-  @Test("only so many timelines stay in memory when nobody shows them") func keptHomes() {
+  @Test("only a limited number of unused timelines stays in memory") func keptHomes() {
     var limits = EngineLimits()
     limits.lists.keptHomes = 2
     var harness = EngineHarness(limits: limits)
@@ -106,10 +106,10 @@ struct SectionRegressionTests {
       if account != 3 { harness.send(.viewClosed(ViewID(UInt64(account)))) }
     }
     let kept = (1...5).filter { harness.engine.timelineStatus(of: AccountID($0)) != nil }
-    #expect(kept == [3, 4, 5], "the last two, and the one that somebody shows")
+    #expect(kept == [3, 4, 5], "the last two, and the one with a view")
   }
 
-  @Test("what was seen and could not be saved is saved later") func seenAgain() {
+  @Test("seen positions that could not be saved are saved later") func seenAgain() {
     var harness = EngineHarness()
     harness.posts = (1...5).map { EngineHarness.post($0) }
     open(&harness, 1, as: EngineHarness.account)

@@ -4,9 +4,9 @@ import Posts
 import Testing
 import ViewState
 
-@Suite("The selected row of a pane (rule 40)")
+@Suite("Pane selection")
 struct SelectionTests {
-  /// Rows of three lines, of which a view of 24 shows eight.
+  /// Creates three-line rows, of which a view of 24 lines shows eight.
   private func harness() -> EngineHarness {
     var harness = EngineHarness()
     harness.posts = (1...200).map { EngineHarness.post($0) }
@@ -24,7 +24,7 @@ struct SelectionTests {
     return selection
   }
 
-  @Test("every view of the session has it, and it is there after a restart") func shared() {
+  @Test("every view of the session shows the selection, also after a restart") func shared() {
     var harness = harness()
     harness.open(2, layout: EngineHarness.layout(width: 120, singlePane: false))
     harness.command(1, .select(pane: 0, row: 198))
@@ -37,7 +37,7 @@ struct SelectionTests {
   }
 
   @Test(
-    "scrolled away it is pinned to the edge beyond which it is, as soon as some of it is there, and comes along as it looks"
+    "a selected row that scrolls partly out of view is pinned to that edge, and updates there"
   )
   func pinned() throws {
     var harness = harness()
@@ -53,20 +53,20 @@ struct SelectionTests {
     #expect(selection(harness) == selected(198, .top, row))
     harness.scroll(1, to: 20)
     var far = try #require(selection(harness))
-    #expect(far.pin == .top && far.row?.rowID == 198, "outside of the window too")
+    #expect(far.pin == .top && far.row?.rowID == 198, "outside the window too")
     far.row?.caps = row.caps
     #expect(far.row == row)
     harness.command(2, .select(pane: 0, row: 10))
     #expect(selection(harness)?.pin == .bottom && selection(harness)?.row?.rowID == 10)
     let rows = 24 / height
     harness.scroll(1, to: UInt64(10 + rows - 1))
-    #expect(selection(harness) == selected(10), "it is the last that is whole")
+    #expect(selection(harness) == selected(10), "it is the last whole row")
     harness.scroll(1, to: UInt64(10 + rows))
     #expect(selection(harness)?.pin == .bottom)
   }
 
-  @Test("one that has gone, or is not in the list, is none; one that changes changes where it is pinned") func changes()
-  {
+  @Test("a row that is gone or not in the list is not selected; a changed row changes where it is pinned")
+  func changes() {
     var harness = harness()
     harness.command(1, .select(pane: 0, row: 9_999))
     #expect(selection(harness) == PaneSelection())
@@ -81,7 +81,7 @@ struct SelectionTests {
     #expect(selection(harness) == PaneSelection())
   }
 
-  @Test("a row that is higher than the view is pinned only when none of it is there") func high() {
+  @Test("a row taller than the view is pinned only when none of it is visible") func high() {
     var harness = EngineHarness()
     harness.posts = (1...60).map {
       EngineHarness.post($0, text: Array(repeating: "lorem ipsum dolor sit amet", count: 60).joined(separator: " "))
@@ -96,7 +96,7 @@ struct SelectionTests {
     #expect(selection(harness)?.pin == .bottom)
   }
 
-  @Test("drop all selects nothing in the root, and back selects it again (rule 11)") func dropAll() {
+  @Test("drop all clears the root's selection, and back restores it") func dropAll() {
     var harness = harness()
     harness.command(1, .select(pane: 0, row: 198))
     harness.command(2, .push(.conversation("198"), from: 0))

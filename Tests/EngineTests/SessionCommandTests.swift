@@ -4,7 +4,7 @@ import Posts
 import Testing
 import ViewState
 
-@Suite("Commands on sessions: what opens what, and in which order")
+@Suite("Session commands")
 struct SessionCommandTests {
   private func harness() -> EngineHarness {
     var harness = EngineHarness()
@@ -17,7 +17,7 @@ struct SessionCommandTests {
     return harness.savedSessions[key].flatMap { PaneStack(decoding: $0) }?.panes.map(\.content) ?? []
   }
 
-  @Test("a section takes every pane and is the root (rule 4); what opens from it lies on it (rule 15)") func opens() {
+  @Test("a section removes every pane and becomes the root; panes opened from it lie on it") func opens() {
     var harness = harness()
     harness.open(1, layout: EngineHarness.layout(width: 120, singlePane: false))
     harness.command(1, .open(.mentions))
@@ -28,7 +28,7 @@ struct SessionCommandTests {
     harness.command(5, .push(.direct(9), from: 0))
     harness.command(6, .push(.search("#swift & more"), from: 0))
     let all: [PaneContent] = [
-      .mentions, .conversation(PostID(70)), .author(AuthorID(1)), .list(ListID(7)), .direct(CircleID(9)),
+      .mentions, .conversation(PostID(70)), .author(AuthorID(1)), .list(ListID(7)), .direct(AudienceGroupID(9)),
       .search("#swift & more"),
     ]
     #expect(contents(harness) == all && harness.refusals.isEmpty)
@@ -38,7 +38,7 @@ struct SessionCommandTests {
     harness.command(8, .open(.search))
     #expect(contents(harness) == [.search("")])
     harness.command(9, .push(.search(""), from: 0))
-    #expect(harness.refusals[RequestToken(9)]?.code == .invalidArgument, "nothing is only found from the section")
+    #expect(harness.refusals[RequestToken(9)]?.code == .invalidArgument, "an empty search opens only as a section")
     harness.command(10, .push(.author("nobody"), from: 0))
     #expect(harness.refusals[RequestToken(10)]?.code == .notFound)
   }
@@ -65,7 +65,7 @@ struct SessionCommandTests {
     #expect(harness.refusals[RequestToken(11)]?.code == .failedPrecondition)
   }
 
-  @Test("widths are a pane's own: it regrows to what it wants when there is room (rule 7)") func widths() {
+  @Test("a pane regrows to its wanted width when there is room") func widths() {
     var harness = harness()
     harness.open(1, layout: EngineHarness.layout(width: 120, singlePane: false))
     harness.command(1, .push(.conversation("5"), from: 0))
@@ -85,7 +85,7 @@ struct SessionCommandTests {
         && harness.refusals[RequestToken(5)]?.code == .notFound)
   }
 
-  @Test("nothing is answered or shown before it is stored, and one waits for the other") func order() {
+  @Test("commands are answered and shown once stored, one after the other") func order() {
     var harness = harness()
     harness.open(1)
     harness.holdsSaves = true
@@ -99,7 +99,7 @@ struct SessionCommandTests {
     #expect(harness.stackAnswers == [RequestToken(1): 2, RequestToken(2): 3])
   }
 
-  @Test("what changes nothing is answered at once, and stores nothing") func nothing() {
+  @Test("commands that change nothing are answered at once and store nothing") func nothing() {
     var harness = harness()
     harness.command(1, .push(.conversation("5"), from: 0), requestID: "a")
     let (revision, saved) = (harness.revision, harness.savedSessions)
@@ -112,7 +112,7 @@ struct SessionCommandTests {
     #expect(Set(harness.stackRevisions.values) == [harness.stackRevisions[RequestToken(1)]!])
   }
 
-  @Test("a command for another revision than the last is refused, whatever it is") func revisions() throws {
+  @Test("any command for another revision than the last is refused") func revisions() throws {
     var harness = harness()
     harness.open(1)
     harness.command(1, .push(.conversation("5"), from: 0))
@@ -129,7 +129,7 @@ struct SessionCommandTests {
     }
   }
 
-  @Test("replies are hidden in every view, and stay hidden after a restart") func collapse() {
+  @Test("collapsed replies are hidden in every view, also after a restart") func collapse() {
     var harness = harness()
     harness.command(1, .push(.conversation("70"), from: 0))
     harness.command(2, .collapse(pane: 0, post: 5, isCollapsed: true))
@@ -140,7 +140,7 @@ struct SessionCommandTests {
   }
 
   @Test(
-    "a row that is not in the pane, or not for the account, is NOT_FOUND, whether anybody looks or not",
+    "a row that is not in the pane or not visible to the account is NOT_FOUND, with or without views",
     arguments: [false, true])
   func rows(isOpen: Bool) {
     var harness = harness()
@@ -166,7 +166,7 @@ struct SessionCommandTests {
     #expect([2, 3, 4, 5].allSatisfy { harness.stackAnswers[RequestToken($0)] != nil }, "\(harness.refusals)")
   }
 
-  @Test("a pane whose subject has gone closes, those above it stay, and nothing brings it back (rules 14 and 46)")
+  @Test("a pane whose subject is gone closes for good; those above it stay")
   func gone() {
     var harness = harness()
     harness.command(1, .push(.conversation("70"), from: 0))
@@ -177,14 +177,14 @@ struct SessionCommandTests {
     #expect(restarted.mirrors[ViewID(1)]?.panes.map(\.header.paneID) == [1, 3])
     #expect(contents(restarted) == [.timeline, .author(AuthorID(1))])
     restarted.command(3, .back)
-    #expect(restarted.mirrors[ViewID(1)]?.panes.map(\.header.paneID) == [1], "one state less")
+    #expect(restarted.mirrors[ViewID(1)]?.panes.map(\.header.paneID) == [1], "one state fewer")
     restarted.command(4, .back)
     #expect(restarted.refusals[RequestToken(4)]?.code == .failedPrecondition)
     restarted.command(5, .forward)
     #expect(restarted.mirrors[ViewID(1)]?.panes.map(\.header.paneID) == [1, 3])
   }
 
-  @Test("it also closes while a command is being stored that does not know of it") func goneMeanwhile() {
+  @Test("a pane closes even while a command that still has it is being stored") func goneMeanwhile() {
     var harness = harness()
     harness.command(1, .push(.conversation("70"), from: 0))
     var restarted = harness.restarted()
@@ -206,7 +206,7 @@ struct SessionCommandTests {
     #expect(contents(restarted) == [.timeline, .author(AuthorID(1))])
   }
 
-  @Test("commands on sessions that nobody has leave nothing behind, whatever they are called") func strangers() {
+  @Test("commands on unknown sessions leave nothing behind") func unauthenticated() {
     var harness = harness()
     for token in 1...50 as ClosedRange<UInt64> {
       let action = [StackCommand.Action.pop, .popTo(1), .push(.author("nobody"), from: 0), .delete][Int(token % 4)]
@@ -218,7 +218,7 @@ struct SessionCommandTests {
     #expect(harness.stackAnswers.count + harness.refusals.count == 50)
   }
 
-  @Test("nobody's session is a launch pane; what would change it is refused, and nothing of it is kept")
+  @Test("the signed-out session is a launch pane; commands on it are refused and nothing is kept")
   func signedOut() {
     var harness = harness()
     harness.open(1, account: AccountID(0))

@@ -5,18 +5,18 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("Laws of sessions, from seeds")
+@Suite("Session invariants under random operations")
 struct SessionLawTests {
   private static let key = SessionKey(account: EngineHarness.account, name: "")
 
-  /// What happens in a law: an engine, and what its views were opened with.
+  /// An engine under random operations, and the options of its views.
   private struct World {
     var harness: EngineHarness
     var random: SeededGenerator
     var layouts: [UInt64: LayoutParameters] = [:]
     var token: UInt64 = 0
     var nextPost: Int64 = 41
-    /// Whether posts arrive.
+    /// True if posts arrive.
     var isBusy = true
 
     init(seed: UInt64) {
@@ -39,7 +39,7 @@ struct SessionLawTests {
       harness.savedSessions[SessionLawTests.key].flatMap { PaneStack(decoding: $0) } ?? PaneStack()
     }
 
-    /// How far the timeline was read, as it is saved.
+    /// The saved reading position of the timeline.
     var read: Int64 {
       let places = String(decoding: harness.savedPlaces[SessionLawTests.key] ?? [], as: UTF8.self)
       let line = places.split(separator: "\n").first { $0.hasPrefix("reading timeline ") }
@@ -99,7 +99,7 @@ struct SessionLawTests {
       }
     }
 
-    /// Lets everything end that is under way.
+    /// Lets everything under way end.
     mutating func rest() {
       harness.holdsLoads = false
       harness.holdsSaves = false
@@ -113,7 +113,7 @@ struct SessionLawTests {
     }
   }
 
-  /// A view shows the saved stack as the geometry says.
+  /// Checks that a view shows the saved stack at the positions of its geometry.
   private func check(_ world: World, _ id: UInt64, _ layout: LayoutParameters, _ note: Comment) {
     guard let view = world.harness.mirrors[ViewID(id)] else { return }
     let stack = world.saved
@@ -134,7 +134,8 @@ struct SessionLawTests {
   }
 
   @Test(
-    "whatever happens, views at rest show the stored stack, where the geometry says", arguments: 0..<40 as Range<UInt64>
+    "once all is quiet, views show the stored stack at the positions of its geometry",
+    arguments: seeds(0..<40 as Range<UInt64>)
   )
   func views(seed: UInt64) {
     var world = World(seed: seed)
@@ -154,7 +155,8 @@ struct SessionLawTests {
   }
 
   @Test(
-    "a session is the same after a restart: panes, history, position and places", arguments: 0..<60 as Range<UInt64>)
+    "a session is the same after a restart: panes, history, position and places",
+    arguments: seeds(0..<60 as Range<UInt64>))
   func restart(seed: UInt64) throws {
     var world = World(seed: seed)
     world.isBusy = false

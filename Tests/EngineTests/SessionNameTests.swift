@@ -16,7 +16,7 @@ struct SessionNameTests {
     return harness.sessionLists[RequestToken(999)] ?? []
   }
 
-  @Test("a list has what is stored and what somebody looks at, by name, of one account") func lists() {
+  @Test("a list has an account's stored and viewed sessions, by name") func lists() {
     var harness = harness()
     harness.command(1, .push(.conversation("5"), from: 0), session: "work")
     harness.command(2, .push(.conversation("5"), from: 0), session: "away")
@@ -34,7 +34,7 @@ struct SessionNameTests {
     #expect(list(&harness).first { $0.name == "away" }?.revision == harness.stackRevisions[RequestToken(2)])
   }
 
-  @Test("a renamed session keeps its views, panes and history, and is stored under its new name alone") func rename() {
+  @Test("a renamed session keeps its views, panes and history, and is stored only under its new name") func rename() {
     var harness = harness()
     harness.open(1, session: "work")
     harness.command(1, .push(.conversation("5"), from: 0), session: "work")
@@ -51,7 +51,7 @@ struct SessionNameTests {
       harness.mirrors[ViewID(1)]?.panes[0].rows.first?.rowID == 20 && list(&harness).map(\.name) == ["play", "work"])
   }
 
-  @Test("a session that somebody looks at can be renamed before anything of it is stored") func renameUnstored() {
+  @Test("a viewed session can be renamed before it is stored") func renameUnstored() {
     var harness = harness()
     harness.open(1, session: "work")
     harness.command(1, .rename("play"), session: "work")
@@ -62,10 +62,10 @@ struct SessionNameTests {
     harness.command(2, .rename("elsewhere"), session: "other")
     #expect(harness.refusals[RequestToken(2)]?.code == .resourceExhausted)
     harness.command(3, .push(.conversation("5"), from: 0), session: "other")
-    #expect(harness.refusals[RequestToken(3)]?.code == .resourceExhausted, "afterwards all goes on")
+    #expect(harness.refusals[RequestToken(3)]?.code == .resourceExhausted, "commands work again afterwards")
   }
 
-  @Test("a name that is taken, empty, too long or with controls, and a session that is not there, are refused")
+  @Test("invalid or taken names and unknown sessions are refused")
   func refusals() {
     var harness = harness()
     harness.command(1, .push(.conversation("5"), from: 0), session: "work")
@@ -81,11 +81,12 @@ struct SessionNameTests {
     #expect(codes == [.alreadyExists, .alreadyExists, .invalidArgument, .invalidArgument, .invalidArgument])
     #expect([20, 21].map { harness.refusals[RequestToken($0)]?.code } == [.notFound, .notFound])
     harness.command(22, .rename("work"), session: "work")
-    #expect(harness.stackAnswers[RequestToken(22)] == 2, "its own name is no other")
+    #expect(harness.stackAnswers[RequestToken(22)] == 2, "its own name is not taken")
     #expect(harness.savedSessions.count == 2)
   }
 
-  @Test("a deleted session ends its views with NOT_FOUND and refuses what waits; attaching again begins a new one")
+  @Test(
+    "a deleted session ends its views with NOT_FOUND and refuses waiting commands; attaching again starts a new one")
   func delete() {
     var harness = harness()
     harness.command(1, .push(.conversation("5"), from: 0), session: "work")
@@ -107,7 +108,7 @@ struct SessionNameTests {
       "though nothing of it was stored")
   }
 
-  @Test("renamed and deleted twice by one request id is done once") func idempotent() {
+  @Test("repeated rename and delete requests are done once") func idempotent() {
     var harness = harness()
     harness.command(1, .push(.conversation("5"), from: 0), session: "work")
     for token in [2, 3] as [UInt64] { harness.command(token, .rename("play"), requestID: "a", session: "work") }
@@ -115,7 +116,7 @@ struct SessionNameTests {
     #expect(harness.refusals.isEmpty && harness.stackAnswers.count == 5 && harness.savedSessions.isEmpty)
   }
 
-  @Test("what cannot be stored leaves names and views as they are") func failures() {
+  @Test("a failed save leaves names and views unchanged") func failures() {
     var harness = harness()
     harness.command(1, .push(.conversation("5"), from: 0), session: "work")
     harness.open(1, session: "work")
@@ -128,7 +129,7 @@ struct SessionNameTests {
     #expect(harness.ended.isEmpty && harness.mirrors[ViewID(1)]?.panes.count == 1)
   }
 
-  @Test("an account keeps 100 sessions; one more can be looked at, but not changed") func limit() {
+  @Test("an account has at most 100 sessions; one more can be viewed but not changed") func limit() {
     var limits = EngineLimits()
     limits.sessions.perAccount = 3
     var harness = EngineHarness(limits: limits)

@@ -6,7 +6,7 @@ import ViewState
 
 @testable import Engine
 
-@Suite("Sessions and their commands, without an engine")
+@Suite("Session table and commands")
 struct SessionTableTests {
   private let key = SessionKey(account: AccountID(1), name: "main")
   private let limits = EngineLimits()
@@ -19,7 +19,7 @@ struct SessionTableTests {
 
   private func lists() -> ListTable { ListTable(limits: limits, fingerprint: Fingerprint(epoch: 7)) }
 
-  /// What a command comes to.
+  /// Returns the outcome of a command.
   private func step(
     _ action: StackCommand.Action, in session: Session, ifRevision: UInt64 = 0
   ) throws(EngineError) -> CommandStep {
@@ -32,7 +32,7 @@ struct SessionTableTests {
       CommandContext(revision: 9, limits: limits, sessions: table), &lists)
   }
 
-  @Test("what the store says of one decides what may be stored of it") func storage() {
+  @Test("a session's stored state decides whether it may be stored") func storage() {
     #expect(Session(key: key).isLoaded == false)
     #expect(loaded().isStored && loaded().revisions.changed == 5 && loaded().revisions.begun == 5)
     let new = loaded(isStored: false)
@@ -42,7 +42,7 @@ struct SessionTableTests {
     #expect(refused.isLoaded && !refused.mayBeStored)
   }
 
-  @Test("a command that changes the stack is stored; one that changes nothing is answered") func steps() throws {
+  @Test("commands that change the stack are stored; others are answered at once") func steps() throws {
     guard case .store(.stack(let stack), let pane) = try step(.open(.mentions), in: loaded()) else {
       Issue.record("it is not stored")
       return
@@ -54,13 +54,14 @@ struct SessionTableTests {
     }
     guard case .find(.conversation(_, let reference)) = try step(.push(.conversation("7"), from: 0), in: loaded())
     else {
-      Issue.record("its post is not looked for")
+      Issue.record("its post is not looked up")
       return
     }
     #expect(reference == "7")
   }
 
-  @Test("one of another revision is refused, and one for which there is no room") func refusals() {
+  @Test("commands for another revision, beyond the session limit or on an unknown session are refused") func refusals()
+  {
     #expect(throws: EngineError.self) { try step(.open(.mentions), in: loaded(), ifRevision: 4) }
     var full = Session(key: key)
     full.load(LoadedSession(bytes: nil, revision: 0, sessionCount: limits.sessions.perAccount), endedAt: 0, limits)
@@ -76,7 +77,7 @@ struct SessionTableTests {
     }
   }
 
-  @Test("a command waits while places are being saved, which a deletion would lose") func waiting() throws {
+  @Test("a deletion waits while places are being saved") func waiting() throws {
     var session = loaded()
     session.places.beginSaving(Places())
     guard case .wait = try step(.delete, in: session) else {
@@ -85,7 +86,7 @@ struct SessionTableTests {
     }
   }
 
-  @Test("commands are taken in their order, and no more than may wait") func queue() {
+  @Test("commands are taken in order, up to the queue's limit") func queue() {
     var queue = CommandQueue()
     let added = (1...3).map { queue.add(StackCommand(action: .pop), RequestToken($0), limit: 2) }
     #expect(added == [true, true, false] && !queue.isIdle)
@@ -97,7 +98,7 @@ struct SessionTableTests {
     #expect(queue.isIdle)
   }
 
-  @Test("panes that close by themselves close in what is being stored too") func closing() {
+  @Test("panes that close by themselves also close in the stack being stored") func closing() {
     var queue = CommandQueue()
     var stack = PaneStack()
     _ = try? stack.push(.author(AuthorID(3)), from: 0, limit: 9)
@@ -112,7 +113,7 @@ struct SessionTableTests {
     #expect(stored.panes.count == 1)
   }
 
-  @Test("a request is answered again, also when its session has been renamed") func answers() {
+  @Test("a repeated request is answered again, even after its session was renamed") func answers() {
     var table = SessionTable(limits: limits)
     table.insert(loaded())
     let done = { (action: StackCommand.Action, id: String) in
@@ -127,7 +128,7 @@ struct SessionTableTests {
     #expect(table.answer(to: "a", SessionKey(account: AccountID(1), name: "other"))?.paneID == 3)
   }
 
-  @Test("places are saved in turn, not while something else of a session is stored that moves it") func places() {
+  @Test("places are saved in turn, but not during a rename or deletion") func places() {
     var table = SessionTable(limits: limits)
     table.insert(loaded())
     let now = Instant(seconds: 100)
@@ -141,7 +142,7 @@ struct SessionTableTests {
     #expect(turns == [true, false] && table.mayForget(key))
   }
 
-  @Test("how far a section was read is known to be stored at the revision that stored it") func reading() {
+  @Test("a reading position has the revision that stored it") func reading() {
     var places = SessionPlaces()
     let old = RowAnchor(key: OrderKey(createdAt: Instant(seconds: 1), id: PostID(1)), place: .head(0))
     let new = RowAnchor(key: OrderKey(createdAt: Instant(seconds: 2), id: PostID(2)), place: .head(0))
@@ -159,7 +160,7 @@ struct SessionTableTests {
   }
 }
 
-@Suite("Navigation panes, without an engine")
+@Suite("Navigation table")
 struct NavigationTableTests {
   private let account = AccountID(1)
   private let now = Instant(seconds: 100)
@@ -174,7 +175,7 @@ struct NavigationTableTests {
     return table
   }
 
-  @Test("one load is under way at a time, and another follows where it is outdated") func loads() {
+  @Test("one load is under way at a time; an outdated one is followed by another") func loads() {
     var table = NavigationTable(limits: EngineLimits())
     let asked = [table.open(account), table.open(account), table.reload(account)]
     #expect(asked == [.navigation(account, seen: [:]), nil, nil])
@@ -184,24 +185,24 @@ struct NavigationTableTests {
     #expect(again == [.navigation(account, seen: [:]), nil])
   }
 
-  @Test("nothing is new of a section whose newest rows are seen") func watched() {
+  @Test("a section whose newest rows are visible has nothing new") func watched() {
     var table = table(count: 4)
-    #expect(table.toSettle.map(\.sections) == [[.mentions]])
-    let changed = [table.settle(account, watched: []), table.settle(account, watched: [])]
+    #expect(table.changedAccounts.map(\.sections) == [[.mentions]])
+    let changed = (0..<2).map { _ in table.updateShownCounts(of: account, watched: []) }
     #expect(changed == [true, false] && table[account]?.news[.mentions]?.shown == 4)
-    let isGone = table.settle(account, watched: [.mentions])
+    let isGone = table.updateShownCounts(of: account, watched: [.mentions])
     #expect(isGone && table[account]?.news[.mentions]?.shown == 0)
     table.forgetChanges()
-    #expect(table.toSettle.isEmpty)
+    #expect(table.changedAccounts.isEmpty)
   }
 
-  @Test("what was seen is saved at once, then once in a while, and again if it could not be") func seen() {
+  @Test("seen positions are saved at once, then at intervals, and again after a failure") func seen() {
     var table = table(count: 4)
     let keys = (1...3).map { OrderKey(createdAt: Instant(seconds: $0), id: PostID($0)) }
-    table.see(keys[0], newer: 3, at: 5, in: .mentions, of: account)
+    table.markSeen(upTo: keys[0], newer: 3, at: 5, in: .mentions, of: account)
     let first = table.save(account, at: now, isLast: false)
     #expect(first.map(\.1) == [keys[0]] && table.seenDue == nil)
-    table.see(keys[1], newer: 2, at: 5, in: .mentions, of: account)
+    table.markSeen(upTo: keys[1], newer: 2, at: 5, in: .mentions, of: account)
     let second = table.save(account, at: now, isLast: false)
     #expect(second.isEmpty && table.seenDue == now.adding(milliseconds: EngineLimits().sessions.seenMilliseconds))
     let last = table.saveAll(at: now, isLast: true)

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("Slides of a view's stack (rules 10, 12 and 14)")
+@Suite("Slides")
 struct SlideTests {
-  /// Three panes in two views of 80 and 120 cells, and one in line mode.
+  /// Opens three panes in two views of 80 and 120 cells, and one in line mode.
   private func harness() -> EngineHarness {
     var harness = EngineHarness()
     harness.posts = (1...40).map { EngineHarness.post($0) }
@@ -22,8 +22,7 @@ struct SlideTests {
     harness.mirrors[ViewID(id)]?.paneFrames.map(\.x)
   }
 
-  @Test("a slide moves one view, is answered with where it is then, and says when there is nowhere to go") func slides()
-  {
+  @Test("a slide moves one view, is answered with the new position, and reports when it cannot move") func slides() {
     var harness = harness()
     #expect(
       lefts(harness, 1) == [4, 4, 22] && lefts(harness, 2) == [4, 4, 62],
@@ -42,7 +41,7 @@ struct SlideTests {
     )
   }
 
-  @Test("a drag, a choice of a covered pane and a position are answered alike") func others() {
+  @Test("a drag, a reveal and a position are answered alike") func others() {
     var harness = harness()
     let moves: [(SlideCommand, EngineHarness.Slide)] = [
       (.reveal(pane: 1), .init(position: 0, moved: true)), (.reveal(pane: 1), .init(position: 0, moved: false)),
@@ -59,7 +58,7 @@ struct SlideTests {
     #expect(lefts(harness, 1) == [4, 22, 80])
   }
 
-  @Test("what cannot be slid to is refused") func refusals() {
+  @Test("invalid slides are refused") func refusals() {
     var harness = harness()
     harness.send(.stackMoved(RequestToken(1), ViewID(9), .slide(.left)))
     harness.send(.stackMoved(RequestToken(2), ViewID(2), .position(3)))
@@ -73,7 +72,7 @@ struct SlideTests {
   }
 
   @Test(
-    "order, selection and anchors survive any sequence of resizes and slides (rule 7)",
+    "order, selection and anchors survive any sequence of resizes and slides",
     arguments: 0..<40 as Range<UInt64>)
   func resizes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -102,6 +101,6 @@ struct SlideTests {
     let view = try #require(harness.mirrors[ViewID(1)])
     #expect(view.panes.map(\.selection.rowID) == [0, 17, 0], "seed \(seed)")
     let anchors = view.panes.map { [$0.status.anchorRow, UInt64($0.status.anchorLine)] }
-    #expect(anchors[0] == [20, 3] || anchors[0] == [0, 0], "seed \(seed): at the line it was, told or not")
+    #expect(anchors[0] == [20, 3] || anchors[0] == [0, 0], "seed \(seed): at its line, whether reported or not")
   }
 }

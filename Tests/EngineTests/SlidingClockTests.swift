@@ -4,13 +4,13 @@ import ViewState
 
 @testable import Engine
 
-@Suite("The sliding clock and the scroll thumb (rules 28-30 and 33)")
+@Suite("Sliding clock and scroll thumb geometry")
 struct SlidingClockTests {
-  /// A viewport V, content C, offset o and clock S; then the clock's top and the line that it is at.
+  /// Viewport V, content C, offset o and clock size S; then the clock's top and line.
   @Test(
-    "where the clock is, and at which line",
+    "position of the clock and its line",
     arguments: [
-      // A list shorter than the viewport, and one as long: the first row.
+      // A list shorter than the viewport, and one of equal length: the first row.
       (10, 3, 0, 1, 0, 0), (10, 3, 5, 4, 0, 0), (10, 10, 0, 3, 0, 0), (10, 10, -2, 3, 0, 0), (10, 1, 0, 10, 0, 0),
       // Longer: the top, the middle, the end.
       (10, 30, 0, 1, 0, 0), (10, 30, 10, 1, 5, 15), (10, 30, 20, 1, 9, 29), (10, 30, 0, 3, 0, 0),
@@ -31,7 +31,7 @@ struct SlidingClockTests {
   }
 
   @Test(
-    "no rows, no room or no size: no clock",
+    "there is no clock without rows, room or size",
     arguments: [
       (10, 0, 0, 3), (2, 30, 5, 3), (0, 30, 5, 1), (0, 0, 0, 1), (10, 30, 5, 0), (10, -1, 0, 1), (-5, 30, 0, 1),
     ])
@@ -40,7 +40,7 @@ struct SlidingClockTests {
   }
 
   @Test(
-    "in every viewport below 50 lines it goes from the first line to the last, only forwards and in even steps",
+    "in every viewport below 50 lines it goes from the first line to the last, forwards in even steps",
     arguments: 1...5)
   func forwards(size: Int) {
     for viewport in size..<50 {
@@ -66,7 +66,7 @@ struct SlidingClockTests {
     }
   }
 
-  @Test("in every viewport below 50 lines every line is reached, offsets being fractions of a line", arguments: 1...5)
+  @Test("in every viewport below 50 lines fractional offsets reach every line", arguments: 1...5)
   func everyLine(size: Int) {
     let fraction = 64
     for viewport in size..<50 {
@@ -82,7 +82,7 @@ struct SlidingClockTests {
   }
 
   @Test(
-    "in every viewport below 50 lines every row of three lines is reached, in a list of two viewports or more",
+    "in every viewport below 50 lines every three-line row is reached, in a list of two viewports or more",
     arguments: 1...5)
   func everyRow(size: Int) {
     for viewport in size..<50 {
@@ -98,7 +98,7 @@ struct SlidingClockTests {
   }
 
   @Test(
-    "the thumb is as long a part of the bar as the viewport is of the content",
+    "the thumb's share of the bar is the viewport's share of the content",
     arguments: [
       (10, 20, 0, 0, 5), (10, 20, 10, 5, 5), (10, 20, 5, 3, 5), (10, 11, 0, 0, 9), (10, 11, 1, 1, 9),
       (10, 1000, 0, 0, 1),
@@ -110,7 +110,7 @@ struct SlidingClockTests {
     #expect(position.thumb == ScrollPosition.Thumb(top: top, length: length))
   }
 
-  @Test("with everything in view there is no thumb", arguments: [(10, 10), (10, 3), (10, 0), (0, 5), (0, 0)])
+  @Test("there is no thumb when everything is in view", arguments: [(10, 10), (10, 3), (10, 0), (0, 5), (0, 0)])
   func noThumb(viewport: Int, content: Int) {
     #expect(ScrollPosition(viewport: viewport, content: content, offset: 0).thumb == nil)
   }
@@ -133,7 +133,7 @@ struct SlidingClockTests {
   }
 
   @Test(
-    "hands: half a degree a minute and six degrees a minute, by the viewer's clock",
+    "hands turn half a degree and six degrees per minute, in the viewer's zone",
     arguments: [
       ("2024-06-06T00:00:00Z", 0, 0, 0), ("2024-06-06T12:00:00Z", 0, 0, 0), ("2024-06-06T03:30:59Z", 0, 210, 180),
       ("2024-06-06T23:59:59.999Z", 0, 719, 354), ("2024-06-06T12:01:00Z", 0, 1, 6),
@@ -146,7 +146,7 @@ struct SlidingClockTests {
   }
 
   @Test(
-    "they turn clockwise to a later post, anticlockwise to an earlier one, and stay when nothing would move",
+    "hands turn clockwise to a later post, anticlockwise to an earlier one, and stay if nothing moves",
     arguments: [
       ("2024-06-06T10:00:00Z", "2024-06-06T10:01:00Z", PaneClock.Turn.clockwise),
       ("2024-06-06T10:01:00Z", "2024-06-06T10:00:00Z", .anticlockwise),

@@ -14,7 +14,7 @@ struct StackTests {
     return harness
   }
 
-  @Test("a pushed conversation reaches every view of the session as PanePushed, and covered panes hold nothing")
+  @Test("a pushed conversation reaches every view of the session as PanePushed, and covered panes hold no rows")
   func push() throws {
     var harness = harness()
     harness.open(1)
@@ -33,7 +33,7 @@ struct StackTests {
     #expect(harness.mirrors[ViewID(2)]?.panes[0].rows.isEmpty == false, "beside it where there is room")
   }
 
-  @Test("a reply to a shown conversation appears in it and in the timeline in one frame") func reply() throws {
+  @Test("a reply appears in its open conversation and in the timeline in one frame") func reply() throws {
     var harness = harness()
     harness.open(1, layout: EngineHarness.layout(width: 140, singlePane: false))
     harness.command(1, .pushConversation(reference: "40", from: 0))
@@ -57,7 +57,7 @@ struct StackTests {
     #expect(panes.count == 1 && panes[0].rows.first?.rowID == 60)
   }
 
-  @Test("push from a lower pane removes those above it (rule 6); ids are never used again") func pushFromBelow() {
+  @Test("push from a lower pane removes those above it; IDs are never reused") func pushFromBelow() {
     var harness = harness()
     harness.open(1)
     harness.command(1, .pushConversation(reference: "40", from: 0))
@@ -67,7 +67,7 @@ struct StackTests {
     #expect(harness.mirrors[ViewID(1)]?.panes.map(\.header.paneID) == [1, 4])
   }
 
-  @Test("what is refused, and that nothing changes then") func refusals() {
+  @Test("refused commands change nothing") func refusals() {
     var harness = harness()
     harness.open(1)
     harness.command(1, .pop)
@@ -84,10 +84,10 @@ struct StackTests {
     #expect(harness.mirrors[ViewID(1)]?.panes.count == 1 && harness.savedSessions.isEmpty)
     harness.savingFails = nil
     harness.command(6, .pushConversation(reference: "5", from: 0))
-    #expect(harness.stackAnswers[RequestToken(6)] == 2, "afterwards all goes on")
+    #expect(harness.stackAnswers[RequestToken(6)] == 2, "commands work again afterwards")
   }
 
-  @Test("a command that was answered before the daemon was killed is done once, however often it is asked for")
+  @Test("a command answered before the daemon was killed is done once, however often it is repeated")
   func killed() {
     var harness = harness()
     harness.open(1)
@@ -102,7 +102,7 @@ struct StackTests {
     #expect((1...3).map { restarted.stackAnswers[RequestToken($0)] } == [2, 3, 3])
   }
 
-  @Test("asked twice with one request id, done once") func idempotent() {
+  @Test("a repeated request ID is carried out once") func idempotent() {
     var harness = harness()
     harness.command(1, .pushConversation(reference: "5", from: 0), requestID: "a")
     harness.command(2, .pushConversation(reference: "5", from: 0), requestID: "a")
@@ -125,7 +125,7 @@ struct StackTests {
     #expect(restarted.mirrors[ViewID(1)]?.panes.last?.rows.map(\.rowID) == [5, 40, 41])
   }
 
-  @Test("a session that cannot be read ends its views and refuses its commands; the next try loads again")
+  @Test("an unreadable session ends its views and refuses its commands; the next attempt loads it again")
   func unreadable() {
     var harness = harness()
     harness.holdsLoads = true

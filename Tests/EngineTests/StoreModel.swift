@@ -4,49 +4,49 @@ import Posts
 import Search
 import ViewState
 
-/// All that a store knows, as plain arrays: who may see what, and what is in which list, by looking through everything
-/// each time.
+/// Everything a store knows, as plain arrays: visibility and list contents are computed by scanning everything each
+/// time.
 struct StoreModel {
   /// An account of the daemon.
   struct Person {
     var account: AccountID
-    /// All authors that it is; the first is its own here.
+    /// All its authors; the first is its local one.
     var identities: [AuthorID]
-    /// Nil: everybody.
+    /// Followed authors; nil means everyone.
     var follows: Set<AuthorID>?
     var lists: [(made: MadeListFacts, authors: Set<AuthorID>)] = []
-    /// Posts that it imported although another account had before.
+    /// Posts that it imported after another account had.
     var imported: Set<PostID> = []
     var seen: [SeenSection: OrderKey] = [:]
     var muted: Set<AuthorID> = []
     var blocked: Set<AuthorID> = []
-    /// Queries of one word, phrase or tag.
+    /// Muted queries of one word, phrase or tag.
     var words: Set<String> = []
   }
 
-  /// Every third post mentions every account, and there is every list and direct conversation that somebody asks for:
-  /// for tests in which that is all that matters.
+  /// Every third post mentions every account, and every requested list and direct conversation exists: for tests that
+  /// do not care.
   var isLenient = true
-  /// In any order.
+  /// Posts in any order.
   var posts: [StoredPost] = []
-  /// Posts that only came inside of a repost.
+  /// Posts known only from inside a repost.
   var originals: Set<PostID> = []
-  /// What accounts are known not to have, the newest first.
+  /// Known gaps of accounts, newest first.
   var gaps: [AccountID: [Gap]] = [:]
-  /// Who is known by name.
+  /// Authors with known names.
   var authors: [AuthorID: Author] = [AuthorID(1): EngineHarness.author]
   var people: [Person] = []
-  /// The circles of followers, by whose they are; all others are direct.
-  var followers: [CircleID: AccountID] = [:]
-  var direct: [CircleID: Set<AccountID>] = [:]
+  /// Owners of the followers groups; all other groups are direct.
+  var followers: [AudienceGroupID: AccountID] = [:]
+  var direct: [AudienceGroupID: Set<AccountID>] = [:]
 
-  /// An account; one that was not set up follows everybody and is the author with its number.
+  /// Returns an account; one that was not set up follows everyone and is the author with its number.
   func person(_ account: AccountID) -> Person {
     people.first { $0.account == account } ?? Person(account: account, identities: [AuthorID(account.rawValue)])
   }
 
-  func members(of circle: CircleID) -> Set<AccountID> {
-    guard let owner = followers[circle] else { return direct[circle] ?? [] }
+  func members(of group: AudienceGroupID) -> Set<AccountID> {
+    guard let owner = followers[group] else { return direct[group] ?? [] }
     let author = person(owner).identities[0]
     return Set(people.filter { $0.follows?.contains(author) ?? true }.map(\.account) + [owner])
   }
@@ -55,49 +55,49 @@ struct StoreModel {
     switch post.audience {
     case .everyone: true
     case .only(let owner): owner == account
-    case .circle(let circle): members(of: circle).contains(account)
+    case .group(let group): members(of: group).contains(account)
     case .nobody: false
     }
   }
 
   func post(_ id: PostID) -> StoredPost? { posts.first { $0.id == id } }
 
-  // MARK: What is not to be seen
+  // MARK: Mutes
 
-  func quiet(of account: AccountID) -> Quiet {
+  func muteList(of account: AccountID) -> MuteList {
     let person = person(account)
-    var quiet = Quiet()
-    (quiet.muted, quiet.blocked, quiet.words) = (person.muted, person.blocked, person.words)
-    if !quiet.isEmpty { quiet.own = Set(person.identities) }
-    return quiet
+    var muteList = MuteList()
+    (muteList.muted, muteList.blocked, muteList.words) = (person.muted, person.blocked, person.words)
+    if !muteList.isEmpty { muteList.own = Set(person.identities) }
+    return muteList
   }
 
-  /// Whether a post that belongs to a list is to be seen there.
+  /// Returns true if a post that belongs to a list is visible there.
   func shows(_ key: ListKey, _ post: StoredPost) -> Bool {
     let person = person(key.account)
     let poster = post.repostedBy ?? post.author
     if person.identities.contains(poster) { return true }
-    let isByQuiet = [post.author, poster].contains { person.muted.contains($0) || person.blocked.contains($0) }
+    let isByMute = [post.author, poster].contains { person.muted.contains($0) || person.blocked.contains($0) }
     let hasWord = person.words.contains { word in
       var index = SearchIndex()
       _ = index.open(SearchQuery(canonical: word)!)
       return !index.matches(post, by: .empty).isEmpty
     }
     switch key {
-    case .home, .mentions, .made: return !isByQuiet && !hasWord
-    case .search: return !isByQuiet
+    case .home, .mentions, .made: return !isByMute && !hasWord
+    case .search: return !isByMute
     default: return true
     }
   }
 
-  /// The rows of a list, the newest first.
+  /// Returns the rows of a list, newest first.
   func rows(_ key: ListKey) -> [StoredPost] {
     let rows = list(key.base).filter { shows(key.base, $0) }
     guard case .filtered(_, let filter) = key else { return rows }
     return rows.filter { passes($0, filter, for: key.account) }
   }
 
-  /// Whether a filter lets a post through.
+  /// Returns true if a filter lets a post through.
   func passes(_ post: StoredPost, _ filter: ListFilter, for reader: AccountID) -> Bool {
     let wanted = PostFilter(canonical: filter.words)!
     let body = post.body.unpacked()!
@@ -116,14 +116,14 @@ struct StoreModel {
       && (wanted.query == nil || !index.matches(post, by: authors[post.author]?.handle ?? .empty).isEmpty)
   }
 
-  /// As Swift's own expressions have it, which do for texts without accents.
+  /// Matches with Swift's own regular expressions, which suffice for texts without accents.
   private func has(_ pattern: TextPattern, _ text: SafeText) -> Bool {
     text.string.lowercased().firstMatch(of: try! Regex(pattern.spelling)) != nil
   }
 
   // MARK: Lists
 
-  /// Whether a post is in a list, of those that can be told by the post alone.
+  /// Returns true if a post is in a list whose content depends only on posts.
   func holds(_ key: ListKey, _ post: StoredPost) -> Bool {
     let person = person(key.account)
     guard sees(key.account, post) else { return false }
@@ -141,7 +141,7 @@ struct StoreModel {
         return true
       }
       return post.inReplyTo.flatMap { self.post($0) }.map { person.identities.contains($0.author) } ?? false
-    case .direct(_, let circle): return isEntry && post.audience == .circle(circle) && direct[circle] != nil
+    case .direct(_, let group): return isEntry && post.audience == .group(group) && direct[group] != nil
     case .made(_, let list):
       return isEntry && person.lists.first { $0.made.id == list }?.authors.contains(poster) ?? false
     case .author(_, let author):
@@ -156,7 +156,7 @@ struct StoreModel {
     }
   }
 
-  /// The posts of a list, as they are read: the newest first.
+  /// Returns the posts of a list as they are read, newest first.
   func list(_ key: ListKey) -> [StoredPost] {
     switch key {
     case .messages(let account):
@@ -170,7 +170,7 @@ struct StoreModel {
     }
   }
 
-  /// A conversation as it is shown.
+  /// Returns a conversation as it is shown.
   func tree(around subject: PostID, for account: AccountID) -> [(post: StoredPost, depth: Int)] {
     let visible = posts.filter { $0.repostedBy == nil && sees(account, $0) }
     guard let root = visible.first(where: { $0.id == subject }) else { return [] }
@@ -190,13 +190,13 @@ struct StoreModel {
     return rows
   }
 
-  /// The lists that a store keeps of an account.
+  /// Returns the lists of an account that a store reports changes of.
   func keptLists(of account: AccountID) -> [ListKey] {
     [.home(account), .mentions(account), .messages(account)] + direct.keys.map { .direct(account, $0) }
       + person(account).lists.map { .made(account, $0.made.id) }
   }
 
-  // MARK: Beside posts
+  // MARK: Facts
 
   func facts(of key: ListKey) -> ListFacts? {
     switch key {
@@ -209,8 +209,8 @@ struct StoreModel {
     case .made(_, let list) where isLenient: return .made(MadeListFacts(id: list, name: "list", authorCount: 0))
     case .made(let account, let list): return person(account).lists.first { $0.made.id == list }.map { .made($0.made) }
     case .direct where isLenient: return .direct([])
-    case .direct(let account, let circle):
-      guard let people = direct[circle], people.contains(account) else { return nil }
+    case .direct(let account, let group):
+      guard let people = direct[group], people.contains(account) else { return nil }
       return .direct(
         people.subtracting([account]).map { person($0).identities[0] }.sorted { $0.rawValue < $1.rawValue })
     case .lists(let account): return .lists(person(account).lists.map(\.made), person(account).identities[0])
@@ -232,7 +232,7 @@ struct StoreModel {
     return facts
   }
 
-  /// Entries of a section that are newer than what was seen.
+  /// Returns the number of a section's entries that are newer than what was seen.
   func news(of section: SeenSection, for account: AccountID, since seen: OrderKey?) -> Int {
     let key: ListKey =
       switch section {
@@ -245,8 +245,8 @@ struct StoreModel {
 }
 
 extension StoreModel {
-  /// What a store says of the way from `old` to itself. Where more than posts has changed, the lists that this changes
-  /// are to be read again.
+  /// Returns the commit from `old` to this store. If more than posts has changed, the affected lists are to be
+  /// reloaded.
   func commit(from old: StoreModel, revision: UInt64, isWholesale: Bool, authors: [Author]) -> CommittedPosts {
     let before = Dictionary(uniqueKeysWithValues: old.posts.map { ($0.id, $0) })
     let after = Dictionary(uniqueKeysWithValues: posts.map { ($0.id, $0) })
@@ -275,7 +275,7 @@ extension StoreModel {
       let left = was.map(\.orderKey).filter { !nowKeys.contains($0) }
       let entered = now.filter { !wasKeys.contains($0.orderKey) }
       guard !left.isEmpty || !entered.isEmpty, let name = key.name else { continue }
-      if case .direct(let circle) = name { commit.changes.circles.members[circle] = members(of: circle) }
+      if case .direct(let group) = name { commit.changes.groups.members[group] = members(of: group) }
       if isWholesale {
         commit.changes.reload(name)
       } else {
@@ -288,21 +288,21 @@ extension StoreModel {
     }
     for account in gaps.keys where gaps[account] != old.gaps[account] { commit.changes.gaps[account] = gaps[account] }
     for post in commit.new + commit.changes.originals + commit.changes.changed {
-      if case .circle(let circle) = post.audience { commit.changes.circles.members[circle] = members(of: circle) }
+      if case .group(let group) = post.audience { commit.changes.groups.members[group] = members(of: group) }
     }
-    for circle in followers.keys where members(of: circle) != old.members(of: circle) {
-      commit.changes.circles.members[circle] = members(of: circle)
+    for group in followers.keys where members(of: group) != old.members(of: group) {
+      commit.changes.groups.members[group] = members(of: group)
     }
-    for circle in Array(followers.keys) + Array(direct.keys) {
-      let (now, then) = (members(of: circle), old.members(of: circle))
-      for account in now.subtracting(then) { commit.changes.circles.join(account, circle) }
-      for account in then.subtracting(now) { commit.changes.circles.withdraw(account, circle) }
+    for group in Array(followers.keys) + Array(direct.keys) {
+      let (now, then) = (members(of: group), old.members(of: group))
+      for account in now.subtracting(then) { commit.changes.groups.join(account, group) }
+      for account in then.subtracting(now) { commit.changes.groups.withdraw(account, group) }
     }
     for person in people {
       let former = old.person(person.account)
       if person.lists.map(\.made) != former.lists.map(\.made) { commit.changes.listsChanged.insert(person.account) }
-      if quiet(of: person.account) != old.quiet(of: person.account) {
-        commit.changes.quiet[person.account] = quiet(of: person.account)
+      if muteList(of: person.account) != old.muteList(of: person.account) {
+        commit.changes.muteList[person.account] = muteList(of: person.account)
         commit.profilesChanged = true
       }
       if person.follows != former.follows || person.identities != former.identities { commit.profilesChanged = true }
@@ -312,7 +312,7 @@ extension StoreModel {
 }
 
 extension Array where Element: Hashable {
-  /// Each element once, where it is first.
+  /// Returns each element once, in order of first appearance.
   func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -2,9 +2,9 @@ import Engine
 import TestSupport
 import Testing
 
-@Suite("The places of views")
+@Suite("View map")
 struct ViewMapTests {
-  @Test("are what a dictionary says, whoever comes and goes", arguments: 0..<20)
+  @Test("matches a dictionary under any insertions and removals", arguments: 0..<20)
   func model(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var map = ViewMap()
@@ -12,7 +12,7 @@ struct ViewMapTests {
     var open: [UInt64] = []
     var next: UInt64 = 1
     for step in 0..<3000 {
-      // Numbers go to requests too: there are gaps, and some numbers are of views that went long since.
+      // Requests get numbers too: there are gaps, and some numbers belong to views that were closed long ago.
       if Int.random(in: 0..<100, using: &random) < (step / 500 % 2 == 0 ? 70 : 30) {
         next += UInt64.random(in: 1...(seed % 2 == 0 ? 1 : 1 << 40), using: &random)
         map.set(ViewID(next), to: step)

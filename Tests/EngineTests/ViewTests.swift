@@ -4,7 +4,7 @@ import Posts
 import Testing
 import ViewState
 
-@Suite("What a view is sent")
+@Suite("Frames sent to a view")
 struct ViewTests {
   private func harness(posts count: Int64, limits: EngineLimits = EngineLimits()) -> EngineHarness {
     var harness = EngineHarness(limits: limits)
@@ -12,7 +12,7 @@ struct ViewTests {
     return harness
   }
 
-  @Test("the first frame is a reset that holds the newest rows, the rest of the window around them")
+  @Test("the first frame is a reset with the newest rows and the window around them")
   func first() throws {
     var harness = harness(posts: 1000)
     harness.open(1)
@@ -32,7 +32,7 @@ struct ViewTests {
     #expect(pane.rows == [] && pane.status.rowCount == 0 && pane.status.isExact)
   }
 
-  @Test("a new post reaches every view as one inserted row, and one cap changes")
+  @Test("a new post reaches every view as one inserted row and one changed cap")
   func insertion() throws {
     var harness = harness(posts: 10_000)
     for id in 1...3 as ClosedRange<UInt64> { harness.open(id, layout: EngineHarness.layout(width: 40 + Int(id))) }
@@ -61,7 +61,7 @@ struct ViewTests {
     }
   }
 
-  @Test("another width sends other lines and heights, no text and no reset") func resize() throws {
+  @Test("another width sends new lines and heights, but no text and no reset") func resize() throws {
     var harness = EngineHarness()
     harness.posts = (1...20).map { EngineHarness.post($0, text: "words and words and words and words and words \($0)") }
     harness.open(1)
@@ -73,7 +73,7 @@ struct ViewTests {
     }
     #expect(heights.count == 1)
     let inserted = frame.operations.contains { if case .rowsInserted = $0 { true } else { false } }
-    #expect(!inserted, "20 rows were held and are held still")
+    #expect(!inserted, "20 rows were held and still are")
     let rows = try #require(harness.mirrors[ViewID(1)]?.panes.first?.rows)
     #expect(
       rows.allSatisfy {
@@ -98,7 +98,7 @@ struct ViewTests {
     }
   }
 
-  @Test("labels are sent again when one changes, and only then; nobody watching, nothing wakes")
+  @Test("labels are sent only when one changes; without views nothing wakes up")
   func times() throws {
     var harness = harness(posts: 50)
     harness.open(1)
@@ -118,7 +118,7 @@ struct ViewTests {
     #expect(harness.engine.nextDeadline == nil)
   }
 
-  @Test("a slow view receives one frame that spans everything it missed, not a queue of frames") func slow() throws {
+  @Test("a slow view receives one frame with everything it missed, not a queue of frames") func slow() throws {
     var harness = harness(posts: 100)
     harness.slow = [ViewID(1)]
     harness.open(1)
@@ -135,7 +135,7 @@ struct ViewTests {
     #expect(harness.mirrors[ViewID(1)]?.panes[0].rows.first?.rowID == 150)
   }
 
-  @Test("frames of one view keep their distance; an answer to its own command does not wait") func pacing() throws {
+  @Test("frames of one view keep their distance; an answer to its own command is not delayed") func pacing() throws {
     var harness = harness(posts: 100)
     harness.open(1)
     harness.now = harness.now.adding(milliseconds: 5)
@@ -148,7 +148,7 @@ struct ViewTests {
     #expect(harness.frames[ViewID(1)]!.count == 2)
   }
 
-  @Test("the row at the anchor stays in the window while others come above; when it goes the next takes its place")
+  @Test("the anchor row stays in the window while others arrive above; when it is removed the next takes its place")
   func anchor() throws {
     var harness = harness(posts: 300)
     harness.open(1)
@@ -165,13 +165,13 @@ struct ViewTests {
     #expect(pane.status.rowsAbove == 400 - Int(pane.rows[0].rowID))
   }
 
-  @Test("a frame and an answer stay below their limit of bytes, and the rest is asked for again") func bytes() throws {
+  @Test("frames and answers stay below their byte limits, and the rest follows on request") func bytes() throws {
     var harness = EngineHarness()
     harness.posts = (1...40).map { EngineHarness.post($0, text: String(repeating: "word ", count: 20_000)) }
     harness.open(1, layout: EngineHarness.layout(height: 5000))
     let frame = try #require(harness.mirrors[ViewID(1)]?.panes[0])
     #expect(
-      frame.rows.count == 6, "100,000 bytes and the line ends each: the sixth goes beyond 512 KiB, and is the last")
+      frame.rows.count == 6, "100,000 bytes and the line ends each: the sixth exceeds 512 KiB and is the last")
     var seen: [UInt64] = []
     var anchor: PostID?
     var more = true
@@ -189,9 +189,9 @@ struct ViewTests {
   }
 }
 
-@Suite("A clock that stands")
+@Suite("Frozen clock")
 struct FrozenClockTests {
-  @Test("makes labels that never change, and wakes nobody for them; frames are paced as ever") func frozen() throws {
+  @Test("labels never change and cause no wake-ups; frames are paced as usual") func frozen() throws {
     var harness = EngineHarness()
     harness.engine.frozenAt = EngineHarness.start
     harness.posts = (1...20).map { EngineHarness.post($0, at: 100_000 - $0) }

@@ -4,7 +4,7 @@ import Posts
 import Testing
 import ViewState
 
-@Suite("Which rows a view holds")
+@Suite("Windows of rows")
 struct WindowTests {
   private let height = 24
 
@@ -24,7 +24,7 @@ struct WindowTests {
     #expect(harness.mirrors[ViewID(1)]!.viewportGeneration == generation)
   }
 
-  /// Lines held above and below a viewport at a row.
+  /// Returns the lines held above and below a viewport at a row.
   private func margins(_ harness: EngineHarness, at row: UInt64) throws -> (above: Int, below: Int) {
     let rows = try #require(harness.mirrors[ViewID(1)]?.panes[0].rows)
     let anchor = try #require(rows.firstIndex { $0.rowID == row })
@@ -38,7 +38,7 @@ struct WindowTests {
     }
   }
 
-  @Test("a jump brings what is visible first and the rest in the next frame") func jump() throws {
+  @Test("a jump sends the visible rows first and the rest in the next frame") func jump() throws {
     var harness = harness()
     harness.slow = [ViewID(1)]
     harness.send(.acknowledged(ViewID(1), frame: 1))
@@ -48,7 +48,7 @@ struct WindowTests {
     let visible = try #require(harness.frames[ViewID(1)]?.last)
     #expect(visible.pacing.hasMore && visible.generations.viewport == 1)
     let held = harness.mirrors[ViewID(1)]!.panes[0].rows
-    #expect(held.first?.rowID == 1000 && held.count == 8, "six rows fill the screen; eight is the least")
+    #expect(held.first?.rowID == 1000 && held.count == 8, "six rows fill the screen; eight is the minimum")
     harness.slow = []
     harness.send(.acknowledged(ViewID(1), frame: visible.number))
     harness.pass(seconds: 1)
@@ -59,7 +59,7 @@ struct WindowTests {
   }
 
   @Test(
-    "a frame that says that more follows is followed by rows",
+    "a frame that announces more is followed by rows",
     arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 30, 1000, 1990, 1995, 1999, 2000])
   func pieces(row: UInt64) throws {
     var harness = harness()
@@ -73,7 +73,7 @@ struct WindowTests {
     }
   }
 
-  @Test("while half a viewport is held on each side moving sends no row") func stays() throws {
+  @Test("moving sends no rows while half a viewport is held on each side") func stays() throws {
     var harness = harness()
     move(&harness, to: 1000)
     let before = harness.frames[ViewID(1)]!.count
@@ -83,7 +83,7 @@ struct WindowTests {
     #expect(rowOperations(frames) == 0)
   }
 
-  @Test("near an edge the window goes on: two viewports ahead, half a one behind", arguments: [true, false])
+  @Test("near an edge the window extends two viewports ahead and half a one behind", arguments: [true, false])
   func direction(down: Bool) throws {
     var harness = harness()
     move(&harness, to: 1000)
@@ -100,7 +100,7 @@ struct WindowTests {
     #expect(behind >= height / 2 - 4 && behind <= height / 2 + 4)
   }
 
-  @Test("reading down a timeline row by row sends each row once, and drops it once") func reading() throws {
+  @Test("reading down a timeline row by row sends and drops each row once") func reading() throws {
     var harness = harness()
     let start = harness.frames[ViewID(1)]!.count
     for row in stride(from: 1999 as UInt64, through: 1000, by: -1) { move(&harness, to: row) }
@@ -119,7 +119,7 @@ struct WindowTests {
     #expect(inserted.count >= 990)
   }
 
-  @Test("posts that come above a reader change no row of the window, however many") func above() throws {
+  @Test("posts that arrive above a reader change no row of the window") func above() throws {
     var harness = harness()
     move(&harness, to: 1000)
     let before = harness.frames[ViewID(1)]!.count
@@ -135,7 +135,7 @@ struct WindowTests {
     #expect(harness.mirrors[ViewID(1)]!.panes[0].status.rowCount == 2200)
   }
 
-  @Test("at the top the window is not moved by every post: rows leave it by and by, never more than three viewports")
+  @Test("at the top rows leave the window gradually, which never exceeds three viewports")
   func top() throws {
     var harness = harness()
     let before = harness.frames[ViewID(1)]!.count
@@ -151,7 +151,7 @@ struct WindowTests {
     #expect(removals < 20)
   }
 
-  @Test("what a view holds and is sent does not grow with the timeline", arguments: [3_000, 30_000])
+  @Test("the rows a view holds and receives do not grow with the timeline", arguments: [3_000, 30_000])
   func size(count: Int64) throws {
     var harness = harness(posts: count)
     move(&harness, to: UInt64(count / 2))
@@ -161,7 +161,7 @@ struct WindowTests {
     #expect(frames.allSatisfy { $0.body.encoded!.count < 8_000 })
   }
 
-  @Test("a viewport taller than what may be held shows the most that may be") func tall() throws {
+  @Test("a viewport taller than the limit shows as many rows as allowed") func tall() throws {
     var harness = harness()
     harness.open(2, layout: EngineHarness.layout(height: 9_000))
     #expect(harness.mirrors[ViewID(2)]!.panes[0].rows.count == 200)

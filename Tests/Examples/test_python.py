@@ -1,4 +1,4 @@
-"""The client in examples/python, run against a real daemon: it shows what stack-client shows, and goes on after a restart."""
+"""Runs the clients of examples/python against a real daemon: they print the same as stack-client and survive a restart."""
 
 import contextlib
 import importlib
@@ -18,11 +18,11 @@ from unittest import mock
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BIN = ROOT / ".build" / "debug"
 WIDTH = "60"
-PATIENCE = 20  # seconds until a thing that should come at once is taken as lost
+PATIENCE = 20  # seconds to wait for something that should happen at once
 
 
 class Lines:
-    """The lines a process prints, to be waited for."""
+    """Collects the lines that a process prints, so that a test can wait for one."""
 
     def __init__(self, stream):
         self.queue = queue.Queue()
@@ -33,7 +33,7 @@ class Lines:
             self.queue.put(line.rstrip("\n"))
 
     def wait_for(self, words):
-        """Takes lines up to one that contains `words`; raises queue.Empty where none comes."""
+        """Discards lines up to and including one that contains `words`; raises queue.Empty if there is none in time."""
         while words not in self.queue.get(timeout=PATIENCE):
             pass
 
@@ -47,7 +47,7 @@ class PythonExample(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.socket = os.path.join(self.folder.name, "daemon.sock")
-        # No place of the user's is read or written: home and all folders of the XDG specification are the test's own.
+        # None of the user's files are read or written: home and every folder of the XDG specification belong to the test.
         self.environment = dict(os.environ, TZ="UTC", HOME=self.folder.name, XDG_RUNTIME_DIR=self.folder.name)
         for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
             self.environment[name] = os.path.join(self.folder.name, name)
@@ -63,9 +63,9 @@ class PythonExample(unittest.TestCase):
         for _ in range(PATIENCE * 20):
             if os.path.exists(self.socket) and self.client("status", check=False).returncode == 0:
                 return
-            self.assertIsNone(self.daemon.poll(), "the daemon ended before it listened")
+            self.assertIsNone(self.daemon.poll(), "the daemon exited before it listened")
             waiting.wait(0.05)
-        self.fail("the daemon does not listen")
+        self.fail("the daemon is not listening")
 
     def stop_daemon(self):
         self.daemon.terminate()
@@ -79,15 +79,15 @@ class PythonExample(unittest.TestCase):
     def example(self, *arguments):
         return [sys.executable, ROOT / "examples/python/timeline.py", "--socket", self.socket, "--width", WIDTH, *arguments]
 
-    def test_it_shows_the_rows_lines_and_labels_that_stack_client_shows(self):
+    def test_timeline_prints_the_same_rows_lines_and_labels_as_stack_client(self):
         rows = [json.loads(line) for line in self.client("--jsonl", "timeline", "-n", "200").stdout.splitlines()]
         self.assertEqual(len(rows), 200)
         rows.sort(key=lambda row: (row["created_at"], int(row["id"])))
         shown = subprocess.run(self.example("--count", "200"), env=self.environment, capture_output=True, text=True, check=True)
-        self.assertEqual(shown.stdout.split("\n"), [line for row in rows for line in self.painted(row)] + [""])
+        self.assertEqual(shown.stdout.split("\n"), [line for row in rows for line in self.expected_lines(row)] + [""])
 
-    def painted(self, row):
-        """What the example should print for a row, told from stack-client's JSON."""
+    def expected_lines(self, row):
+        """Yields the lines that the example should print for a row of stack-client's JSON."""
         if row["reposted_by"]:
             yield "reposted by {name} @{handle}".format(**row["reposted_by"])
         yield "{name} @{handle}".format(**row["author"]) + f" · {row['label']}"
@@ -101,10 +101,10 @@ class PythonExample(unittest.TestCase):
             yield f"[{media['kind']}: {media['alt'] or 'no description'}]"
         yield ""
 
-    def test_it_shows_at_once_what_is_posted_elsewhere_also_after_the_daemon_was_restarted(self):
+    def test_timeline_prints_new_posts_at_once_even_after_a_restart_of_the_daemon(self):
         process = subprocess.Popen(
             self.example("--count", "1", "--follow"), env=self.environment, stdout=subprocess.PIPE, text=True)
-        # In the reverse order: the pump reads to the end of the pipe, which comes with the end of the process.
+        # Cleanups run in reverse order: the pipe is closed after the process has exited, when the pump has read all of it.
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
@@ -117,15 +117,15 @@ class PythonExample(unittest.TestCase):
         self.client("post", "Hello again")
         lines.wait_for("Hello again")
 
-    def test_the_screen_takes_keys_before_it_has_anything_to_show(self):
-        events, nothing_yet = queue.SimpleQueue(), types.SimpleNamespace(Attach=lambda said: iter(()))
+    def test_viewer_accepts_keys_before_the_first_frame(self):
+        events, silent_stub = queue.SimpleQueue(), types.SimpleNamespace(Attach=lambda frames: iter(()))
         for key in "jk":
             events.put(("key", key))
         with mock.patch("os.get_terminal_size", return_value=os.terminal_size((80, 24))):
             with contextlib.redirect_stdout(io.StringIO()):
-                self.assertIsNone(self.module("viewer").view(nothing_yet, "main", events))
+                self.assertIsNone(self.module("viewer").view(silent_stub, "main", events))
 
-    def test_they_look_for_the_daemon_where_it_listens(self):
+    def test_the_default_socket_is_the_one_the_daemon_listens_on(self):
         address = self.module("address")
         for runtime, path in [
             ("/run/user/7", "/run/user/7/stack/daemon.sock"), ("relative", f"/tmp/stack-{os.geteuid()}/daemon.sock"),
@@ -135,15 +135,15 @@ class PythonExample(unittest.TestCase):
                 self.assertEqual(address.daemon_socket(), path)
 
     def module(self, name):
-        """One of the examples as a module."""
+        """Returns one of the examples as a module."""
         with mock.patch.object(sys, "path", [str(ROOT / "examples/python"), *sys.path]):
             return importlib.import_module(name)
 
-    def test_without_a_daemon_it_says_so_in_one_line(self):
+    def test_timeline_without_a_daemon_fails_with_one_line(self):
         self.stop_daemon()
-        ended = subprocess.run(self.example(), env=self.environment, capture_output=True, text=True)
-        self.assertEqual(ended.returncode, 1)
-        self.assertEqual(len(ended.stderr.splitlines()), 1, ended.stderr)
+        result = subprocess.run(self.example(), env=self.environment, capture_output=True, text=True)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
         self.start_daemon()
 
 

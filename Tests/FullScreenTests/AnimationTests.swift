@@ -2,7 +2,7 @@ import FullScreen
 import Testing
 import ViewState
 
-@Suite("What moves on its own")
+@Suite("Animations")
 struct AnimationTests {
   private func view(_ places: [(UInt64, Int)], clock: PaneClock? = nil) -> ViewSnapshot {
     var view = ViewSnapshot()
@@ -12,7 +12,7 @@ struct AnimationTests {
     return view
   }
 
-  @Test("panes slide from where they were to where they are, a new one from the right edge") func slides() throws {
+  @Test("panes slide from their old place to the new one, and a new pane from the right edge") func slides() throws {
     let (old, new) = (view([(1, 22)]), view([(1, 4), (2, 22)]))
     let animation = try #require(Animation(from: old, to: new, columns: 80, at: 1_000))
     #expect(animation.x(of: new.paneFrames[0], at: 1_000) == 22)
@@ -29,7 +29,7 @@ struct AnimationTests {
     #expect(Animation.duration <= 200)
   }
 
-  @Test("where nothing has moved there is none, and nothing slides at first or when the screen's width changes")
+  @Test("nothing slides without a move, in the first frame, or when the width of the screen changes")
   func none() {
     let old = view([(1, 22)])
     #expect(Animation(from: old, to: old, columns: 80, at: 0) == nil)
@@ -39,18 +39,18 @@ struct AnimationTests {
     #expect(Animation(from: old, to: wide, columns: 60, at: 0) == nil)
   }
 
-  @Test("a slide that is turned round goes on from where it is") func continued() throws {
+  @Test("a reversed slide continues from its current place") func continued() throws {
     let (left, right) = (view([(1, 4)]), view([(1, 22)]))
     let first = try #require(Animation(from: right, to: left, columns: 80, at: 0))
     let there = first.x(of: left.paneFrames[0], at: 50)
     let second = try #require(Animation(from: left, to: right, columns: 80, at: 50, continuing: first))
     #expect(second.x(of: right.paneFrames[0], at: 50) == there)
-    // A frame in between in which nothing moves changes nothing.
+    // A frame in between without a move changes nothing.
     let third = try #require(Animation(from: right, to: right, columns: 80, at: 80, continuing: second))
     #expect(third.x(of: right.paneFrames[0], at: 100) == second.x(of: right.paneFrames[0], at: 100))
   }
 
-  @Test("hands turn the way that the daemon says, through twelve too") func hands() throws {
+  @Test("hands turn in the daemon's direction, also through twelve") func hands() throws {
     var from = PaneClock()
     (from.isVisible, from.hourHand, from.minuteHand) = (true, 715, 354)
     var to = from
@@ -69,7 +69,7 @@ struct AnimationTests {
   }
 }
 
-@Suite("Where one is in a pane")
+@Suite("Lines and anchors of a pane")
 struct PaneScrollTests {
   private func pane(_ heights: [Int]) -> Pane {
     var pane = Pane(header: PaneHeader(paneID: 1, kind: .timeline, subject: 0, title: []))
@@ -81,33 +81,33 @@ struct PaneScrollTests {
     return pane
   }
 
-  @Test("lines and anchors are the same thing") func anchors() {
+  @Test("lines and anchors convert into each other") func anchors() {
     let scroll = PaneScroll(pane([3, 1, 5]))
     #expect(scroll.height == 9)
     for line in 0..<9 { #expect(scroll.line(of: scroll.anchor(at: line)) == line) }
-    #expect(scroll.anchor(at: 4) == RowAnchor(rowID: 3, line: 0))
-    #expect(scroll.anchor(at: 99) == RowAnchor(rowID: 3, line: 4))
-    #expect(scroll.anchor(at: -3) == RowAnchor(rowID: 1, line: 0))
-    #expect(scroll.line(of: RowAnchor(rowID: 8, line: 2)) == 0)
-    #expect(PaneScroll(pane([])).anchor(at: 3) == RowAnchor())
+    #expect(scroll.anchor(at: 4) == LineAnchor(rowID: 3, line: 0))
+    #expect(scroll.anchor(at: 99) == LineAnchor(rowID: 3, line: 4))
+    #expect(scroll.anchor(at: -3) == LineAnchor(rowID: 1, line: 0))
+    #expect(scroll.line(of: LineAnchor(rowID: 8, line: 2)) == 0)
+    #expect(PaneScroll(pane([])).anchor(at: 3) == LineAnchor())
   }
 
-  @Test("a row is brought into view with the least movement") func reveal() {
+  @Test("revealing a row moves as little as possible") func reveal() {
     let scroll = PaneScroll(pane([4, 4, 4, 20]))
     #expect(scroll.line(revealing: 1, from: 2, viewHeight: 6) == 0)
     #expect(scroll.line(revealing: 3, from: 2, viewHeight: 6) == 6)
     #expect(scroll.line(revealing: 2, from: 3, viewHeight: 6) == 3)
-    #expect(scroll.line(revealing: 4, from: 0, viewHeight: 6) == 12, "a row that is too high is shown from its top")
+    #expect(scroll.line(revealing: 4, from: 0, viewHeight: 6) == 12, "a row that is too high is shown from the top")
     #expect(scroll.line(revealing: 9, from: 5, viewHeight: 6) == 5)
     #expect(scroll.last(viewHeight: 10) == 22)
   }
 
-  @Test("the client's own anchor counts, then the daemon's") func whose() {
+  @Test("the client's own anchor comes before the daemon's") func whose() {
     var pane = pane([4, 4])
     pane.status.anchorRow = 2
     pane.status.anchorLine = 3
-    #expect(PaneScroll.anchor(of: pane, known: nil) == RowAnchor(rowID: 2, line: 3))
-    #expect(PaneScroll.anchor(of: pane, known: RowAnchor(rowID: 1, line: 1)) == RowAnchor(rowID: 1, line: 1))
-    #expect(PaneScroll.anchor(of: pane, known: RowAnchor(rowID: 7, line: 1)) == RowAnchor(rowID: 2, line: 3))
+    #expect(PaneScroll.anchor(of: pane, known: nil) == LineAnchor(rowID: 2, line: 3))
+    #expect(PaneScroll.anchor(of: pane, known: LineAnchor(rowID: 1, line: 1)) == LineAnchor(rowID: 1, line: 1))
+    #expect(PaneScroll.anchor(of: pane, known: LineAnchor(rowID: 7, line: 1)) == LineAnchor(rowID: 2, line: 3))
   }
 }

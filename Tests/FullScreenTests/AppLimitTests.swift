@@ -5,32 +5,32 @@ import ViewState
 
 @testable import FullScreen
 
-@Suite("Limiting a pane")
+@Suite("Filtering a pane")
 struct AppLimitTests {
-  /// The timeline, limited.
-  private func limited(_ words: String) -> Somebody {
-    var somebody = Somebody.reading()
-    var view = somebody.shown
+  /// Returns a user with a filtered timeline.
+  private func filtered(_ words: String) -> ScreenUser {
+    var user = ScreenUser.reading()
+    var view = user.shown
     view.panes[0].header.filter = Array(words.utf8)
-    somebody.show(view)
-    _ = somebody.look()
-    return somebody
+    user.show(view)
+    _ = user.look()
+    return user
   }
 
-  @Test("& asks with the words that there are, \\ clears them") func keys() {
-    var somebody = limited("has:media")
-    var text = somebody.text()
-    #expect(text.contains("& has:media"), "title and status say it")
-    somebody.type("& -is:repost")
-    text = somebody.text()
+  @Test("& asks with the current filter, and \\ clears it") func keys() {
+    var user = filtered("has:media")
+    var text = user.text()
+    #expect(text.contains("& has:media"), "shown in the title and the status line")
+    user.type("& -is:repost")
+    text = user.text()
     #expect(text.contains("has:media -is:repost"))
-    somebody.key(.enter)
-    let first = somebody.calls(Method.setFilter, as: SetFilterRequest.self)
+    user.key(.enter)
+    let first = user.calls(Method.setFilter, as: SetFilterRequest.self)
     #expect(first.map(\.1.filter) == ["has:media -is:repost"] && first.map(\.1.paneID) == [1])
-    somebody.type("\\")
-    #expect(somebody.calls(Method.setFilter, as: SetFilterRequest.self).map(\.1.filter) == [""])
-    // A prompt that is left empty clears too; where there is nothing to clear nothing is asked.
-    var other = Somebody.reading()
+    user.type("\\")
+    #expect(user.calls(Method.setFilter, as: SetFilterRequest.self).map(\.1.filter) == [""])
+    // An empty prompt clears the filter too. Without a filter nothing is sent.
+    var other = ScreenUser.reading()
     other.type("\\&")
     other.key(.enter)
     #expect(other.calls(Method.setFilter, as: SetFilterRequest.self).isEmpty)

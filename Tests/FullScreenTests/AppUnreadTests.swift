@@ -5,24 +5,24 @@ import ViewState
 
 @testable import FullScreen
 
-@Suite("What waits to be read, gaps, and what is given to commands")
+@Suite("Unread posts, gaps and pipes")
 struct AppUnreadTests {
-  /// Somebody who has read up to a row of a timeline of 40, which has 1040 at the top.
-  private static func read(upTo row: UInt64, gap: UInt64 = 0) -> Somebody {
-    var somebody = Somebody.reading()
-    somebody.show(view(upTo: row, gap: gap))
-    somebody.effects = []
-    return somebody
+  /// Returns a user who has read up to a row of a timeline of 40 posts, with 1040 at the top.
+  private static func read(upTo row: UInt64, gap: UInt64 = 0) -> ScreenUser {
+    var user = ScreenUser.reading()
+    user.show(view(upTo: row, gap: gap))
+    user.effects = []
+    return user
   }
 
   private static func view(upTo row: UInt64, gap: UInt64 = 0) -> ViewSnapshot {
-    var posts = Somebody.posts(40)
+    var posts = ScreenUser.posts(40)
     if let index = posts.firstIndex(where: { $0.id == gap }) {
       posts[index].edit = { ($0.kind, $0.postID) = (.gap, 0) }
     }
     var view = SampleView(columns: 120, lines: 30)
     view.push(.timeline, "Timeline", posts)
-    // A gap is no post, and no new one.
+    // A gap is not a post, so it is not new either.
     let isGapNew = gap > row
     (view.snapshot.panes[0].status.readingRow, view.snapshot.panes[0].status.newRows) = (
       row, Int(1040 - row) - (isGapNew ? 1 : 0)
@@ -30,109 +30,110 @@ struct AppUnreadTests {
     return view.snapshot
   }
 
-  @Test("n goes from the first unread post to newer ones, and p back") func steps() {
-    var somebody = Self.read(upTo: 1037)
-    somebody.type("n")
-    #expect(somebody.focus.rowID == 1038)
-    somebody.type("n")
-    #expect(somebody.focus.rowID == 1039)
-    somebody.type("p")
-    #expect(somebody.focus.rowID == 1038)
-    somebody.type("p")
-    #expect(somebody.focus.rowID == 1038 && somebody.app.state.status.message == "This is the first unread post.")
-    somebody.type("nnn")
-    #expect(somebody.focus.rowID == 1040 && somebody.app.state.status.message == "Nothing newer is unread.")
+  @Test("n goes from the first unread post to newer ones, and p goes back") func steps() {
+    var user = Self.read(upTo: 1037)
+    user.type("n")
+    #expect(user.focus.rowID == 1038)
+    user.type("n")
+    #expect(user.focus.rowID == 1039)
+    user.type("p")
+    #expect(user.focus.rowID == 1038)
+    user.type("p")
+    #expect(user.focus.rowID == 1038 && user.app.state.status.message == "This is the first unread post.")
+    user.type("nnn")
+    #expect(user.focus.rowID == 1040 && user.app.state.status.message == "No newer unread posts.")
   }
 
-  @Test("from further down n leads to where reading stopped, and a gap is passed over") func jump() {
-    var somebody = Self.read(upTo: 1030, gap: 1031)
-    somebody.type("G")
-    somebody.type("n")
-    #expect(somebody.focus.rowID == 1032)
-    var (last, at) = (somebody.focus.rowID, [somebody.focus.rowID])
+  @Test("from further down n jumps to the reading position, and skips gaps") func jump() {
+    var user = Self.read(upTo: 1030, gap: 1031)
+    user.type("G")
+    user.type("n")
+    #expect(user.focus.rowID == 1032)
+    var (last, at) = (user.focus.rowID, [user.focus.rowID])
     repeat {
-      last = somebody.focus.rowID
-      somebody.type("n")
-      if somebody.focus.rowID != last { at.append(somebody.focus.rowID) }
-    } while somebody.focus.rowID != last
+      last = user.focus.rowID
+      user.type("n")
+      if user.focus.rowID != last { at.append(user.focus.rowID) }
+    } while user.focus.rowID != last
     #expect(at == Array(1032...1040))
   }
 
-  @Test("a gap among the newest posts makes none of them a read one", arguments: [1039, 1038] as [UInt64])
+  @Test("a gap among the newest posts does not make them read", arguments: [1039, 1038] as [UInt64])
   func gapAbove(gap: UInt64) {
-    var somebody = Self.read(upTo: 1037, gap: gap)
-    somebody.type("A")
-    let asked = somebody.calls(Method.markRead, as: MarkReadRequest.self).map(\.1.posts)
+    var user = Self.read(upTo: 1037, gap: gap)
+    user.type("A")
+    let asked = user.calls(Method.markRead, as: MarkReadRequest.self).map(\.1.posts)
     #expect(asked == [([1040, 1039, 1038] as [UInt64]).filter { $0 != gap }.map { "\($0)" }])
   }
 
-  @Test("where reading stopped beyond the rows held, the daemon is asked for that, and then it goes on") func beyond()
+  @Test("n asks the daemon for a reading position that is not held, and then continues") func beyond()
     throws
   {
-    var somebody = Somebody.reading()
+    var user = ScreenUser.reading()
     var far = Self.view(upTo: 1037)
     far.panes[0].rows.removeFirst(20)
     far.panes[0].status.rowsAbove = 20
-    somebody.show(far)
-    _ = somebody.look()
-    somebody.type("n")
+    user.show(far)
+    _ = user.look()
+    user.type("n")
     let viewport = try #require(
-      somebody.said().compactMap { if case .viewport(let viewport) = $0 { viewport } else { nil } }.last)
+      user.said().compactMap { if case .viewport(let viewport) = $0 { viewport } else { nil } }.last)
     #expect(viewport.anchorRow == 1037)
-    somebody.show(Self.view(upTo: 1037), viewports: viewport.generation)
-    #expect(somebody.focus.rowID == 1038)
+    user.show(Self.view(upTo: 1037), viewports: viewport.generation)
+    #expect(user.focus.rowID == 1038)
   }
 
-  @Test("where what is held begins with what was read, the way to what is not goes on from there") func edge() {
-    var somebody = Somebody.reading()
+  @Test("n continues upwards when the rows held begin with read posts") func edge() {
+    var user = ScreenUser.reading()
     var far = Self.view(upTo: 1037)
     far.panes[0].rows.removeFirst(3)
     far.panes[0].status.rowsAbove = 3
-    somebody.show(far)
-    somebody.type("jj")
-    _ = somebody.look()
-    somebody.type("n")
-    #expect(somebody.focus.rowID == 1037)
-    somebody.show(Self.view(upTo: 1037))
-    #expect(somebody.focus.rowID == 1038)
+    user.show(far)
+    user.type("jj")
+    _ = user.look()
+    user.type("n")
+    #expect(user.focus.rowID == 1037)
+    user.show(Self.view(upTo: 1037))
+    #expect(user.focus.rowID == 1038)
   }
 
-  @Test("nothing unread is told; . goes to what is newest, and says how much that was") func refresh() {
-    var somebody = Somebody.reading()
-    somebody.type("n")
-    #expect(somebody.app.state.status.message == "Nothing newer is unread.")
-    somebody = Self.read(upTo: 1037)
-    somebody.type("G.")
-    #expect(somebody.anchor().rowID == 1040 && somebody.app.state.status.message == "3 new posts.")
-    somebody.type("GR")
-    #expect(somebody.anchor().rowID == 1040)
+  @Test("n reports that nothing is unread, and . goes to the newest post and reports the number of new ones")
+  func refresh() {
+    var user = ScreenUser.reading()
+    user.type("n")
+    #expect(user.app.state.status.message == "No newer unread posts.")
+    user = Self.read(upTo: 1037)
+    user.type("G.")
+    #expect(user.anchor().rowID == 1040 && user.app.state.status.message == "3 new posts.")
+    user.type("GR")
+    #expect(user.anchor().rowID == 1040)
   }
 
-  @Test("a gap says what it is, and nothing is done to it as to a post") func gap() {
-    var somebody = Self.read(upTo: 1040, gap: 1039)
-    somebody.type("jj")
-    #expect(somebody.focus.rowID == 1039)
+  @Test("a gap is explained, and cannot be treated as a post") func gap() {
+    var user = Self.read(upTo: 1040, gap: 1039)
+    user.type("jj")
+    #expect(user.focus.rowID == 1039)
     for key in "fbsdta" {
-      somebody.now += App.messageTime
-      somebody.happens(.tick)
-      #expect(somebody.app.state.status.message.isEmpty)
-      somebody.type(String(key))
-      #expect(somebody.app.state.status.message == "This is a gap, and no post.", "\(key)")
+      user.now += App.messageTime
+      user.happens(.tick)
+      #expect(user.app.state.status.message.isEmpty)
+      user.type(String(key))
+      #expect(user.app.state.status.message == "This is a gap, not a post.", "\(key)")
     }
-    #expect(somebody.calls(Method.mark, as: MarkRequest.self).isEmpty)
-    somebody.key(.enter)
-    guard case .message(let message)? = somebody.app.state.overlay else {
+    #expect(user.calls(Method.mark, as: MarkRequest.self).isEmpty)
+    user.key(.enter)
+    guard case .message(let message)? = user.app.state.overlay else {
       return #expect(Bool(false), "it is explained")
     }
-    #expect(message.title == "A gap")
+    #expect(message.title == "Missing posts")
   }
 
-  @Test("a row goes to a command as JSON, by words that no shell reads") func pipe() throws {
-    var somebody = Somebody.reading()
-    somebody.type("j|")
-    somebody.type("tee 'a file' \"b $c\" d;e")
-    somebody.key(.enter)
-    let piped = somebody.look().compactMap { effect in
+  @Test("a row is piped to a command as JSON, without a shell") func pipe() throws {
+    var user = ScreenUser.reading()
+    user.type("j|")
+    user.type("tee 'a file' \"b $c\" d;e")
+    user.key(.enter)
+    let piped = user.look().compactMap { effect in
       if case .pipe(let words, let bytes) = effect { (words, bytes) } else { nil }
     }
     let (words, bytes) = try #require(piped.first)

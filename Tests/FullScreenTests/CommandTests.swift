@@ -8,7 +8,7 @@ import ViewState
 struct CommandTests {
   private func app() -> App { App(AppOptions(layout: LayoutParameters(width: 80, height: 24)), columns: 80, lines: 24) }
 
-  @Test("whatever the panes have a key for, or the command line a name, is done") func done() {
+  @Test("every action with a key in the panes or a name on the command line is performed") func done() {
     for action in Keymap.standard.actions(in: .panes) {
       var app = app()
       let isDone = app.perform(action)
@@ -22,7 +22,7 @@ struct CommandTests {
     }
   }
 
-  @Test("what moves is of the panes") func motions() {
+  @Test("every move is an action of the panes") func motions() {
     for action in Action.allCases where action.motion != nil { #expect(action.command.keys != nil) }
     #expect(Action.halfPageUp.motion == .lines && Action.pane9.motion == .places && Action.open.motion == nil)
   }

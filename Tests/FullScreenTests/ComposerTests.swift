@@ -4,7 +4,7 @@ import ViewState
 
 @testable import FullScreen
 
-@Suite("Writing")
+@Suite("Composer")
 struct ComposerTests {
   private var composer = Composer()
   private var dialog = Dialog()
@@ -20,12 +20,12 @@ struct ComposerTests {
     composer.begin(subject, from: text, width: 60, &dialog, &connection) { ComposeEditor(text: $0) }
   }
 
-  /// The methods of the calls since the last look.
+  /// Returns the methods of the calls since the last look.
   private mutating func methods() -> [String] {
     connection.takeEffects().compactMap { if case .call(_, let method, _) = $0 { method } else { nil } }
   }
 
-  @Test("what is written is kept, one state at a time") mutating func keeping() {
+  @Test("drafts are saved one at a time") mutating func keeping() {
     begin()
     dialog.insert("a", isPaste: false)
     composer.save(dialog.editor, at: 0, &connection)
@@ -39,7 +39,7 @@ struct ComposerTests {
     #expect(methods() == [Method.saveDraft])
   }
 
-  @Test("what was left comes back where it was begun") mutating func leaving() {
+  @Test("an unfinished text returns when its subject is opened again") mutating func leaving() {
     begin(.answer(to: 4), "@ann ")
     dialog.insert("yes", isPaste: false)
     let notice = composer.leave(&dialog, at: 0, &connection)
@@ -47,12 +47,12 @@ struct ComposerTests {
     begin(.answer(to: 5), "@bob ")
     #expect(dialog.editor?.text == "@bob ")
     let nothing = composer.leave(&dialog, at: 0, &connection)
-    #expect(nothing == nil, "nothing was written")
+    #expect(nothing == nil, "nothing was typed")
     begin(.answer(to: 4), "@ann ")
     #expect(dialog.editor?.text == "@ann yes")
   }
 
-  @Test("a text that was refused is sent under a new name, the same one under the same") mutating func sending() {
+  @Test("a text is retried with the same request id after an unknown outcome") mutating func sending() {
     begin(.post, "hello")
     _ = composer.send(&dialog, at: 0, &connection)
     #expect(dialog.editor?.isSending == true)
@@ -68,7 +68,7 @@ struct ComposerTests {
     #expect(notice == StatusNotice("Posted.") && dialog.isClosed)
   }
 
-  @Test("texts are counted one at a time, the last one in the end") mutating func counting() {
+  @Test("texts are counted one at a time, and the last one in the end") mutating func counting() {
     begin(.post, "hello")
     _ = methods()
     composer.count(dialog.editor, &connection)

@@ -5,9 +5,9 @@ import ViewState
 
 @testable import FullScreen
 
-@Suite("What there is to do with the daemon")
+@Suite("The connection to the daemon")
 struct ConnectionTests {
-  @Test("tries follow each other after longer pauses, until a view is open") func backoff() {
+  @Test("attempts to connect have growing pauses, until a view is open") func backoff() {
     var connection = Connection(session: "", requestPrefix: "id")
     for _ in 0..<9 {
       _ = connection.lost(at: 7)
@@ -21,25 +21,25 @@ struct ConnectionTests {
     #expect(wasAway && connection.viewID == 3 && connection.pause == 50 && connection.offlineSince == nil)
   }
 
-  @Test("a size is told once, and the next when the last one shows") func sizes() {
+  @Test("a size is sent once, and the next one when the last is shown") func sizes() {
     var connection = Connection(session: "", requestPrefix: "id")
     var shown = ViewSnapshot()
     shown.layoutGeneration = 1
     let layout = LayoutParameters(width: 80, height: 24)
     connection.open(columns: 80, lines: 24)
-    connection.tell(layout, columns: 90, lines: 24, showing: shown)
+    connection.sendLayout(layout, columns: 90, lines: 24, showing: shown)
     #expect(connection.takeEffects().isEmpty, "no view is open")
     _ = connection.welcomed(as: 3)
-    connection.tell(layout, columns: 80, lines: 24, showing: shown)
-    connection.tell(layout, columns: 90, lines: 24, showing: shown)
-    connection.tell(layout, columns: 91, lines: 24, showing: shown)
+    connection.sendLayout(layout, columns: 80, lines: 24, showing: shown)
+    connection.sendLayout(layout, columns: 90, lines: 24, showing: shown)
+    connection.sendLayout(layout, columns: 91, lines: 24, showing: shown)
     #expect(connection.takeEffects().count == 1)
     shown.layoutGeneration = 2
-    connection.tell(layout, columns: 91, lines: 24, showing: shown)
+    connection.sendLayout(layout, columns: 91, lines: 24, showing: shown)
     #expect(connection.takeEffects().count == 1)
   }
 
-  @Test("calls have numbers and commands have names, each once") func calls() {
+  @Test("calls have unique numbers, and commands unique request ids") func calls() {
     var connection = Connection(session: "work", requestPrefix: "id")
     let first = connection.command()
     let second = connection.command()
@@ -52,12 +52,12 @@ struct ConnectionTests {
   }
 }
 
-@Suite("Keys that are typed ahead")
+@Suite("Keys typed ahead")
 struct TypedAheadTests {
-  @Test("they wait in their order, and not for ever") func keys() {
+  @Test("keys wait in order, and not for ever") func keys() {
     var typed = TypedAhead()
     for number in 0..<70 {
-      let isKept = typed.keep(Key(.function(number)), at: 100)
+      let isKept = typed.queueKey(Key(.function(number)), at: 100)
       #expect(isKept == (number < 64))
     }
     #expect(typed.end == 100 + TypedAhead.patience && typed.first == Key(.function(0)))
@@ -67,7 +67,7 @@ struct TypedAheadTests {
     #expect(typed.isEmpty && typed.end == nil)
   }
 
-  @Test("a command is waited for until a frame shows it, which may come before the answer") func opening() {
+  @Test("keys wait for a command until a frame shows it, even before its answer") func opening() {
     var typed = TypedAhead()
     typed.opens(4)
     #expect(typed.isUnanswered)

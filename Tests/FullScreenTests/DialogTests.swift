@@ -2,9 +2,9 @@ import Testing
 
 @testable import FullScreen
 
-@Suite("What lies over the panes")
+@Suite("Dialogs")
 struct DialogTests {
-  @Test("a question is answered once, and only by a yes") func questions() {
+  @Test("a question is answered once, and only yes has an effect") func questions() {
     var dialog = Dialog()
     dialog.ask(.delete(4), Confirmation(question: "Delete?", verb: "delete"))
     #expect(dialog.context == .confirm)
@@ -16,19 +16,19 @@ struct DialogTests {
     #expect(yes == .delete(4) && dialog.context == .panes)
   }
 
-  @Test("a line is taken for what it was asked for, without the blanks at its ends") func lines() {
+  @Test("a prompt returns its line without leading and trailing blanks") func lines() {
     var dialog = Dialog()
     dialog.ask(for: .tag, "otter")
     dialog.insert("s ", isPaste: false)
     guard case .prompt(let prompt) = dialog.overlay else {
-      Issue.record("no line is asked for")
+      Issue.record("no prompt is open")
       return
     }
     let entered = dialog.entered(prompt.field.text)
     #expect(entered?.line == .tag && entered?.words == "otters" && dialog.isClosed)
   }
 
-  @Test("an item of a menu is what it stands for; another number closes it") func menus() {
+  @Test("a menu returns the item chosen, and another number closes it") func menus() {
     var dialog = Dialog()
     dialog.choose("People", [(Menu.Item("@ann"), .author("@ann")), (Menu.Item("@bob"), .author("@bob"))])
     let second = dialog.chosen(1)
@@ -38,14 +38,15 @@ struct DialogTests {
     #expect(none == nil && dialog.isClosed)
   }
 
-  @Test("a command of the palette closes it and is remembered; what is none stays, with the reason") func palette() {
+  @Test("a valid command closes the palette and is remembered, and an invalid one stays with the reason") func palette()
+  {
     var dialog = Dialog()
     dialog.showPalette(.standard)
     dialog.insert("serach x", isPaste: false)
     let wrong = enter(&dialog)
     #expect(wrong == nil)
     guard case .palette(let palette) = dialog.overlay else {
-      Issue.record("it has gone")
+      Issue.record("the palette has closed")
       return
     }
     #expect(!palette.failure.isEmpty)
@@ -63,7 +64,7 @@ struct DialogTests {
     return dialog.entered(palette)
   }
 
-  @Test("words of a line are parted at blanks, but for those between quotes") func words() {
+  @Test("a line is split at blanks, except between quotes") func words() {
     #expect(LineWords.split("jq '.a b' \"c d\" e") == ["jq", ".a b", "c d", "e"])
     #expect(LineWords.split("say 'open") == ["say", "open"])
     #expect(LineWords.pasted(Array("a\r\nb\rc".utf8)) == "a\nb\nc")

@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-/// Pictures as text, kept in Tests/Fixtures/screens. With `STACK_WRITE_SCREENS` set they are written instead of
-/// compared.
+/// Compares pictures with text files in Tests/Fixtures/screens. With `STACK_WRITE_SCREENS` set, the files are written
+/// instead.
 enum Golden {
   private static let root = "/" + "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
   static let folder = root + "/Tests/Fixtures/screens"
@@ -12,11 +12,11 @@ enum Golden {
     if unsafe getenv("STACK_WRITE_SCREENS") != nil { return write(text, path) }
     #expect(
       text == read(path),
-      "\(name).txt; to take the new picture: STACK_WRITE_SCREENS=1 swift test --filter FullScreenTests",
+      "\(name).txt; to accept the new picture: STACK_WRITE_SCREENS=1 swift test --filter FullScreenTests",
       sourceLocation: location)
   }
 
-  /// A file of this checkout; empty where there is none.
+  /// Returns a file of this checkout; empty if there is none.
   static func file(_ path: String) -> String { read("\(root)/\(path)") }
 
   private static func read(_ path: String) -> String {

@@ -2,16 +2,16 @@ import Terminal
 import Testing
 import TextLayout
 
-/// A picture as cells, as a terminal that measures like the daemon's width profile `sum` shows it: what the painter of
-/// the client's own program never needs to know.
+/// A picture as cells, on a terminal that measures like the daemon's width profile `sum`. The client itself never needs
+/// to know widths.
 struct Grid {
-  /// What stands in each cell: a cluster, empty behind a wide one.
+  /// The content of each cell: a cluster, empty after a wide one.
   private(set) var cells: [[String]]
-  /// The look of each cell.
+  /// The style of each cell.
   private(set) var styles: [[Style]]
-  /// How many runs cover each cell.
+  /// The number of runs that cover each cell.
   private(set) var layers: [[Int]]
-  /// Runs whose text is wider than they are.
+  /// Runs whose text is too wide.
   private(set) var overflows: [String] = []
 
   init(_ picture: Picture) {
@@ -53,7 +53,7 @@ struct Grid {
     }
   }
 
-  /// The lines without the spaces at their ends.
+  /// The lines without trailing spaces.
   var lines: [String] {
     cells.map { line in
       var text = line.joined()
@@ -62,9 +62,9 @@ struct Grid {
     }
   }
 
-  /// All of it.
+  /// The whole text.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  /// What stands in some cells of a line.
+  /// Returns the content of some cells of a line.
   func text(_ line: Int, _ columns: Range<Int>) -> String { cells[line][columns].joined() }
 }

@@ -2,7 +2,7 @@ import FullScreen
 import Terminal
 import Testing
 
-@Suite("Keys")
+@Suite("Key bindings")
 struct KeymapTests {
   private func errors(_ text: String) -> [ConfigurationError] {
     do {
@@ -11,7 +11,7 @@ struct KeymapTests {
     } catch { return error.errors }
   }
 
-  @Test("letters that programs of the kind share") func common() {
+  @Test("the letters follow other programs") func common() {
     let keymap = Keymap.standard
     for (key, action) in [
       ("j", Action.nextRow), ("k", .previousRow), ("g", .firstRow), ("G", .lastRow), ("r", .reply), ("t", .openThread),
@@ -20,13 +20,13 @@ struct KeymapTests {
       ("[", .back),
     ] as [(Character, Action)] { #expect(keymap.action(for: Key(.character(key)), in: .panes) == action, "\(key)") }
     #expect(
-      keymap.action(for: Key(.character("L"), .control), in: .panes) == .redraw, "case does not count behind ctrl")
+      keymap.action(for: Key(.character("L"), .control), in: .panes) == .redraw, "case is ignored after ctrl")
     #expect(keymap.action(for: Key(.tab, .shift), in: .panes) == .focusPrevious)
-    #expect(keymap.action(for: Key(.character("j")), in: .compose) == nil, "a letter is text there")
+    #expect(keymap.action(for: Key(.character("j")), in: .compose) == nil, "letters are text there")
     #expect(keymap.action(for: Key(.character("x"), .alt), in: .panes) == nil)
   }
 
-  @Test("every action can be done somewhere, and says what it does") func reachable() {
+  @Test("every action is reachable and has a summary") func reachable() {
     for action in Action.allCases {
       #expect(!action.summary.isEmpty)
       let isBound = KeyContext.allCases.contains { !Keymap.standard.keys(for: action, in: $0).isEmpty }
@@ -36,14 +36,14 @@ struct KeymapTests {
     #expect(Set(Action.allCases.map(\.rawValue)).count == Action.allCases.count)
   }
 
-  @Test("no key has two meanings in a context") func unique() {
+  @Test("no key has two actions in a context") func unique() {
     for context in KeyContext.allCases {
       let keys = Keymap.standard.bindings(in: context).flatMap(\.keys)
       #expect(Set(keys).count == keys.count, "\(context.rawValue)")
     }
   }
 
-  @Test("where text is typed, no letter is taken from it") func letters() {
+  @Test("letters are never keys where text is typed") func letters() {
     for context in KeyContext.allCases where context.isTyping {
       for binding in Keymap.standard.bindings(in: context) {
         #expect(binding.keys.allSatisfy { $0.count > 1 && $0 != "space" })
@@ -51,7 +51,7 @@ struct KeymapTests {
     }
   }
 
-  @Test("a file gives an action other keys, and takes them from whom they had been") func file() throws {
+  @Test("a file rebinds actions, and takes their keys from other actions") func file() throws {
     let text = """
       # mine
       next-row = ["n", "ctrl-n"]   # as in emacs
@@ -71,7 +71,7 @@ struct KeymapTests {
     #expect(try Keymap(parsing: []) == .standard)
   }
 
-  @Test("what is wrong is told by its line, all of it") func wrong() {
+  @Test("all errors are reported with their lines") func wrong() {
     let text = """
       next-row = "j"
       previous-row = "j"
@@ -92,25 +92,25 @@ struct KeymapTests {
     let errors = errors(text)
     #expect(errors.map(\.line) == [2, 3, 4, 6, 7, 8, 11, 12, 13, 14, 15])
     let words = Dictionary(uniqueKeysWithValues: errors.map { ($0.line, $0.message) })
-    #expect(words[2] == "\"j\" is next-row on line 1 already")
-    #expect(words[3] == "there is no action \"next-rwo\"; do you mean \"next-row\"?")
-    #expect(words[4] == "there is no key \"pgdwn\"; do you mean \"pgdn\"?")
-    #expect(words[6]?.contains("is text in [compose]") == true)
-    #expect(words[7] == "\"collapse\" means nothing in [compose]")
-    #expect(words[15] == "\"next-row\" is on line 1 already")
+    #expect(words[2] == "\"j\" is already bound to next-row on line 1")
+    #expect(words[3] == "unknown action \"next-rwo\"; did you mean \"next-row\"?")
+    #expect(words[4] == "unknown key \"pgdwn\"; did you mean \"pgdn\"?")
+    #expect(words[6]?.contains("types text in [compose]") == true)
+    #expect(words[7] == "\"collapse\" is not an action of [compose]")
+    #expect(words[15] == "\"next-row\" is already set on line 1")
   }
 
-  @Test("nobody is shut in") func ways() {
+  @Test("every context keeps a way out") func ways() {
     #expect(errors("[menu]\ncancel = []").map(\.line) == [2])
     #expect(errors("[confirm]\nconfirm = [\"n\", \"esc\", \"q\", \"ctrl-c\"]").count == 1)
     #expect(errors("quit = []\npalette = []").count == 1)
     #expect(errors("quit = []") == [])
   }
 
-  @Test("help finds keys by what they do, and by themselves") func help() {
+  @Test("help searches summaries and key names") func help() {
     var help = Help(.standard, context: .panes)
     #expect(help.matching == help.bindings)
-    help.filter.insert("ANSWER")
+    help.filter.insert("REPLY")
     #expect(help.matching.map(\.action).contains(.reply))
     #expect(!help.matching.map(\.action).contains(.quit))
     help.filter = LineField("G")
@@ -121,7 +121,7 @@ struct KeymapTests {
     #expect(help.scroll == 0)
   }
 
-  @Test("docs/KEYS.md tells them all") func document() {
+  @Test("docs/KEYS.md lists all keys") func document() {
     let text = Golden.file("docs/KEYS.md")
     for context in KeyContext.allCases {
       #expect(text.contains("### `[\(context.rawValue)]`"))
@@ -134,7 +134,7 @@ struct KeymapTests {
     }
   }
 
-  /// The rows of a context's table.
+  /// Returns the rows of a context's table.
   private static func table(_ context: KeyContext) -> [String] {
     Keymap.standard.actions(in: context).map { action in
       let keys = Keymap.standard.keys(for: action, in: context).map { "`\($0)`" }.joined(separator: " ")
@@ -144,7 +144,7 @@ struct KeymapTests {
 }
 
 extension String {
-  /// What follows a heading, up to the next.
+  /// Returns the text after a heading, up to the next one.
   fileprivate func components(after heading: String) -> String {
     var lines = split(separator: "\n", omittingEmptySubsequences: false).drop { $0 != heading }.dropFirst()
     lines = lines.prefix { !$0.hasPrefix("#") }

@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import ViewState
 
-@Suite("The screen in lines")
+@Suite("Linear output")
 struct LinearTests {
   private var view: SampleView {
     var view = SampleView(columns: 80, lines: 24)
@@ -13,7 +13,7 @@ struct LinearTests {
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test("each thing is said once, without a control but line feeds") func once() {
+  @Test("each thing is printed once, without control characters except line feeds") func once() {
     let view = view
     var state = view.state
     var printer = LinearPrinter(isolatesDirections: false)
@@ -41,58 +41,58 @@ struct LinearTests {
     #expect((first + Array(second.utf8)).allSatisfy { $0 >= 0x20 || $0 == 0x0A })
   }
 
-  @Test("a move that leads nowhere else is answered with the row where one is") func moves() {
-    var somebody = Somebody.reading(2)
+  @Test("a move that leads nowhere else repeats the current row") func moves() {
+    var user = ScreenUser.reading(2)
     var printer = LinearPrinter(isolatesDirections: false)
-    func said() -> String { text(somebody.app.lines(&printer)) }
+    func said() -> String { text(user.app.lines(&printer)) }
     #expect(said().contains("post 2\n"))
-    somebody.type("j")
-    #expect(said().contains("post 2\n"), "the first selects what was read out already")
-    somebody.type("j")
+    user.type("j")
+    #expect(said().contains("post 2\n"), "the first key selects the row read out already")
+    user.type("j")
     #expect(said().contains("post 1\n"))
     for key in ["j", "G", " "] {
-      somebody.type(key)
+      user.type(key)
       #expect(said().contains("post 1\n"), "\(key), at the end")
     }
-    somebody.key(.tab)
+    user.key(.tab)
     #expect(said().contains("post 1\n"), "there is no other pane")
-    somebody.type("g")
+    user.type("g")
     #expect(said().contains("post 2\n"))
-    somebody.key(.up)
+    user.key(.up)
     #expect(said().contains("post 2\n"))
-    somebody.type("y")
-    #expect(!said().contains("post 2\n"), "what moves nothing does not say it")
+    user.type("y")
+    #expect(!said().contains("post 2\n"), "other keys do not repeat the row")
   }
 
-  @Test("a move to rows that have not come is told when they have") func owedMoves() {
-    var somebody = Somebody.reading(2)
+  @Test("a move to rows that have not arrived is reported when they do") func pendingMoves() {
+    var user = ScreenUser.reading(2)
     var printer = LinearPrinter(isolatesDirections: false)
-    var view = somebody.shown
+    var view = user.shown
     view.panes[0].status.rowCount = 3
-    somebody.show(view)
-    somebody.type("jj")
-    _ = somebody.app.lines(&printer)
-    somebody.type("j")
-    #expect(somebody.app.lines(&printer) == [])
-    view.panes[0].rows.append(SampleView.row(Somebody.posts(1)[0], view.paneFrames[0], caps: []))
+    user.show(view)
+    user.type("jj")
+    _ = user.app.lines(&printer)
+    user.type("j")
+    #expect(user.app.lines(&printer) == [])
+    view.panes[0].rows.append(SampleView.row(ScreenUser.posts(1)[0], view.paneFrames[0], caps: []))
     view.panes[0].rows[2] = SampleView.row(
       SampleView.Post(id: 900, name: "Ann", handle: "ann", text: "older"), view.paneFrames[0], caps: [])
-    somebody.show(view)
-    #expect(text(somebody.app.lines(&printer)).contains("older"))
+    user.show(view)
+    #expect(text(user.app.lines(&printer)).contains("older"))
   }
 
-  @Test("another pane is told with its title, and an empty one with what it says") func panes() {
+  @Test("another pane is announced with its title, and an empty one with its note") func panes() {
     var view = view
     var printer = LinearPrinter(isolatesDirections: false)
     _ = printer.bytes(for: view.snapshot, view.state)
     view.push(.search, "Search", [], query: "otter")
     #expect(
       text(printer.bytes(for: view.snapshot, view.state)).hasPrefix(
-        "Pane 2 of 2: Search otter, 0 rows.\nNothing found yet."))
+        "Pane 2 of 2: Search otter, 0 rows.\nNo posts match yet."))
     #expect(printer.bytes(for: view.snapshot, view.state) == [])
   }
 
-  @Test("posts are read out as they come, the newest last") func arrivals() {
+  @Test("posts are printed as they arrive, the newest last") func arrivals() {
     var view = view
     var printer = LinearPrinter(isolatesDirections: false)
     var state = view.state
@@ -107,14 +107,14 @@ struct LinearTests {
     #expect(said == "Bot @bot · 2h\nnumber 31\n31\n\nBot @bot · 2h\nnumber 32\n32\n\n")
   }
 
-  @Test("what is typed is repeated, what is chosen is read") func overlays() {
+  @Test("typed text is echoed, and the selected item is printed") func overlays() {
     let view = view
     var state = view.state
     var printer = LinearPrinter(isolatesDirections: false)
     _ = printer.bytes(for: view.snapshot, state)
     var editor = ComposeEditor()
     state.overlay = .compose(editor)
-    #expect(text(printer.bytes(for: view.snapshot, state)) == "New post:\nctrl-s sends, esc leaves.\n")
+    #expect(text(printer.bytes(for: view.snapshot, state)) == "New post:\nctrl-s: post. esc: keep draft.\n")
     for letter in ["A", "h", "x"] {
       editor.insert(letter)
       state.overlay = .compose(editor)
@@ -132,10 +132,10 @@ struct LinearTests {
     state.overlay = .menu(menu)
     #expect(text(printer.bytes(for: view.snapshot, state)) == "2 two, example.org\n")
     state.overlay = .confirm(Confirmation(question: "Delete this post?", verb: "delete"))
-    #expect(text(printer.bytes(for: view.snapshot, state)) == "Delete this post?\ny: delete. n: no.\n")
+    #expect(text(printer.bytes(for: view.snapshot, state)) == "Delete this post?\ny: delete. n: cancel.\n")
   }
 
-  @Test("what a warning hides is read when it is asked for") func warning() {
+  @Test("text behind a content warning is printed when revealed") func warning() {
     var view = SampleView(columns: 80, lines: 24)
     view.push(.timeline, "Timeline", [SampleView.posts[6]])
     var state = view.state

@@ -4,15 +4,15 @@ import ViewState
 
 @testable import FullScreen
 
-@Suite("Moves in panes, ahead of the daemon")
+@Suite("Moves ahead of the daemon")
 struct PaneReaderTests {
   private var reader: PaneReader
   private var connection: Connection
 
-  /// Forty rows, of which more lie below, and a view that is open.
+  /// Starts with an open view of forty rows, with more rows below.
   init() {
     reader = PaneReader(viewHeight: 28)
-    reader.mirror = Somebody.view(40).snapshot
+    reader.mirror = ScreenUser.view(40).snapshot
     reader.mirror.panes[0].status.rowCount = 60
     reader.mirror.layoutGeneration = 1
     reader.focusID = 1
@@ -21,7 +21,7 @@ struct PaneReaderTests {
     _ = connection.welcomed(as: 5)
   }
 
-  /// The rows that the daemon was told are selected.
+  /// Returns the rows whose selection was sent to the daemon.
   private mutating func selected() -> [UInt64] {
     connection.takeEffects().compactMap { effect in
       guard case .call(_, Method.select, let bytes) = effect else { return nil }
@@ -29,9 +29,9 @@ struct PaneReaderTests {
     }
   }
 
-  @Test("a row is selected at once, and told once") mutating func rows() {
+  @Test("a row is selected at once, and sent once") mutating func rows() {
     reader.moveRow(1, &connection)
-    #expect(reader.selectedRow(of: 1) == 1040, "the first that is seen")
+    #expect(reader.selectedRow(of: 1) == 1040, "the first visible row")
     reader.moveRow(1, &connection)
     #expect(reader.currentRow?.rowID == 1039)
     #expect(selected() == [1040], "one at a time")
@@ -46,19 +46,19 @@ struct PaneReaderTests {
     #expect(lines.map { window.seen.contains($0.lowerBound) } == true)
   }
 
-  @Test("beyond the rows held the way is gone on when they have come") mutating func pending() {
+  @Test("a move beyond the rows held continues when they arrive") mutating func pending() {
     let last = reader.mirror.panes[0].rows[39].rowID
     reader.go(to: last, in: reader.mirror.panes[0], &connection)
     reader.moveRow(1, &connection)
-    #expect(!reader.isAtRest && reader.isOnTheWay && reader.selectedRow(of: 1) == last)
-    var view = Somebody.view(60).snapshot
+    #expect(!reader.isAtRest && reader.isMovePending && reader.selectedRow(of: 1) == last)
+    var view = ScreenUser.view(60).snapshot
     view.panes[0].rows = view.panes[0].rows.map { $0 }
     reader.mirror.panes[0].rows += view.panes[0].rows.suffix(20).map { $0 }
     reader.resumePending(&connection)
     #expect(reader.isAtRest && reader.selectedRow(of: 1) != last)
   }
 
-  @Test("the end of a list is asked for where it is not held") mutating func jumps() {
+  @Test("the end of a list is requested if it is not held") mutating func jumps() {
     reader.goToBottom(&connection)
     #expect(reader.jumps.isUnderWay(in: 1))
     reader.sendViewports(&connection)
@@ -66,24 +66,24 @@ struct PaneReaderTests {
     #expect(told)
     reader.mirror.panes[0].status.rowsAbove = 20
     reader.mirror.viewportGeneration = 1
-    let isUnread = reader.settle(reader.mirror.panes[0], nil, &connection)
+    let isUnread = reader.restorePosition(in: reader.mirror.panes[0], after: nil, &connection)
     #expect(!isUnread && reader.selectedRow(of: 1) == 1001 && !reader.jumps.isUnderWay(in: 1))
   }
 
-  @Test("what follows the newest goes there with each frame, until somebody moves") mutating func following() {
+  @Test("following the newest row ends when the user moves") mutating func following() {
     let isOn = reader.toggleFollow(&connection)
     #expect(isOn && reader.following == [1])
     reader.scroll(by: 5, in: reader.mirror.panes[0])
     #expect(reader.following.isEmpty)
   }
 
-  @Test("keys stay in their pane, unless it has gone or another was opened on it") mutating func focus() {
+  @Test("the focus stays in its pane, unless that closes or another is opened on it") mutating func focus() {
     let old = reader.mirror
-    var view = Somebody.view(40)
+    var view = ScreenUser.view(40)
     view.push(.conversation, "Thread", SampleView.thread)
     reader.mirror = view.snapshot
     reader.settleFocus(after: old, wasAskedFor: false, columns: 120)
-    #expect(reader.focusID == 2, "it was on the topmost")
+    #expect(reader.focusID == 2, "the focus was on the topmost pane")
     reader.mirror = old
     reader.settleFocus(after: view.snapshot, wasAskedFor: false, columns: 120)
     #expect(reader.focusID == 1)

@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import ViewState
 
-@Suite("Pictures, compared with those that are kept")
+@Suite("Pictures compared with golden files")
 struct PictureGoldenTests {
   private func check(
     _ view: SampleView, _ name: String, _ glyphs: Glyphs = .unicode, _ change: (inout ScreenState) -> Void = { _ in }
@@ -22,7 +22,8 @@ struct PictureGoldenTests {
     check(view, "timeline-\(columns)") { $0.focused.rowID = 10 }
   }
 
-  @Test("a conversation above it, and the author of one of its posts", arguments: [40, 80, 120, 200]) func stack(
+  @Test("a conversation above the timeline, and the author of one of its posts", arguments: [40, 80, 120, 200])
+  func stack(
     columns: Int
   ) {
     var view = SampleView(columns: columns, lines: 36)
@@ -33,7 +34,7 @@ struct PictureGoldenTests {
     check(view, "profile-\(columns)")
   }
 
-  @Test("the same in ASCII") func ascii() {
+  @Test("a conversation in ASCII") func ascii() {
     var view = SampleView(columns: 80, lines: 30)
     view.push(.timeline, "Timeline", SampleView.posts)
     view.push(.conversation, "Conversation", SampleView.thread)
@@ -43,7 +44,7 @@ struct PictureGoldenTests {
     check(view, "ascii-80", .ascii)
   }
 
-  @Test("a pane so narrow that its rows are plain") func compact() {
+  @Test("a pane so narrow that its rows have no borders") func compact() {
     var view = SampleView(columns: 80, lines: 24)
     view.push(.timeline, "Timeline", SampleView.posts, width: 36)
     check(view, "compact-80") { $0.focused.rowID = 11 }
@@ -58,7 +59,7 @@ struct PictureGoldenTests {
     check(view, "clock-80")
   }
 
-  @Test("what is missing, among what is there", arguments: [30, 80]) func gap(columns: Int) {
+  @Test("a gap among posts", arguments: [30, 80]) func gap(columns: Int) {
     var view = SampleView(columns: columns, lines: 24)
     let gap = SampleView.Post(
       id: 90, name: "Stack", handle: "stack", text: "About 120 posts from elsewhere are missing here.",
@@ -73,12 +74,12 @@ struct PictureGoldenTests {
     check(view, "gap-\(columns)") { $0.focused.rowID = 90 }
   }
 
-  @Test("the selected row stays at the edge beyond which it is") func pinned() {
+  @Test("the selected row is pinned to the edge beyond which it was scrolled") func pinned() {
     var view = SampleView(columns: 80, lines: 16)
     view.push(.timeline, "Timeline", SampleView.posts)
     check(view, "pinned-top-80") { state in
       state.focused.rowID = 11
-      state.anchors[1] = RowAnchor(rowID: 9, line: 1)
+      state.anchors[1] = LineAnchor(rowID: 9, line: 1)
     }
     check(view, "pinned-bottom-80") { $0.focused.rowID = 4 }
   }

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("Pictures, whatever the view holds")
+@Suite("Pictures of arbitrary views")
 struct PictureLawTests {
-  @Test("every cell is covered, nothing lies outside, whatever a daemon sends", arguments: 0..<8) func whole(
+  @Test("every cell is covered and nothing lies outside, whatever the daemon sends", arguments: 0..<8) func whole(
     seed: UInt64
   ) {
     var random = SeededGenerator(seed: seed)
@@ -17,7 +17,7 @@ struct PictureLawTests {
       state.focused = FocusedPane(
         paneID: .random(in: 0...4, using: &random), rowID: .random(in: 0...320, using: &random))
       for pane in 1...4 as ClosedRange<UInt64> where Bool.random(using: &random) {
-        state.anchors[pane] = RowAnchor(
+        state.anchors[pane] = LineAnchor(
           rowID: .random(in: 0...320, using: &random), line: .random(in: 0...12, using: &random))
       }
       state.overlay = overlay(using: &random)
@@ -25,7 +25,7 @@ struct PictureLawTests {
       let painter = ScreenPainter(theme: .dark, glyphs: glyphs)
       let picture = painter.picture(of: view, state)
       check(picture, state, "seed \(seed)")
-      #expect(painter.picture(of: view, state) == picture, "the same makes the same")
+      #expect(painter.picture(of: view, state) == picture, "equal input gives equal pictures")
     }
   }
 
@@ -61,7 +61,7 @@ struct PictureLawTests {
     #expect(0..<picture.lines ~= line && 0..<picture.columns ~= column, comment)
   }
 
-  @Test("rows that were measured stay in their columns, line by line", arguments: 0..<12) func columns(seed: UInt64)
+  @Test("measured rows stay in their columns, line by line", arguments: 0..<12) func columns(seed: UInt64)
     throws
   {
     var random = SeededGenerator(seed: seed)
@@ -94,7 +94,7 @@ struct PictureLawTests {
     }
   }
 
-  @Test("while panes slide, every cell is covered and no text leaves its place", arguments: 0..<6) func sliding(
+  @Test("every cell is covered and no text leaves its place while panes slide", arguments: 0..<6) func sliding(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
@@ -121,11 +121,11 @@ struct PictureLawTests {
       state.animation = nil
       #expect(
         ScreenPainter(theme: .dark, glyphs: .unicode).picture(of: view.snapshot, state) == end,
-        "it ends where it would be without")
+        "it ends in the picture without animation")
     }
   }
 
-  /// Each line of a pane shows the line of the row that is there, once, and its borders stand where the frame says.
+  /// Checks that each line of a pane shows the right line of its row, once, with borders where the frame puts them.
   private func lines(
     of pane: Pane, _ frame: PaneFrame, _ seen: Range<Int>, first: Int, _ grid: Grid, _ state: ScreenState,
     _ comment: Comment
@@ -135,7 +135,7 @@ struct PictureLawTests {
     for row in pane.rows { for line in 0..<row.height { content.append((row, line)) } }
     for line in 0..<state.viewHeight {
       let y = line + ScreenState.titleLines
-      // The scroll bar's thumb lies over its column.
+      // The thumb of the scroll bar covers its column.
       let bar = frame.isCompact ? frame.x + frame.width - 1 : frame.x + frame.columnX + frame.columnWidth - 2
       #expect(seen.filter { $0 != bar && grid.layers[y][$0] != 1 } == [], "line \(y); \(comment)")
       guard first + line < content.count, !frame.isCompact else { continue }

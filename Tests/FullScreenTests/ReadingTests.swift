@@ -4,9 +4,9 @@ import ViewState
 
 @testable import FullScreen
 
-@Suite("Where somebody is in a pane")
+@Suite("Positions in panes")
 struct ReadingTests {
-  /// A pane of rows of four lines each, with ids from 1 on, of which so many lie above those held.
+  /// Returns a pane of rows of four lines each, with ids from 1 on, and more rows above and below.
   private static func pane(_ count: Int, above: Int = 0, below: Int = 0, kind: PaneHeader.Kind = .timeline) -> Pane {
     var view = SampleView(columns: 120, lines: 30)
     view.push(
@@ -20,10 +20,10 @@ struct ReadingTests {
 
   private static func height(_ pane: Pane) -> Int { pane.rows[0].height }
 
-  @Test("a window tells the rows at its edges, those that are seen as a whole first") func edges() {
+  @Test("a window knows the rows at its edges, fully visible ones first") func edges() {
     let pane = Self.pane(10)
     let height = Self.height(pane)
-    let window = PaneWindow(pane, known: RowAnchor(rowID: 2, line: 1), height: 3 * height)
+    let window = PaneWindow(pane, known: LineAnchor(rowID: 2, line: 1), height: 3 * height)
     #expect(window.seen == height + 1..<4 * height + 1)
     #expect(window.firstSeen == 2, "the second is cut off")
     #expect(window.lastSeen == 3, "the fifth is cut off")
@@ -31,20 +31,20 @@ struct ReadingTests {
     #expect(window.lastTop == 7 * height)
   }
 
-  @Test("after scrolling, what is still seen stays selected; at an end the selection goes on") func successors() {
+  @Test("after scrolling a visible row stays selected, and at an end the selection moves on") func successors() {
     let pane = Self.pane(10, below: 5)
     let height = Self.height(pane)
-    let window = PaneWindow(pane, known: RowAnchor(rowID: 4), height: 3 * height)
+    let window = PaneWindow(pane, known: LineAnchor(rowID: 4), height: 3 * height)
     #expect(window.successor(of: 5, direction: 1) == nil)
     #expect(window.successor(of: 1, direction: 1) == 3)
     #expect(window.successor(of: 9, direction: -1) == 5)
-    let top = PaneWindow(pane, known: RowAnchor(), height: 3 * height)
+    let top = PaneWindow(pane, known: LineAnchor(), height: 3 * height)
     #expect(top.successor(of: 2, direction: -1) == 0)
-    let end = PaneWindow(Self.pane(10), known: RowAnchor(rowID: 8), height: 3 * height)
+    let end = PaneWindow(Self.pane(10), known: LineAnchor(rowID: 8), height: 3 * height)
     #expect(end.successor(of: 8, direction: 1) == 9)
   }
 
-  @Test("a row that has gone has a successor; one beyond the end of an older window has not gone") func changes() {
+  @Test("a row that is gone has a successor, and one beyond an older window is not gone") func changes() {
     let old = Self.pane(6)
     var new = old
     new.rows.remove(at: 2)
@@ -55,11 +55,11 @@ struct ReadingTests {
     var cut = old
     cut.rows.removeLast(2)
     let shorter = PaneChange(old: old, new: cut)
-    #expect(shorter.isBeyond(6), "more may lie below")
+    #expect(shorter.isBeyond(6), "more rows may lie below")
     #expect(shorter.successor(of: 6) == 4)
   }
 
-  @Test("selections are told one at a time, the last one in the end") func selections() throws {
+  @Test("selections are sent one at a time, and the last one in the end") func selections() throws {
     var selections = Selections()
     selections.select(5, in: 1)
     let first = selections.next()
@@ -67,17 +67,17 @@ struct ReadingTests {
     selections.select(6, in: 1)
     selections.select(7, in: 1)
     let none = selections.next()
-    #expect(none == nil, "one is under way")
-    let mayGoOn = selections.answered(1, 5, .taken(revision: 3), shown: 2)
+    #expect(none == nil, "one is in flight")
+    let mayGoOn = selections.answered(1, 5, .accepted(revision: 3), shown: 2)
     let second = selections.next()
     #expect(mayGoOn && second?.row == 7)
-    _ = selections.answered(1, 7, .taken(revision: 4), shown: 2)
+    _ = selections.answered(1, 7, .accepted(revision: 4), shown: 2)
     #expect(selections.row(in: 1) == 7, "nothing shows it yet")
     selections.shown(1, at: 4)
     #expect(selections.row(in: 1) == nil)
   }
 
-  @Test("a selection that was refused is none; without a daemon it waits for one") func lostSelections() {
+  @Test("a refused selection is dropped, and one without a connection waits") func lostSelections() {
     var selections = Selections()
     selections.select(5, in: 1)
     _ = selections.next()
@@ -87,11 +87,11 @@ struct ReadingTests {
     #expect(again?.row == 5)
     selections.reconnected()
     let more = selections.next()
-    #expect(more?.row == 5, "another connection was not told")
+    #expect(more?.row == 5, "the new connection has not received it")
     _ = selections.answered(1, 5, .refused, shown: 1)
     #expect(selections.row(in: 1) == nil)
     selections.select(8, in: 2)
-    selections.keep(only: [1])
+    selections.forgetPanes(except: [1])
     #expect(selections.row(in: 2) == nil)
   }
 
@@ -104,7 +104,7 @@ struct ReadingTests {
     jumps.sent(1, generation: 4)
     #expect(jumps.answeredGoal(in: 1, answered: 2) == nil)
     #expect(jumps.answeredGoal(in: 1, answered: 3) == .bottom)
-    jumps.keep(only: [2])
+    jumps.forgetPanes(except: [2])
     #expect(!jumps.isUnderWay(in: 1))
   }
 
@@ -121,7 +121,7 @@ struct ReadingTests {
     #expect(lines != nil && rows != nil && moves.isEmpty)
   }
 
-  @Test("a pane is seen up to where the next one begins") func seen() {
+  @Test("a pane is visible up to the start of the next one") func seen() {
     let panes = SeenPanes(
       frames: [PaneFrame(paneID: 1, x: 4, width: 58), PaneFrame(paneID: 2, x: 40, width: 58)], columns: 90)
     #expect(panes.columns(of: 1) == 4..<40 && panes.columns(of: 2) == 40..<90)

@@ -1,24 +1,24 @@
-/// Where a daemon puts panes on a terminal, in cells: in the middle of a screen, beside a menu of 22 or a strip of 4.
+/// The daemon's geometry of panes on a terminal, in cells, beside a menu of 22 or a strip of 4.
 ///
-/// A client is told of all that; this is what sample views are made with, so that a client's tests need no daemon.
+/// Clients receive the geometry from the daemon. Sample views use this one, so that the client's tests need no daemon.
 struct SampleGeometry {
   private static let menu = 22
   private static let strip = 4
   private static let pane = 58
 
   let width: Int
-  /// Widths of the panes, bottom first, as they fit.
+  /// The widths of the panes that fit, bottom first.
   let widths: [Int]
 
-  /// A stack whose panes want `wanted`, 0 for what panes have by themselves, on a screen of so many columns.
+  /// A stack of panes with wanted widths, 0 for the standard width, on a screen of `width` columns.
   init(width: Int, wanted: [Int]) {
     self.width = width
     let room = max(1, width - Self.strip)
     widths = wanted.map { min($0 == 0 ? Self.pane : $0, room) }
   }
 
-  /// Where the stack can rest, ascending: 0 shows the menu, 1 the strip, 2n has pane n at the right edge, 2n + 1 has it
-  /// at the strip with the next one beside it.
+  /// The resting positions of the stack, ascending: 0 shows the menu, 1 the strip, 2n has pane n at the right edge,
+  /// 2n + 1 has it at the strip with the next one beside it.
   var positions: [Int] {
     let total = widths.reduce(0, +)
     var positions = [0]
@@ -33,7 +33,7 @@ struct SampleGeometry {
     return positions
   }
 
-  /// Left edges of all panes at one of these.
+  /// Returns the left edges of all panes at a position.
   func lefts(at position: Int) -> [Int] {
     guard !widths.isEmpty else { return [] }
     let inset = position >= 1 ? Self.strip : Self.menu

@@ -2,9 +2,9 @@ import FullScreen
 import TextLayout
 import ViewState
 
-/// Views as the daemon would send them: with its geometry of panes and its line breaks.
+/// Builds views as the daemon would send them, with its pane geometry and line breaks.
 struct SampleView {
-  /// A post to be laid out.
+  /// A post to lay out.
   struct Post: Sendable {
     var id: UInt64
     var name: String
@@ -35,7 +35,7 @@ struct SampleView {
     return state
   }
 
-  /// Adds a pane at the right, and goes to a position: the greatest without one.
+  /// Adds a pane at the right, and goes to a position, by default the greatest.
   mutating func push(
     _ kind: PaneHeader.Kind, _ title: String, _ posts: [Post], width: Int = 0, query: String = "", position: Int? = nil
   ) {
@@ -113,7 +113,7 @@ struct SampleView {
     return row
   }
 
-  /// A span over the first place where `words` stand in the text.
+  /// Adds a span over the first occurrence of `words` in the text.
   static func span(_ kind: RowSpan.Kind, _ words: String, in fields: inout RowContent.Fields, target: String? = nil) {
     let needle = Array(words.utf8)
     guard

@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import ViewState
 
-@Suite("What a screen says")
+@Suite("The screen")
 struct ScreenTests {
   private let painter = ScreenPainter(theme: .dark, glyphs: .unicode)
 
@@ -19,28 +19,28 @@ struct ScreenTests {
     return view
   }
 
-  @Test("below 20 x 5 a notice, and nothing else") func tooSmall() {
-    #expect(grid(timeline(columns: 19, lines: 24)).lines[0] == "Stack needs 20 x 5")
+  @Test("below 20x5 there is only a notice") func tooSmall() {
+    #expect(grid(timeline(columns: 19, lines: 24)).lines[0] == "Needs 20x5 or more")
     #expect(grid(timeline(columns: 80, lines: 4)).lines.dropFirst().allSatisfy { $0 == "" })
     #expect(grid(timeline(columns: 20, lines: 5)).lines[0].contains("Timeline"))
   }
 
-  @Test("before there is anything") func empty() {
+  @Test("before the first frame") func empty() {
     var state = ScreenState(columns: 80, lines: 24)
     #expect(Grid(painter.picture(of: ViewSnapshot(), state)).text.contains("Connecting to the daemon."))
     state.status.connection = .offline(since: "14:05")
     #expect(Grid(painter.picture(of: ViewSnapshot(), state)).lines[23].contains("offline since 14:05"))
   }
 
-  @Test("an empty timeline says what can be done, in the keys that do it") func launch() throws {
+  @Test("an empty timeline suggests what to do, with the keys for it") func launch() throws {
     let view = timeline(posts: [])
     let text = grid(view).text
-    #expect(text.contains("Nothing is here yet.") && text.contains("c  writes a post.") && text.contains("import FILE"))
+    #expect(text.contains("No posts yet.") && text.contains("c  Write a post.") && text.contains("import FILE"))
     let keymap = try Keymap(parsing: Array("compose = \"w\"".utf8))
-    #expect(grid(view) { $0.keymap = keymap }.text.contains("w  writes a post."))
+    #expect(grid(view) { $0.keymap = keymap }.text.contains("w  Write a post."))
   }
 
-  @Test("how things are is in the last line") func status() {
+  @Test("the status line shows the state") func status() {
     let view = timeline()
     #expect(grid(view).lines[23].hasPrefix(" Timeline · 8 · live"))
     #expect(grid(view).lines[23].contains("j k posts"))
@@ -52,10 +52,10 @@ struct ScreenTests {
       state.status.marks = ["mouse"]
     }.lines[23]
     #expect(message.hasPrefix(" Copied. · ") && message.contains("work") && message.contains("mouse"))
-    #expect(!message.contains("j k posts"), "a message takes the place of the hints")
+    #expect(!message.contains("j k posts"), "a message replaces the hints")
   }
 
-  @Test("covered panes are counted at a glance, and those beyond the right edge too") func covered() {
+  @Test("covered panes and those beyond the right edge are counted") func covered() {
     var view = SampleView(columns: 80, lines: 20)
     view.push(.timeline, "Timeline", SampleView.posts)
     for number in 2...6 { view.push(.profile, "Pane \(number)", []) }
@@ -68,7 +68,7 @@ struct ScreenTests {
     #expect(grid(view).lines[0].hasPrefix("    ▏5 Pane 6"))
   }
 
-  @Test("a pane that others lie over is dimmed, and the others are not") func dimmed() {
+  @Test("partly covered panes are dimmed, and others are not") func dimmed() {
     var view = SampleView(columns: 80, lines: 20)
     view.push(.timeline, "Timeline", SampleView.posts)
     view.push(.conversation, "Conversation", SampleView.thread)
@@ -77,7 +77,7 @@ struct ScreenTests {
     #expect(!grid.styles[2][40].attributes.contains(.faint))
   }
 
-  @Test("mentions, hashtags and links have looks of their own, and links lead somewhere") func spans() throws {
+  @Test("mentions, hashtags and links have their own styles, and links have targets") func spans() throws {
     let picture = painter.picture(of: timeline().snapshot, timeline().state)
     let pieces = picture.runs.flatMap { $0.flatMap(\.pieces) }
     let link = try #require(pieces.first { String(decoding: $0.text, as: UTF8.self) == "https://example.org/otter" })
@@ -94,7 +94,7 @@ struct ScreenTests {
       })
   }
 
-  @Test("the selected row is told by a sign, a look and the cursor") func selected() {
+  @Test("the selected row is marked by a character, a style and the cursor") func selected() {
     let view = timeline()
     var state = view.state
     state.focused.rowID = 10
@@ -107,18 +107,18 @@ struct ScreenTests {
     #expect(painter.picture(of: view.snapshot, state).cursor == .hidden)
   }
 
-  @Test("the cursor goes to the edge with a selected row that is scrolled away") func pinned() {
+  @Test("the cursor goes to the edge with a selected row that was scrolled away") func pinned() {
     let view = timeline()
     var state = view.state
     state.focused.rowID = 11
-    state.anchors[1] = RowAnchor(rowID: 9)
+    state.anchors[1] = LineAnchor(rowID: 9)
     #expect(painter.picture(of: view.snapshot, state).cursor == .at(line: 1, column: 28))
     state.focused.rowID = 4
-    state.anchors[1] = RowAnchor()
+    state.anchors[1] = LineAnchor()
     #expect(painter.picture(of: view.snapshot, state).cursor == .at(line: 21, column: 28))
   }
 
-  @Test("a line that is wider than there is room, whatever its daemon says, stays in its place") func tooWide() {
+  @Test("too wide a line stays in its place, whatever the daemon says") func tooWide() {
     var view = timeline()
     let long = String(repeating: "x", count: 90)
     var row = view.snapshot.panes[0].rows[0]
@@ -129,14 +129,14 @@ struct ScreenTests {
     #expect(grid(view).overflows == [])
   }
 
-  @Test("a content warning hides a text until it is asked for") func warning() {
+  @Test("a content warning hides the text until it is revealed") func warning() {
     let view = timeline(lines: 60)
     #expect(!grid(view).text.contains("all along"))
     #expect(grid(view).text.contains("[warning: end of the film]"))
     #expect(grid(view) { $0.revealed = [5] }.text.contains("the ship was theirs all along"))
   }
 
-  @Test("an author has the same colour everywhere, and authors have different ones") func colours() {
+  @Test("an author has the same colour everywhere, and different authors have different colours") func colours() {
     let view = timeline(lines: 60)
     let grid = grid(view)
     let colours = Set(SampleView.posts.indices.compactMap { _ in grid.styles[2][24].background })
@@ -146,13 +146,13 @@ struct ScreenTests {
     #expect(all.count >= 4)
   }
 
-  @Test("what is new above is told in the title and where reading stopped") func unread() {
+  @Test("the number of new posts is in the title and at the reading position") func unread() {
     var view = timeline(lines: 40)
     view.snapshot.panes[0].status.readingRow = 9
     view.snapshot.panes[0].status.newRows = 2
     let grid = grid(view)
     #expect(grid.lines[0].contains("▲ 2 new"))
-    #expect(grid.text.contains("─ ▲ 2 new ─"), "nobody knows since when")
+    #expect(grid.text.contains("─ ▲ 2 new ─"), "the time is unknown")
     view.snapshot.labelsAtMilliseconds = 1_772_460_000_000  // 14:00 UTC
     func since(_ age: Int64) -> String {
       let row = view.snapshot.panes[0].rows[2]
@@ -168,11 +168,11 @@ struct ScreenTests {
     }
     #expect(since(5 * 60_000) == " ▲ 2 new since 14:55 ")
     #expect(since(86_399_000) == " ▲ 2 new since 15:00 ")
-    #expect(since(86_400_000) == " ▲ 2 new ", "a time of another day says nothing")
+    #expect(since(86_400_000) == " ▲ 2 new ", "no time of another day")
     #expect(since(-1) == " ▲ 2 new ")
   }
 
-  @Test("a row of a kind that is not known is shown as its text, a list by its name") func kinds() {
+  @Test("a row of an unknown kind shows its text, and a list its name") func kinds() {
     var posts = [SampleView.posts[0]]
     posts[0].edit = { $0.kind = RowContent.Kind(rawValue: 99) }
     #expect(grid(timeline(posts: posts)).text.contains("Otter at the old quay"))
@@ -181,7 +181,7 @@ struct ScreenTests {
     #expect(grid(timeline(posts: posts)).text.contains("List of 3 authors"))
   }
 
-  @Test("what a daemon says of itself cannot be an escape") func harmless() {
+  @Test("text from the daemon cannot contain escape sequences") func harmless() {
     var view = timeline()
     view.snapshot.navigation.rows[0].label = "\u{1B}[2J"
     view.snapshot.navigation.rows[1].icon = "\u{1B}"
@@ -198,7 +198,7 @@ struct ScreenTests {
   }
 }
 
-@Suite("What lies over the panes")
+@Suite("Overlays")
 struct OverlayTests {
   private func check(_ overlay: Overlay, _ name: String, columns: Int = 80, lines: Int = 24) {
     var view = SampleView(columns: columns, lines: lines)
@@ -221,7 +221,7 @@ struct OverlayTests {
     check(.palette(palette), "palette-80")
   }
 
-  @Test("an answer, with what it answers above it") func compose() {
+  @Test("a reply, with its parent above it") func compose() {
     var frame = PaneFrame(paneID: 1, x: 0, width: 58)
     frame.textWidth = 50
     var editor = ComposeEditor(
@@ -231,7 +231,7 @@ struct OverlayTests {
     check(.compose(editor), "compose-80")
   }
 
-  @Test("a question, a menu, a line that is asked for") func others() {
+  @Test("a question, a menu and a prompt") func others() {
     check(
       .confirm(
         Confirmation(question: "Delete this post?", detail: "Otter at the old quay again, @ann.", verb: "delete")),

@@ -11,7 +11,7 @@ struct ThemeTests {
     } catch { return error.errors }
   }
 
-  @Test("a file says how some things look, and the rest stays") func file() throws {
+  @Test("a file changes some styles, and the rest stays") func file() throws {
     let text = """
       # Mine.
       base = "light"
@@ -33,7 +33,7 @@ struct ThemeTests {
     #expect(over[.text] == Theme.highContrast[.text])
   }
 
-  @Test("what is wrong is told by its line, all of it") func wrong() {
+  @Test("all errors are reported with their lines") func wrong() {
     let text = """
       auhtor = "red"
       author = "rad"
@@ -48,12 +48,12 @@ struct ThemeTests {
       """
     let errors = errors(text)
     #expect(errors.map(\.line) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    #expect(errors[0].message == "there is no role \"auhtor\"; do you mean \"author\"?")
-    #expect(errors[1].message.hasSuffix("do you mean \"red\"?"))
-    #expect(errors[4].message == "a look has no \"bald\"; do you mean \"bold\"?")
+    #expect(errors[0].message == "unknown role \"auhtor\"; did you mean \"author\"?")
+    #expect(errors[1].message.hasSuffix("did you mean \"red\"?"))
+    #expect(errors[4].message == "unknown attribute \"bald\"; did you mean \"bold\"?")
   }
 
-  @Test("what is built in says how everything looks") func whole() {
+  @Test("built-in themes are complete") func whole() {
     #expect(Theme.builtIn.map(\.name) == ["dark", "light", "high-contrast"])
     for theme in Theme.builtIn {
       #expect(theme[.text].foreground != .standard && theme[.text].background != .standard)
@@ -61,7 +61,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("texts can be read on what lies behind them", arguments: Theme.builtIn) func contrast(theme: Theme) {
+  @Test("text is readable on its background", arguments: Theme.builtIn) func contrast(theme: Theme) {
     let behind: [ThemeRole: [ThemeRole]] = [
       .text: [.author, .handle, .label, .mention, .hashtag, .link, .warning, .counts, .repost, .day, .unread, .note],
       .selected: [.text, .author, .handle, .label, .mention, .hashtag, .link, .warning, .counts, .repost],
@@ -88,7 +88,7 @@ struct ThemeTests {
     for colour in theme.avatars { #expect(Self.contrast(theme[.avatar].foreground, colour) >= 4) }
   }
 
-  /// The contrast of two colours as WCAG 2.1 defines it, with squares for its curve.
+  /// Returns the contrast of two colours as defined by WCAG 2.1, with squares in place of its curve.
   private static func contrast(_ one: Color, _ other: Color) -> Double {
     let (first, second) = (luminance(one), luminance(other))
     return (max(first, second) + 0.05) / (min(first, second) + 0.05)
@@ -100,7 +100,7 @@ struct ThemeTests {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  @Test("docs/THEMES.md tells every role, and its example is one") func document() throws {
+  @Test("docs/THEMES.md lists every role, and its example is valid") func document() throws {
     let text = Golden.file("docs/THEMES.md")
     for role in ThemeRole.allCases {
       #expect(text.contains("| `\(role.rawValue)` | \(role.summary) |"), "| `\(role.rawValue)` | \(role.summary) |")

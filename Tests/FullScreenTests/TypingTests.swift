@@ -1,7 +1,7 @@
 import FullScreen
 import Testing
 
-@Suite("Lines and posts that are typed")
+@Suite("Typing lines and posts")
 struct TypingTests {
   private func typed(_ text: String, _ actions: [Action]) -> ComposeEditor {
     var editor = ComposeEditor(text: text)
@@ -12,7 +12,7 @@ struct TypingTests {
     return editor
   }
 
-  @Test("the cursor goes by what people see as letters") func clusters() {
+  @Test("the cursor moves by grapheme clusters") func clusters() {
     var editor = ComposeEditor()
     for character in "añ👩‍👩‍👧किन" { editor.insert(String(character)) }
     #expect(editor.cursor == editor.text.count)
@@ -24,7 +24,7 @@ struct TypingTests {
     #expect(editor.text == "añन")
   }
 
-  @Test("a letter that joins the one before is one with it") func joining() {
+  @Test("a character that joins the previous one forms one cluster with it") func joining() {
     var editor = ComposeEditor(text: "e")
     editor.insert("\u{301}")
     #expect(editor.text.count == 1 && editor.cursor == 1)
@@ -32,7 +32,7 @@ struct TypingTests {
     #expect(editor.text == "e\u{301}!" && editor.cursor == 2)
   }
 
-  @Test("words, lines, all of it") func moves() {
+  @Test("editing words, lines and the whole text") func moves() {
     #expect(typed("one two", [.deleteWord]).text == "one ")
     #expect(typed("one two, ", [.deleteWord]).text == "one ")
     #expect(typed("one\ntwo three", [.deleteToStart]).text == "one\n")
@@ -44,20 +44,20 @@ struct TypingTests {
     #expect(typed("", [.left, .deleteBackward, .deleteForward, .deleteWord, .wordRight, .up, .down]).text == "")
   }
 
-  @Test("up and down go by the lines on the screen, as far right as before") func upAndDown() {
+  @Test("up and down move by the lines on the screen, keeping the column") func upAndDown() {
     var editor = ComposeEditor(text: "aaaa bbbb cccc dddd")
     editor.width = 10
     editor.perform(.up)
     #expect(editor.cursor == 9)
     editor.perform(.up)
-    #expect(editor.cursor == 0, "above the first line is the beginning")
+    #expect(editor.cursor == 0, "up from the first line goes to the start")
     editor.perform(.down)
     #expect(editor.cursor == 10)
     editor.perform(.down)
     #expect(editor.cursor == 19)
   }
 
-  @Test("what was done is undone word by word, and done again") func undo() {
+  @Test("changes are undone word by word, and redone") func undo() {
     var editor = ComposeEditor()
     for character in "one two" { editor.insert(String(character)) }
     editor.insert(" pasted words", isPaste: true)
@@ -73,10 +73,10 @@ struct TypingTests {
     #expect(editor.text == "one two pasted words")
     for number in 0..<500 { editor.insert("\(number)", isPaste: true) }
     for _ in 0..<500 { editor.perform(.undoTyping) }
-    #expect(editor.text.hasPrefix("one two pasted words0"), "as many steps as are held")
+    #expect(editor.text.hasPrefix("one two pasted words0"), "the number of undo steps is limited")
   }
 
-  @Test("no control comes in, and no more than is held") func harmless() {
+  @Test("control characters and too much text are rejected") func harmless() {
     var editor = ComposeEditor()
     editor.insert("a\u{1B}[31m\r\nb\tc\u{202E}\u{7}", isPaste: true)
     #expect(editor.text == "a\u{FFFD}[31m\nb c\u{FFFD}\u{FFFD}")
@@ -90,7 +90,7 @@ struct TypingTests {
     #expect(!isTaken && field.text.count == 8)
   }
 
-  @Test("what is sent is not changed meanwhile") func sending() {
+  @Test("a text being sent cannot be changed") func sending() {
     var editor = ComposeEditor(text: "Ahoy")
     #expect(editor.canSend)
     editor.isSending = true
@@ -112,7 +112,7 @@ struct PaletteTests {
     return palette
   }
 
-  @Test("verbs with their words, actions, short names") func commands() {
+  @Test("commands with arguments, actions and short names") func commands() {
     #expect(palette("search otter from:ann").command() == .success(.verb(.search, arguments: ["otter from:ann"])))
     #expect(
       palette("  list-add  friends   @ann ").command() == .success(.verb(.addToList, arguments: ["friends", "@ann "])))
@@ -121,17 +121,17 @@ struct PaletteTests {
     #expect(palette("thread 42").command() == .success(.verb(.conversation, arguments: ["42"])))
   }
 
-  @Test("what is wrong is said") func failures() {
+  @Test("errors are reported") func failures() {
     #expect(
       palette("list-add friends").command() == .failure(PaletteFailure(message: "list-add needs LIST and AUTHOR")))
-    #expect(palette("quit now").command() == .failure(PaletteFailure(message: "quit needs nothing behind it")))
+    #expect(palette("quit now").command() == .failure(PaletteFailure(message: "quit takes no arguments")))
     #expect(
-      palette("serach x").command() == .failure(PaletteFailure(message: "there is no serach; do you mean search?")))
+      palette("serach x").command()
+        == .failure(PaletteFailure(message: "Unknown command: serach; did you mean search?")))
     #expect(palette("").command() == .failure(PaletteFailure(message: "")))
   }
 
-  @Test("what is typed finds verbs: whole, from the beginning, inside, by letters, by what they do") func suggestions()
-  {
+  @Test("suggestions match whole names, prefixes, substrings, letters in order and summaries") func suggestions() {
     #expect(palette("session").suggestions.map(\.name).prefix(2) == ["session", "session-rename"])
     #expect(palette("rename").suggestions.first?.name == "list-rename")
     #expect(palette("sesdel").suggestions.first?.name == "session-delete")
@@ -141,7 +141,7 @@ struct PaletteTests {
     #expect(Palette().suggestions.count > 40)
   }
 
-  @Test("a suggestion is chosen, completed, done") func choosing() {
+  @Test("a suggestion is selected, completed and run") func choosing() {
     var palette = palette("sess")
     palette.perform(.next)
     #expect(palette.selected == 1)
@@ -154,7 +154,7 @@ struct PaletteTests {
     #expect(other.selected == 0)
   }
 
-  @Test("lines that were entered come back, and the one that was begun too") func history() {
+  @Test("the history returns earlier lines, and the one being typed") func history() {
     var palette = Palette(history: ["one", "two"])
     palette.perform(.previous)
     #expect(palette.field.text == "two")
@@ -170,7 +170,7 @@ struct PaletteTests {
     #expect(Palette(history: (0..<300).map(String.init)).history.count == Palette.historyLimit)
   }
 
-  @Test("docs/KEYS.md tells every verb") func document() {
+  @Test("docs/KEYS.md lists every command") func document() {
     let text = Golden.file("docs/KEYS.md")
     let verbs = Palette().suggestions.filter { !$0.argument.isEmpty }
     #expect(verbs.count == 27)

@@ -3,11 +3,11 @@ import Posts
 import TestSupport
 import Testing
 
-@Suite("Where the bytes are cut makes no difference")
+@Suite("Files in pieces of any size")
 struct ChunkingTests {
   static let files = Fixture.all()
 
-  /// The same file whole and in pieces; files of an archive with the owner given.
+  /// Compares a file read whole and in pieces; files of an archive are read with a given owner.
   private func verify(_ name: String, _ bytes: [UInt8], seed: UInt64) {
     let options = ImportOptions(author: .init(nativeID: "1", handle: "me", displayName: "Me"), itemLimit: 64 << 10)
     let whole = importing([(name, bytes)], options)
@@ -22,12 +22,12 @@ struct ChunkingTests {
     }
   }
 
-  @Test("whole, byte by byte, at random places", arguments: files)
+  @Test("a file gives the same posts whole, byte by byte and cut at random", arguments: files)
   func cuts(path: String) {
     verify(String(path.split(separator: "/").last!), Fixture.bytes(path), seed: UInt64(path.utf8.count))
   }
 
-  @Test("also with damage: nothing crashes, and the same items are skipped", arguments: 0..<40)
+  @Test("a damaged file skips the same items in any pieces", arguments: 0..<40)
   func damaged(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let path = Self.files[Int.random(in: 0..<Self.files.count, using: &random)]
@@ -44,9 +44,9 @@ struct ChunkingTests {
     verify(String(path.split(separator: "/").last!), bytes, seed: UInt64(seed))
   }
 
-  /// Files in which a cut could make a part of an element look like its end, each read with an item limit of 1000.
+  /// Files in which a cut could make part of an element look like its end, each read with an item limit of 1000.
   static let traps: [(String, String)] = [
-    ("a lost quote puts a list into a string", #"{"a":{"b"x":1,"items":[]}},\#(DamageTests.tweet(1))"#),
+    ("a missing quote puts a list into a string", #"{"a":{"b"x":1,"items":[]}},\#(DamageTests.tweet(1))"#),
     (
       "a text over the limit",
       "[\(DamageTests.tweet(1)),\"\(String(repeating: "x", count: 1500))\",\(DamageTests.tweet(2))]"
@@ -57,9 +57,9 @@ struct ChunkingTests {
     ),
   ]
 
-  @Test("nor does it in an element that is damaged or too long", arguments: traps.map(\.0))
+  @Test("a damaged or too long element gives the same posts in any pieces", arguments: traps.map(\.0))
   func trap(name: String) {
-    // A file's kind is judged by its first 1,024 bytes together; behind blanks the rest meets the cuts.
+    // The first 1,024 bytes of a file are judged together; with blanks before it, the text meets the cuts.
     let text = String(repeating: " ", count: 1020) + Self.traps.first { $0.0 == name }!.1
     let options = ImportOptions(itemLimit: 1000)
     let whole = importing(text, options)

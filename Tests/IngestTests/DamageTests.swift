@@ -2,7 +2,7 @@ import Ingest
 import Posts
 import Testing
 
-@Suite("One bad item costs one item, and is reported with its place and reason")
+@Suite("Damaged items")
 struct DamageTests {
   static func tweet(_ id: Int, _ text: String = "hello") -> String {
     #"{"created_at":"Wed Oct 10 20:19:24 +0000 2018","id_str":"\#(id)","text":"\#(text)","user":{"id_str":"7","screen_name":"ann","name":"Ann"},"entities":{"hashtags":[{"text":"a","indices":[0,1]},{"text":"b","indices":[1,2]}]}}"#
@@ -12,7 +12,7 @@ struct DamageTests {
     #"{"id":"\#(id)","created_at":"2018-10-10T20:19:24Z","uri":"https://h.example/users/ann/statuses/\#(id)","account":{"id":"7","acct":"ann","url":"https://h.example/@ann"},"content":"<p>x</p>","mentions":[{"id":"1","username":"b"},{"id":"2","username":"c"}]}"#
   }
 
-  /// Ways to spoil the element in the middle.
+  /// Ways to damage the middle element.
   static let damages: [(String, @Sendable (String) -> String)] = [
     ("a missing closing brace", { String($0.dropLast()) }),
     ("two missing closing braces", { String($0.dropLast(2)) }),
@@ -23,10 +23,10 @@ struct DamageTests {
     ("a missing comma", { $0.replacingFirst(",", with: " ") }),
     ("cut in the middle", { String($0.prefix(60)) }),
     ("cut inside a string", { String($0.prefix(25)) }),
-    ("no JSON at all", { _ in "{oops}" }),
+    ("not JSON", { _ in "{oops}" }),
   ]
 
-  @Test("in the middle of an array, in one line or printed over many", arguments: damages.map(\.0))
+  @Test("damage in the middle of an array loses only that item", arguments: damages.map(\.0))
   func array(name: String) {
     let damage = Self.damages.first { $0.0 == name }!.1
     for make in [{ Self.tweet($0) }, { Self.status($0) }] as [(Int) -> String] {
@@ -41,15 +41,17 @@ struct DamageTests {
     }
   }
 
-  @Test("a closing bracket too many costs nothing", arguments: ["}", "]", "}}", "]]}"])
+  @Test("an extra closing bracket loses nothing", arguments: ["}", "]", "}}", "]]}"])
   func stray(brackets: String) {
     let imported = importing("[\(Self.tweet(1)),\(Self.tweet(2))\(brackets),\(Self.tweet(3))]")
     #expect(imported.posts.map(\.nativeID) == ["1", "2", "3"])
-    #expect(imported.reasons.allSatisfy { $0 == "damaged: a closing bracket that nothing opened" })
+    #expect(imported.reasons.allSatisfy { $0 == "damaged: unmatched closing bracket" })
     #expect(imported.skippedCount == brackets.utf8.count)
   }
 
-  @Test("as the first of the file", arguments: ["a missing closing brace", "a missing quote", "a missing value"])
+  @Test(
+    "a damaged first item loses only that item",
+    arguments: ["a missing closing brace", "a missing quote", "a missing value"])
   func first(name: String) {
     let damage = Self.damages.first { $0.0 == name }!.1
     let imported = importing("[" + [damage(Self.tweet(1)), Self.tweet(2), Self.tweet(3)].joined(separator: ",") + "]")
@@ -57,7 +59,7 @@ struct DamageTests {
     #expect(imported.skipped.first?.item == 1)
   }
 
-  @Test("a line of JSON Lines, with its number", arguments: damages.map(\.0))
+  @Test("a damaged line is reported with its number", arguments: damages.map(\.0))
   func line(name: String) {
     let damage = Self.damages.first { $0.0 == name }!.1
     let lines = [Self.tweet(1), "", damage(Self.tweet(2)), Self.tweet(3)]
@@ -70,25 +72,25 @@ struct DamageTests {
     }
   }
 
-  @Test("a file of one object a line is read by lines without being told")
+  @Test("a file with one object a line is recognised as lines")
   func linesFound() {
     let imported = importing([Self.tweet(1), String(Self.tweet(2).dropLast()), Self.tweet(3)].joined(separator: "\n"))
     #expect(imported.posts.map(\.nativeID) == ["1", "3"])
     #expect(imported.skipped.map(\.line) == [2])
   }
 
-  @Test("a file that ends too early keeps what came before, and says so")
+  @Test("a truncated file yields its complete posts and a report")
   func truncated() {
     let whole = "[" + [Self.tweet(1), Self.tweet(2)].joined(separator: ",") + "]"
     let inside = importing(String(whole.dropLast(10)))
     #expect(inside.posts.map(\.nativeID) == ["1"])
-    #expect(inside.reasons == ["cut off: the file ends inside it"])
+    #expect(inside.reasons == ["cut off: the file ends inside the item"])
     let between = importing(String(whole.dropLast()))
     #expect(between.posts.map(\.nativeID) == ["1", "2"])
-    #expect(between.reasons == ["missing: the file ends before its list does"])
+    #expect(between.reasons == ["cut off: the file ends inside its list"])
   }
 
-  @Test("an item over the limit is passed over to its end")
+  @Test("an item over the limit is skipped to its end")
   func tooLong() {
     let options = ImportOptions(itemLimit: 1000)
     let items = [Self.tweet(1), Self.tweet(2, String(repeating: "x", count: 5000)), Self.tweet(3)]
@@ -100,7 +102,7 @@ struct DamageTests {
     #expect(lines.skipped.map(\.line) == [2])
   }
 
-  @Test("a collection that goes on too long behind its list costs nothing after it")
+  @Test("a collection with too much data after its list loses nothing after it")
   func longTail() {
     let collection = #"{"items":[\#(Self.tweet(1))],"more":"\#(String(repeating: "x", count: 1500))"}"#
     let imported = importing("\(collection)\n\(Self.tweet(2))\n\(Self.tweet(3))", ImportOptions(itemLimit: 1000))
@@ -108,7 +110,7 @@ struct DamageTests {
     #expect(imported.reasons == ["longer than 0 KiB"])
   }
 
-  @Test("a collection whose list begins at the limit keeps its posts")
+  @Test("a collection whose list begins at the limit yields its posts")
   func listAtLimit() {
     let head = #"{"more":"\#(String(repeating: "x", count: 980))","items":["#
     let imported = importing("\(head)\(Self.tweet(1))]}\n\(Self.tweet(2))", ImportOptions(itemLimit: head.utf8.count))
@@ -116,7 +118,7 @@ struct DamageTests {
     #expect(imported.reasons == ["longer than 0 KiB"])
   }
 
-  @Test("a file that begins with damage is still read from the first item that begins like a damaged one")
+  @Test("a file with a damaged beginning is read from the first item that begins like the damaged one")
   func headDamaged() {
     let imported = importing(#"{"@context":["x"],"lic"],"cc":1},\#(Self.status(1).dropLast(2)),\#(Self.status(2))"#)
     #expect(imported.refusals == [])
@@ -125,13 +127,13 @@ struct DamageTests {
   }
 
   @Test(
-    "items that are JSON but cannot be posts are named",
+    "items that are JSON but not posts are skipped with a reason",
     arguments: [
-      (#"{"created_at":"yesterday","text":"x","user":{"screen_name":"a"}}"#, "its date “yesterday” cannot be read"),
-      (#"{"created_at":null,"text":"x","user":{"screen_name":"a"}}"#, "it has no date"),
-      (#"{"created_at":"2018-10-10T20:19:24Z","text":"x","user":{}}"#, "its user has neither name nor id"),
-      (#"{"delete":{"status":{"id":1}}}"#, "a deletion: an import takes nothing away"),
-      (#"{"limit":{"track":3}}"#, "a notice of tweets left out of the stream"),
+      (#"{"created_at":"yesterday","text":"x","user":{"screen_name":"a"}}"#, "unreadable date “yesterday”"),
+      (#"{"created_at":null,"text":"x","user":{"screen_name":"a"}}"#, "no date"),
+      (#"{"created_at":"2018-10-10T20:19:24Z","text":"x","user":{}}"#, "user without name or ID"),
+      (#"{"delete":{"status":{"id":1}}}"#, "a deletion (imports never delete posts)"),
+      (#"{"limit":{"track":3}}"#, "a notice of tweets omitted from the stream"),
       (#"{"friends":[1,2]}"#, "the list of friends at the start of a stream"),
       (
         #"{"id":"1","type":"follow","created_at":"2018-10-10T20:19:24Z","account":{"acct":"a"}}"#,
@@ -139,10 +141,10 @@ struct DamageTests {
       ),
       (
         #"{"type":"Like","actor":"https://a/","object":"https://b/"}"#,
-        "a Like activity: only Create and Announce are posts"
+        "a Like activity; only Create and Announce contain posts"
       ),
-      ("17", "numbers or literals, not posts"), (#""text""#, "a list of texts, not posts"),
-      (#"{"foo":1,"bar":2}"#, "JSON objects with the fields foo, bar, which is no kind of post known here"),
+      ("17", "numbers or literals, not posts"), (#""text""#, "a list of strings, not posts"),
+      (#"{"foo":1,"bar":2}"#, "JSON objects with the fields foo, bar, not a known kind of post"),
     ])
   func skipped(item: String, reason: String) {
     let imported = importing("[\(Self.tweet(1)),\(item),\(Self.tweet(2))]")
@@ -150,22 +152,22 @@ struct DamageTests {
     #expect(imported.reasons == [reason])
   }
 
-  @Test("a file of nothing but damage is refused")
+  @Test("a file with only damaged items is refused")
   func onlyDamage() {
     #expect(
       importing("{oops}").refusals == [
-        "file.json: no item in it can be read: the first, in line 1, is damaged: it is not well-formed JSON"
+        "file.json: no item is readable; the first, on line 1: damaged: not well-formed JSON"
       ])
   }
 
-  @Test("reasons are told for the first hundred of a batch only, all are counted")
+  @Test("only the first hundred skips of a batch have reasons, but all are counted")
   func manyReasons() {
     let imported = importing("[\(Self.tweet(1))" + String(repeating: ",0", count: 1000) + "]")
     #expect(imported.skippedCount == 1000)
     #expect(imported.skipped.count <= 2 * ImportBatch.reasonLimit)
   }
 
-  @Test("hostile nesting and endless openings end")
+  @Test("hostile nesting and endless openings terminate")
   func hostile() {
     for piece in ["[", "{\"a\":", "{\"a\":[", "{\"a\":\"", "\"", "\\", "},{\"a\":1"] {
       let text = "[{\"a\":1},\(String(repeating: piece, count: 20_000))"
@@ -176,7 +178,7 @@ struct DamageTests {
 }
 
 extension String {
-  /// With the first `part` replaced.
+  /// Returns the string with the first `part` replaced.
   func replacingFirst(_ part: String, with other: String) -> String {
     guard let range = firstRange(of: part) else { return self }
     return String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])

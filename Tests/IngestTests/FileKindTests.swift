@@ -1,65 +1,77 @@
 import Ingest
 import Testing
 
-@Suite("A file is judged by its first bytes, and one that cannot be imported says what to do")
+@Suite("File kinds")
 struct FileKindTests {
   @Test(
-    "refused",
+    "files that cannot be imported are refused with a remedy",
     arguments: [
       (
         "archive.zip", "PK\u{3}\u{4}xxxx",
-        "it is a ZIP archive: unpack it and import the files in it (data/account.js and data/tweets.js)"
+        "cannot import a ZIP archive; unpack it and import the files in it (data/account.js and data/tweets.js)"
       ),
-      ("empty.json", "", "it is empty"), ("blank.json", " \n\t\n", "it is empty"),
-      ("feed.xml", "<?xml version=\"1.0\"?><rss version=\"2.0\">", "it is an RSS feed; feeds are not supported yet"),
-      ("feed.atom", "<feed xmlns=\"http://www.w3.org/2005/Atom\">", "it is an Atom feed; feeds are not supported yet"),
-      ("feed.rdf", "<?xml version='1.0'?>\n<rdf:RDF>", "it is an RSS 1.0 feed; feeds are not supported yet"),
-      ("subs.opml", "<opml version='2.0'>", "it is a list of feeds (OPML); feeds are not supported yet"),
-      ("page.html", "<!DOCTYPE html><html>", "it is a web page"),
-      ("other.xml", "<a/>", "it is XML of a kind that is not known here"),
-      ("like.js", "window.YTD.like.part0 = [ ]", "it is the list of likes of a Twitter archive, not posts"),
-      ("follower.js", "window.YTD.follower.part0 = [ ]", "it is the list of followers of a Twitter archive, not posts"),
+      ("empty.json", "", "the file is empty"), ("blank.json", " \n\t\n", "the file is empty"),
+      (
+        "feed.xml", "<?xml version=\"1.0\"?><rss version=\"2.0\">",
+        "cannot import an RSS feed; feeds are not supported yet"
+      ),
+      (
+        "feed.atom", "<feed xmlns=\"http://www.w3.org/2005/Atom\">",
+        "cannot import an Atom feed; feeds are not supported yet"
+      ),
+      ("feed.rdf", "<?xml version='1.0'?>\n<rdf:RDF>", "cannot import an RSS 1.0 feed; feeds are not supported yet"),
+      ("subs.opml", "<opml version='2.0'>", "cannot import a list of feeds (OPML); feeds are not supported yet"),
+      ("page.html", "<!DOCTYPE html><html>", "cannot import a web page"),
+      ("other.xml", "<a/>", "cannot import XML of an unknown kind"),
+      ("like.js", "window.YTD.like.part0 = [ ]", "cannot import the likes of a Twitter archive"),
+      ("follower.js", "window.YTD.follower.part0 = [ ]", "cannot import the followers of a Twitter archive"),
       (
         "direct-messages.js", "window.YTD.direct_messages.part0 = []",
-        "it is the direct messages of a Twitter archive, which are not imported"
+        "cannot import the direct messages of a Twitter archive"
       ),
       (
         "deleted-tweets.js", "window.YTD.deleted_tweets.part0 = []",
-        "it is the deleted tweets of a Twitter archive, which stay deleted"
+        "cannot import the deleted tweets of a Twitter archive, which stay deleted"
       ),
       (
         "ad-mobile.js", "window.YTD.ad_mobile.part0 = []",
-        "it is the part “ad_mobile” of a Twitter archive, not posts; import tweets.js"
+        "cannot import the part “ad_mobile” of a Twitter archive; import tweets.js instead"
       ),
-      ("manifest.js", "window.__THAR_CONFIG = {}", "it is the table of contents of a Twitter archive, not posts"),
-      ("posts.csv", "id,text\n1,x", "it is a table, not posts"),
+      (
+        "manifest.js", "window.__THAR_CONFIG = {}",
+        "cannot import the table of contents of a Twitter archive; import tweets.js instead"
+      ),
+      ("posts.csv", "id,text\n1,x", "cannot import a CSV or TSV table"),
       (
         "notes.txt", "dear\u{1B}[31m diary",
-        "it is text that begins with “dear [31m diary”, which is no format known here"
+        "cannot import text of an unknown format that begins with “dear [31m diary”"
       ),
-      ("errors.json", #"{"errors":[{"code":32,"message":"x"}]}"#, "it holds the error answer of a server, not posts"),
-      ("accounts.json", #"[{"id":"1","username":"a","acct":"a"}]"#, "it holds Mastodon accounts, not posts"),
-      ("users.json", #"[{"screen_name":"a","followers_count":1}]"#, "it holds Twitter users, not posts"),
-      ("matrix.json", "[[1,2],[3]]", "it holds lists inside a list, not posts"),
-      ("object.json", "{}", "it holds JSON objects without fields, which is no kind of post known here"),
+      (
+        "errors.json", #"{"errors":[{"code":32,"message":"x"}]}"#,
+        "the file contains a server's error response, not posts"
+      ),
+      ("accounts.json", #"[{"id":"1","username":"a","acct":"a"}]"#, "the file contains Mastodon accounts, not posts"),
+      ("users.json", #"[{"screen_name":"a","followers_count":1}]"#, "the file contains Twitter users, not posts"),
+      ("matrix.json", "[[1,2],[3]]", "the file contains nested lists, not posts"),
+      ("object.json", "{}", "the file contains JSON objects without fields, not a known kind of post"),
     ])
   func refused(name: String, text: String, reason: String) {
     #expect(importing(text, name: name).refusals == ["\(name): \(reason)"])
   }
 
   @Test(
-    "binary files",
+    "binary files are refused with a remedy",
     arguments: [
       (
         [0x1F, 0x8B, 8, 0],
-        "it is compressed with gzip: unpack it first (tar xzf for an archive, gunzip for a single file)"
+        "cannot import a gzip file; unpack it first (tar xzf for an archive, gunzip for a single file)"
       ),
-      ([0xFF, 0xFE, 0x5B, 0], "it is text in UTF-16: convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)"),
-      ([0x89, 0x50, 0x4E, 0x47], "it is a picture"),
-      ([1, 0, 2], "it is a binary file of a kind that is not known here"),
+      ([0xFF, 0xFE, 0x5B, 0], "cannot import UTF-16 text; convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)"),
+      ([0x89, 0x50, 0x4E, 0x47], "cannot import an image"),
+      ([1, 0, 2], "cannot import a binary file of an unknown kind"),
       (
         Array(repeating: 0x61, count: 257) + Array("ustar".utf8) + [0],
-        "it is a tar archive: unpack it and import the files in it (outbox.json and actor.json)"
+        "cannot import a tar archive; unpack it and import the files in it (outbox.json and actor.json)"
       ),
     ] as [([UInt8], String)])
   func binary(bytes: [UInt8], reason: String) {
@@ -67,7 +79,7 @@ struct FileKindTests {
   }
 
   @Test(
-    "read",
+    "files of posts are read",
     arguments: [
       ("\u{FEFF}[\(DamageTests.tweet(1))]", 1), ("[]", 0), ("  [ ]  ", 0), (DamageTests.tweet(1), 1),
       ("window.YTD.tweet.part0 = [\(DamageTests.tweet(1))];\n", 1),
@@ -89,30 +101,36 @@ struct FileKindTests {
   }
 
   @Test(
-    "what only looks like an event stream is refused",
+    "text that only looks like an event stream is refused",
     arguments: [":", ":)\n", ": noise \u{7}\n:: more of it\n\n", ":thump\n\n:thump\n", "event: update\n"])
   func noEvents(text: String) {
     let imported = importing(text)
     #expect(
-      imported.refusals == ["file.json: it begins like a Mastodon event stream, and there is no event with data in it"])
+      imported.refusals == ["file.json: the file looks like a Mastodon event stream but has no event with data"])
     #expect(imported.posts.isEmpty)
   }
 
   @Test(
-    "a format named has to fit",
+    "a file must match the given format",
     arguments: [
-      (ImportFormat.mastodonJSON, "[\(DamageTests.tweet(1))]", "it holds tweets; import it as twitter-v1 or auto"),
-      (.twitterV1, "[\(DamageTests.status(1))]", "it holds Mastodon statuses; import it as mastodon-json or auto"),
+      (
+        ImportFormat.mastodonJSON, "[\(DamageTests.tweet(1))]",
+        "the file contains tweets; import it as twitter-v1 or auto"
+      ),
+      (
+        .twitterV1, "[\(DamageTests.status(1))]",
+        "the file contains Mastodon statuses; import it as mastodon-json or auto"
+      ),
       (
         .twitterArchive, #"{"text":"x","author":"a","created_at":"2023-01-01T13:00:00Z"}"#,
-        "it holds posts in Stack's JSON Lines; import it as jsonl or auto"
+        "the file contains posts in Stack's JSON Lines format; import it as jsonl or auto"
       ),
     ])
   func mismatch(format: ImportFormat, text: String, reason: String) {
     #expect(importing(text, ImportOptions(format: format)).refusals == ["file.json: \(reason)"])
   }
 
-  @Test("a refused file does not spoil the next")
+  @Test("a refused file does not affect the next")
   func next() {
     let imported = importing([
       ("a.zip", Array("PK\u{3}\u{4}".utf8)), ("b.json", Array("[\(DamageTests.tweet(1))]".utf8)),

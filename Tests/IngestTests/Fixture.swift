@@ -2,14 +2,14 @@ internal import Glibc
 import Ingest
 import Posts
 
-/// Files of Tests/Fixtures.
+/// The files in Tests/Fixtures.
 enum Fixture {
-  /// The folder, found beside this file.
+  /// The folder, found relative to this file.
   static let folder =
     Array("\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(2)).joined(separator: "/")
     + "/Fixtures"
 
-  /// The bytes of a file.
+  /// Returns the bytes of a file.
   static func bytes(_ path: String) -> [UInt8] {
     guard let file = unsafe fopen("\(folder)/\(path)", "rb") else { fatalError("no fixture \(path)") }
     defer { unsafe fclose(file) }
@@ -22,7 +22,7 @@ enum Fixture {
     }
   }
 
-  /// Every file below `folder`, sorted, without the documents about them and the pictures of screens.
+  /// Returns every file below `folder`, sorted, without licenses and screenshots.
   static func all(in folder: String = "") -> [String] {
     guard let directory = unsafe opendir("\(Self.folder)/\(folder)") else { fatalError("no folder \(folder)") }
     defer { unsafe closedir(directory) }
@@ -43,7 +43,7 @@ enum Fixture {
   }
 }
 
-/// All that came of one or more files.
+/// The results of importing one or more files.
 struct Imported: Equatable {
   var posts: [ImportedPost] = []
   var skippedCount = 0
@@ -51,7 +51,7 @@ struct Imported: Equatable {
   var owners: [ImportedAuthor] = []
   var refusals: [String] = []
 
-  mutating func take(_ batch: ImportBatch) {
+  mutating func add(_ batch: ImportBatch) {
     posts += batch.posts
     skippedCount += batch.skippedCount
     skipped += batch.skipped
@@ -69,12 +69,12 @@ extension Importer {
     do {
       var start = 0
       for end in cuts + [bytes.count] {
-        result.take(try receive(Array(bytes[start..<end])))
+        result.add(try receive(Array(bytes[start..<end])))
         start = end
       }
-      result.take(try endFile())
+      result.add(try endFile())
     } catch {
-      // A refused file has given no post; which damage was told before depends on the cuts.
+      // A refused file has yielded no posts; the damage reported before depends on the cuts.
       if result.posts == before.posts { result = before }
       result.refusals.append("\(error)")
     }

@@ -3,7 +3,7 @@ import Ingest
 import Posts
 import Testing
 
-/// What Tests/Fixtures/make-expected.py found in the same files.
+/// The results of Tests/Fixtures/make-expected.py for the same files.
 struct Expected: CustomStringConvertible, Sendable {
   var file: String
   var rows: [[String: String]]
@@ -41,9 +41,9 @@ struct Expected: CustomStringConvertible, Sendable {
   }
 }
 
-@Suite("Every fixture imports as an independent reading says, field by field, or is refused by name and kind")
+@Suite("Fixtures against an independent implementation")
 struct FixtureTests {
-  /// A Twitter archive's files need the account's.
+  /// Imports a file; for those of a Twitter archive, account.js first.
   static func load(_ path: String, _ options: ImportOptions = ImportOptions()) -> Imported {
     let name = String(path.split(separator: "/").last!)
     var files = [(name, Fixture.bytes(path))]
@@ -53,7 +53,7 @@ struct FixtureTests {
     return importing(files, options)
   }
 
-  @Test("posts, authors, links, times, counts and visibility", arguments: Expected.all)
+  @Test("posts, authors, links, times, counts and visibility match", arguments: Expected.all)
   func fields(expected: Expected) {
     let imported = Self.load(expected.file)
     #expect(imported.refusals == [])
@@ -93,7 +93,7 @@ struct FixtureTests {
     ]
   }
 
-  @Test("how many posts each kind of file holds")
+  @Test("each kind of file has its number of posts")
   func totals() {
     func count(_ path: String) -> Int { Self.load(path).posts.count }
     #expect(count("twitter-v1/get_home_timeline.json") == 20)
@@ -109,7 +109,7 @@ struct FixtureTests {
     #expect(Self.load("twitter-v1/get_home_timeline.json").posts.count { !$0.original.isEmpty } == 14)
   }
 
-  @Test("a file that is no posts is refused by its name and kind", arguments: refusals)
+  @Test("a file without posts is refused with its name and kind", arguments: refusals)
   func refused(path: String, reason: String) {
     let imported = Self.load(path)
     #expect(imported.refusals == ["\(path.split(separator: "/").last!): \(reason)"])
@@ -117,39 +117,45 @@ struct FixtureTests {
   }
 
   static let refusals: [(String, String)] = [
-    ("bluesky/note.bsky.json", "it holds Bluesky records; Bluesky is not supported yet"),
-    ("bluesky/note_with_mention_linked_text.bsky.json", "it holds Bluesky records; Bluesky is not supported yet"),
-    ("bluesky/quote.bsky.json", "it holds Bluesky records; Bluesky is not supported yet"),
-    ("bluesky/repost.bsky.json", "it holds Bluesky records; Bluesky is not supported yet"),
-    ("jsonfeed/article_with_audio_video.feed-from-as.json", "it holds a JSON Feed; feeds are not supported yet"),
-    ("jsonfeed/attachments.feed.json", "it holds a JSON Feed; feeds are not supported yet"),
-    ("jsonfeed/note.feed-from-as.json", "it holds a JSON Feed; feeds are not supported yet"),
+    ("bluesky/note.bsky.json", "the file contains Bluesky records; Bluesky is not supported yet"),
+    (
+      "bluesky/note_with_mention_linked_text.bsky.json",
+      "the file contains Bluesky records; Bluesky is not supported yet"
+    ),
+    ("bluesky/quote.bsky.json", "the file contains Bluesky records; Bluesky is not supported yet"),
+    ("bluesky/repost.bsky.json", "the file contains Bluesky records; Bluesky is not supported yet"),
+    (
+      "jsonfeed/article_with_audio_video.feed-from-as.json",
+      "the file contains a JSON Feed; feeds are not supported yet"
+    ),
+    ("jsonfeed/attachments.feed.json", "the file contains a JSON Feed; feeds are not supported yet"),
+    ("jsonfeed/note.feed-from-as.json", "the file contains a JSON Feed; feeds are not supported yet"),
     (
       "mastodon-archive/bookmarks.synthetic.json",
-      "it holds a list of links, not posts (likes.json and bookmarks.json are such lists)"
+      "the file contains a list of links, not posts (as in likes.json and bookmarks.json)"
     ),
     (
       "mastodon-archive/likes.synthetic.json",
-      "it holds a list of links, not posts (likes.json and bookmarks.json are such lists)"
+      "the file contains a list of links, not posts (as in likes.json and bookmarks.json)"
     ),
     (
       "mastodon/rest/test_status_edit.4.GET.api_v1_statuses_117440831413709748_history.json",
-      "it holds an edit history: versions of one post, without its id"
+      "the file contains an edit history: versions of one post without its ID"
     ),
     (
       "mastodon/rest/test_unauthed_home_tl_throws.1.GET.api_v1_timelines_home.json",
-      "it holds the error answer of a server (“The access token is invalid”), not posts"
+      "the file contains a server's error response (“The access token is invalid”), not posts"
     ),
-    ("mastodon/streams/test_stream_healthy.2.sse", "it is text that begins with “OK”, which is no format known here"),
+    ("mastodon/streams/test_stream_healthy.2.sse", "cannot import text of an unknown format that begins with “OK”"),
     (
       "mastodon/streams/test_timeline_disabled.5.sse",
-      "it holds the error answer of a server (“Missing access token”), not posts"
+      "the file contains a server's error response (“Missing access token”), not posts"
     ),
-    ("twitter-text/extract.yml", "it is a YAML file, not posts"),
-    ("twitter-text/validate.yml", "it is a YAML file, not posts"),
+    ("twitter-text/extract.yml", "cannot import a YAML file"),
+    ("twitter-text/validate.yml", "cannot import a YAML file"),
   ]
 
-  /// Files that import without a post: empty answers, and the account's data.
+  /// Files that import without posts: empty responses and account data.
   static let empty = [
     "mastodon/rest/test_min_max_id.2.GET.api_v1_timelines_home_max_id_117440841916687644_min_id_117440841916686.json",
     "mastodon/rest/test_min_max_id_datetimes.2.GET.api_v1_timelines_home_max_id_117440844726272000_min_id_117440843415552.json",
@@ -158,19 +164,19 @@ struct FixtureTests {
     "twitter-archive/data/account.js",
   ]
 
-  @Test("an empty list is fine", arguments: empty)
+  @Test("an empty list imports without errors", arguments: empty)
   func emptyList(path: String) {
     let imported = Self.load(path)
     #expect(imported.posts.isEmpty && imported.refusals.isEmpty && imported.skippedCount == 0)
   }
 
-  @Test("no fixture is left out of these tables")
+  @Test("the tables cover every fixture")
   func complete() {
     let known = Set(Expected.all.map(\.file)).union(Self.refusals.map(\.0)).union(Self.empty)
     #expect(Set(Fixture.all()) == known)
   }
 
-  @Test("the archive's owner is told, and wrote what does not say so")
+  @Test("the archive's owner is reported and is the author of posts without one")
   func owner() {
     let imported = Self.load("twitter-archive/data/tweets.js")
     #expect(imported.owners == [ImportedAuthor(nativeID: "41", handle: "synthetic", displayName: "Synthetic Account")])
@@ -180,27 +186,27 @@ struct FixtureTests {
     #expect(alone.posts.allSatisfy { $0.author == given })
   }
 
-  @Test("an archive without its account is refused with what to do")
+  @Test("an archive without its account is refused with a remedy")
   func noOwner() {
     let imported = importing([("tweets.js", Fixture.bytes("twitter-archive/data/tweets.js"))])
     #expect(
       imported.refusals == [
-        "tweets.js: it holds tweets that do not say who wrote them: import account.js of the same archive before it"
+        "tweets.js: the file contains tweets without an author: import account.js of the same archive first"
       ])
   }
 
-  @Test("the XML and the binary property list hold the same posts")
+  @Test("XML and binary property lists give the same posts")
   func propertyLists() {
     #expect(Self.load("plist/tweets5.xml.plist") == Self.load("plist/tweets5.binary.plist"))
   }
 
-  @Test("a source name given replaces the format's own")
+  @Test("a given source name replaces the format's own")
   func sourceName() {
     let imported = Self.load("twitter-v1/get_home_timeline.json", ImportOptions(sourceName: "old"))
     #expect(imported.posts.allSatisfy { $0.source == "old" && $0.original.allSatisfy { $0.source == "old" } })
   }
 
-  @Test("the native JSON of every post reads as that post again", arguments: Expected.all)
+  @Test("the native JSON of every post imports as the same post", arguments: Expected.all)
   func native(expected: Expected) {
     guard !expected.file.contains("archive"), !expected.file.hasPrefix("plist") else { return }
     for post in Self.load(expected.file).posts {

@@ -2,7 +2,7 @@
 import Posts
 import Testing
 
-@Suite("The HTML of a status as plain text with marks (ingest.md section 3)")
+@Suite("HTML as plain text with marks")
 struct HTMLTextTests {
   static func read(_ html: String, _ people: [HTMLText.Mentioned] = []) -> (text: String, spans: [String]) {
     let (text, spans) = HTMLText.read(Array(html.utf8), mentioned: people).finished()
@@ -12,7 +12,7 @@ struct HTMLTextTests {
   }
 
   @Test(
-    "text",
+    "markup becomes text",
     arguments: [
       ("", ""), ("plain", "plain"), ("<p>one</p><p>two</p>", "one\n\ntwo"),
       ("<p>a<br>b<br/>c<br />d</p>", "a\nb\nc\nd"),
@@ -38,7 +38,7 @@ struct HTMLTextTests {
   func text(html: String, expected: String) { #expect(Self.read(html).text == expected) }
 
   @Test(
-    "links, mentions, hashtags",
+    "links, mentions and hashtags become marks",
     arguments: [
       (
         #"<a href="https://example.org/page"><span class="invisible">https://</span><span class="ellipsis">example.org/pa</span><span class="invisible">ge</span></a>!"#,
@@ -74,7 +74,7 @@ struct HTMLTextTests {
     #expect(result.spans == marks)
   }
 
-  @Test("any cut of a status is read without harm, and never longer than its source")
+  @Test("a truncated status is read safely and is not longer than its source")
   func cuts() {
     let html = Array(
       #"<p>a &amp; <a href="https://example.org/"><span class="ellipsis">x</span></a><ul><li>é</li></ul></p><!-- -->"#
@@ -85,7 +85,7 @@ struct HTMLTextTests {
     }
   }
 
-  @Test("deep nesting is passed over, its text kept")
+  @Test("deep nesting is ignored, but not its text")
   func deep() {
     let html = String(repeating: "<blockquote><span>", count: 10_000) + "x"
     #expect(Self.read(html).text.hasSuffix("x"))

@@ -4,7 +4,7 @@ import Posts
 import TestSupport
 import Testing
 
-@Suite("Stack's JSON Lines: what is written is read back as it was")
+@Suite("Stack's JSON Lines")
 struct JSONLinesTests {
   static func written(_ posts: [ImportedPost]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -16,23 +16,23 @@ struct JSONLinesTests {
     importing([("export.jsonl", bytes)], ImportOptions(format: .jsonLines))
   }
 
-  @Test("every post of every fixture, native JSON and all", arguments: Expected.all)
+  @Test("every post of every fixture is read back unchanged, with its native JSON", arguments: Expected.all)
   func fixtures(expected: Expected) {
     let posts = FixtureTests.load(expected.file).posts
     let bytes = Self.written(posts)
     #expect(bytes.count { $0 == 0x0A } == posts.count)
     #expect(Self.read(bytes).posts == posts)
-    #expect(importing([("any.json", bytes)]).posts == posts, "auto finds out by itself")
+    #expect(importing([("any.json", bytes)]).posts == posts, "auto recognises the format")
   }
 
-  @Test("a law: import(export(x)) == x for posts of all shapes", arguments: 0..<50)
+  @Test("random posts are unchanged after export and import", arguments: 0..<50)
   func law(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let posts = (0..<20).map { _ in Self.post(&random, nested: true) }
     #expect(Self.read(Self.written(posts)) == Imported(posts: posts))
   }
 
-  @Test("what is missing is read back as it was written, between the posts where it stood") func gaps() throws {
+  @Test("gaps are read back unchanged, between the same posts") func gaps() throws {
     let gap = Gap(
       id: PostID(7), source: "elsewhere", newer: Instant(milliseconds: 1_672_578_000_000),
       older: Instant(milliseconds: 1_672_491_600_500),
@@ -59,7 +59,7 @@ struct JSONLinesTests {
     #expect(
       marks.map(\.note.kind) == [.missing(120), .complete] && marks.map(\.note.source) == ["elsewhere", "jsonl"])
     #expect(marks.allSatisfy { $0.note.newer == gap.newer && $0.note.older == gap.older })
-    #expect((batch.skipped + rest.skipped).allSatisfy { $0.reason.hasPrefix("nothing can be missing there") })
+    #expect((batch.skipped + rest.skipped).allSatisfy { $0.reason.hasPrefix("empty gap") })
     #expect(batch.skippedCount + rest.skippedCount == 2)
   }
 
@@ -71,7 +71,7 @@ struct JSONLinesTests {
       body: PostBody(text: "hello"))
   }
 
-  @Test("the example of docs/JSONLINES.md is a line as written")
+  @Test("the example of docs/JSONLINES.md is written and read")
   func example() {
     let post = ImportedPost(
       source: "twitter", nativeID: "1600000000000007919",
@@ -94,7 +94,7 @@ struct JSONLinesTests {
     #expect(Self.read(Array(line.utf8)).posts == [post])
   }
 
-  @Test("what people write by hand is enough: text, author, date")
+  @Test("text, author and date are enough for a line written by hand")
   func byHand() {
     let imported = importing(
       #"{"text":"hi","author":"Ann","created_at":"2023-01-01T13:00:00+01:00"}"#, name: "mine.jsonl")
@@ -106,19 +106,19 @@ struct JSONLinesTests {
     #expect(post?.nativeID.hasPrefix("hash:") == true)
   }
 
-  @Test("spans that are not told are found in the text; told to be none they stay none, in an export too")
+  @Test("missing spans are found in the text; an empty list stays empty, also in an export")
   func foundSpans() throws {
-    let told = #"{"text":"@bob at #sea https://x.org","author":"a","created_at":"2023-01-01T13:00:00Z""#
-    let found = importing(told + "}", name: "x.jsonl").posts.first
+    let base = #"{"text":"@bob at #sea https://x.org","author":"a","created_at":"2023-01-01T13:00:00Z""#
+    let found = importing(base + "}", name: "x.jsonl").posts.first
     #expect(found?.body.spans.map(\.target) == ["bob", "sea", "https://x.org"])
-    let none = try #require(importing(told + #","spans":[]}"#, name: "x.jsonl").posts.first)
+    let none = try #require(importing(base + #","spans":[]}"#, name: "x.jsonl").posts.first)
     #expect(none.body.spans == [])
     let line = String(decoding: Self.written([none]), as: UTF8.self)
     #expect(line.contains(#""spans":[]"#))
     #expect(importing(line, name: "x.jsonl").posts.first?.body == none.body)
   }
 
-  @Test("spans that fit no characters are left out, an unknown visibility is the narrowest")
+  @Test("spans off character boundaries are ignored; an unknown visibility is the narrowest")
   func hostile() {
     let spans = [(0, 1), (1, 2), (0, 9), (3, 2), (-1, 2), (0, 2), (2, 3)]
       .map { #"{"kind":"link","start":\#($0.0),"end":\#($0.1),"target":"t"}"# }.joined(separator: ",")
@@ -131,11 +131,11 @@ struct JSONLinesTests {
   }
 
   @Test(
-    "a line that is no post says what is missing",
+    "a line that is not a post is skipped with a reason",
     arguments: [
       (#"{"author":"a","created_at":"2023-01-01T13:00:00Z","text":null,"original":5}"#, nil),
-      (#"{"author":{},"created_at":"2023-01-01T13:00:00Z","text":"x"}"#, "its author has neither handle nor id"),
-      (#"{"author":"a","created_at":"2023-01-01","text":"x"}"#, "its date “2023-01-01” cannot be read"),
+      (#"{"author":{},"created_at":"2023-01-01T13:00:00Z","text":"x"}"#, "author without handle or ID"),
+      (#"{"author":"a","created_at":"2023-01-01","text":"x"}"#, "unreadable date “2023-01-01”"),
     ])
   func missing(line: String, reason: String?) {
     let good = #"{"author":"a","created_at":"2023-01-01T13:00:00Z","text":"x"}"# + "\n"
@@ -144,7 +144,7 @@ struct JSONLinesTests {
     #expect(imported.reasons.first == reason)
   }
 
-  // MARK: - Posts of all shapes
+  // MARK: - Random posts
 
   static func post(_ random: inout SeededGenerator, nested: Bool) -> ImportedPost {
     var body = PostBody(text: text(&random, 60))

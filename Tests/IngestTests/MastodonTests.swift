@@ -2,7 +2,7 @@ import Ingest
 import Posts
 import Testing
 
-@Suite("Mastodon: names of posts and people over servers, archives and streams")
+@Suite("Identities of Mastodon posts and accounts")
 struct MastodonTests {
   static func status(_ id: Int, acct: String, host: String, parent: Int? = nil, more: String = "") -> String {
     let name = acct.split(separator: "@")[0]
@@ -13,7 +13,7 @@ struct MastodonTests {
       """
   }
 
-  @Test("numbers are made the server's own, also those read before its first person")
+  @Test("numbers get the server's host, also those read before its first account")
   func server() {
     let imported = importing(
       "[\(Self.status(1, acct: "bob@far.example", host: "far.example", parent: 9)),\(Self.status(2, acct: "ann", host: "h.example", parent: 1))]"
@@ -26,7 +26,7 @@ struct MastodonTests {
       ])
   }
 
-  @Test("a server that is not known gives no numbers, but replies within the file are resolved")
+  @Test("with an unknown server, numbers are dropped but replies within the file are resolved")
   func unknownServer() {
     let far = "far.example"
     let imported = importing(
@@ -36,14 +36,14 @@ struct MastodonTests {
     #expect(imported.posts.map(\.inReplyTo) == [nil, "https://far.example/users/bob/statuses/10", nil])
   }
 
-  @Test("a server given is believed")
+  @Test("a given server is used")
   func givenServer() {
     let imported = importing(
       "[\(Self.status(1, acct: "bob@far.example", host: "far.example"))]", ImportOptions(server: "home.example"))
     #expect(imported.posts.map(\.aliases) == [["home.example#1"]])
   }
 
-  @Test("no more than 500 posts wait for the server's name")
+  @Test("at most 500 posts wait for the server's name")
   func bounded() {
     let far = (1...1200).map { Self.status($0, acct: "bob@far.example", host: "far.example") }
     let imported = importing("[\((far + [Self.status(2000, acct: "ann", host: "h.example")]).joined(separator: ","))]")
@@ -52,14 +52,14 @@ struct MastodonTests {
     #expect(imported.posts.map(\.nativeID).first == "https://far.example/users/bob/statuses/10")
   }
 
-  @Test("an account without an address is known by its status's: the same person as in their archive")
+  @Test("an account without an address has the one in its status, as in its archive")
   func author() {
     let post = importing("[\(Self.status(1, acct: "ann", host: "h.example"))]").posts.first
     #expect(post?.author.nativeID == "https://h.example/users/ann")
     #expect(post?.body.inReplyToHandle == .empty)
   }
 
-  @Test("a poll's options stand under the text; an unknown visibility is the narrowest")
+  @Test("a poll's options follow the text; an unknown visibility is the narrowest")
   func poll() {
     let more = #","poll":{"options":[{"title":"yes","votes_count":1},{"title":"no"}]},"visibility":"circle""#
     let post = importing(Self.status(1, acct: "ann", host: "h.example", more: more)).posts.first
@@ -76,7 +76,7 @@ struct MastodonTests {
   }
 
   @Test(
-    "who may see a post of an archive",
+    "addresses determine the visibility of a post in an archive",
     arguments: [
       (#"["https://www.w3.org/ns/activitystreams#Public"]"#, "[]", Visibility.public), (#""as:Public""#, "[]", .public),
       (#"["https://h.example/followers"]"#, #"["https://www.w3.org/ns/activitystreams#Public"]"#, .unlisted),
@@ -89,7 +89,7 @@ struct MastodonTests {
     #expect(importing(outbox, name: "outbox.json").posts.map(\.body.visibility) == [expected])
   }
 
-  @Test("actor.json before the outbox gives the owner their name")
+  @Test("actor.json before the outbox gives the owner's name")
   func actor() {
     let actor = """
       {"@context":[],"id":"https://h.example/ap/users/7","type":"Person","preferredUsername":"ann","name":"Ann",\
@@ -105,7 +105,7 @@ struct MastodonTests {
     #expect(imported.posts.first?.body.inReplyToHandle == "ann")
   }
 
-  @Test("a question's options, an article's title, a repost of one's own post")
+  @Test("a question has its options, a repost of one's own post its original")
   func otherObjects() {
     let question = Self.activity("[]", "[]", object: #","oneOf":[{"name":"tea"},{"name":"coffee"}]"#)
     #expect(importing(question).posts.first?.body.text.string == "x\n\n○ tea\n○ coffee")

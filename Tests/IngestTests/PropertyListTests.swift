@@ -3,11 +3,11 @@ import Posts
 import TestSupport
 import Testing
 
-@Suite("Property lists: tweets in them, and hostile ones that must not reach the library")
+@Suite("Property lists")
 struct PropertyListTests {
   static func xml(_ body: String) -> String { "<?xml version=\"1.0\"?><plist version=\"1.0\">\(body)</plist>" }
 
-  @Test("a tweet as the API gives it, with its user inside; missing fields are missed quietly")
+  @Test("a tweet as in the API, with its user, is read; missing fields are tolerated")
   func nested() {
     let tweet = """
       <dict><key>text</key><string>caf&#xE9; &amp;amp; more</string><key>created_at</key><string>Wed Oct 10 20:19:24 +0000 2018</string>
@@ -26,7 +26,7 @@ struct PropertyListTests {
     }
   }
 
-  @Test("an item that is no tweet is skipped")
+  @Test("an item that is not a tweet is skipped")
   func skipped() {
     let good =
       "<dict><key>text</key><string>x</string><key>screen_name</key><string>a</string><key>created_at</key><date>2011-09-01T00:00:00Z</date></dict>"
@@ -37,28 +37,28 @@ struct PropertyListTests {
   }
 
   @Test(
-    "refused",
+    "invalid lists are refused with a reason",
     arguments: [
-      (Self.xml(String(repeating: "<array>", count: 100_000)), "the property list is nested more than 256 deep"),
-      ("<plist><string>x</string></plist>", "the property list is neither a list nor a dictionary"),
+      (Self.xml(String(repeating: "<array>", count: 100_000)), "the property list is nested more than 256 levels deep"),
+      ("<plist><string>x</string></plist>", "the property list is neither an array nor a dictionary"),
       ("<plist", "the property list is damaged"),
     ])
   func refused(text: String, reason: String) {
     #expect(importing(text, name: "a.plist").refusals == ["a.plist: \(reason)"])
   }
 
-  @Test("a kilobyte that would unfold to billions of values")
+  @Test("a kilobyte that would expand to billions of values is refused")
   func bomb() {
-    // Ten arrays, each naming the next one ten times.
+    // Ten arrays, each of which refers to the next one ten times.
     var objects = (0..<10).map { level in [0xAA] + [UInt8](repeating: UInt8(level + 1), count: 10) }
     objects.append([0x50])
     #expect(
       importing([("bomb.plist", Self.binary(objects))]).refusals == [
-        "bomb.plist: the property list unfolds to more than 1000000 values; make it JSON Lines"
+        "bomb.plist: the property list expands to more than 1000000 values; convert it to JSON Lines"
       ])
   }
 
-  @Test("a list that holds itself")
+  @Test("a list that contains itself is refused")
   func cycle() {
     #expect(
       importing([("cycle.plist", Self.binary([[0xA1, 0]]))]).refusals == [
@@ -66,28 +66,28 @@ struct PropertyListTests {
       ])
   }
 
-  @Test("every cut and many spoilt copies of a binary list are refused or read, none crashes")
-  func damaged() {
+  @Test("truncated and damaged binary lists never cause a crash")
+  func corrupted() {
     let bytes = Fixture.bytes("plist/tweets5.binary.plist")
     for end in 8..<bytes.count { #expect(importing([("a.plist", Array(bytes[..<end]))]).posts.isEmpty) }
     var random = SeededGenerator(seed: 7)
     for _ in 0..<500 {
-      var spoilt = bytes
+      var damaged = bytes
       for _ in 0..<Int.random(in: 1...3, using: &random) {
-        spoilt[Int.random(in: 8..<spoilt.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        damaged[Int.random(in: 8..<damaged.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
-      #expect(importing([("a.plist", spoilt)]).posts.count <= 50)
+      #expect(importing([("a.plist", damaged)]).posts.count <= 50)
     }
   }
 
-  @Test("the whole of it is limited")
+  @Test("the size of a list is limited")
   func limit() {
     let imported = importing(
       [("a.plist", Fixture.bytes("plist/tweets5.xml.plist"))], ImportOptions(propertyListLimit: 2000))
-    #expect(imported.refusals == ["a.plist: property lists of more than 0 MiB are not read; make it JSON Lines"])
+    #expect(imported.refusals == ["a.plist: the property list is larger than 0 MiB; convert it to JSON Lines"])
   }
 
-  /// A binary property list of `objects`, the first its root, with one-byte references and two-byte offsets.
+  /// Returns a binary property list of `objects`, the first its root, with one-byte references and two-byte offsets.
   static func binary(_ objects: [[UInt8]]) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []

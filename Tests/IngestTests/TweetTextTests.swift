@@ -2,9 +2,9 @@ import Ingest
 import Posts
 import Testing
 
-@Suite("A tweet's text: cut by code points of the escaped text, unescaped once, marks in bytes of what is shown")
+@Suite("Tweet texts")
 struct TweetTextTests {
-  /// A tweet with text and entities given as JSON.
+  /// Returns a tweet with text and entities given as JSON.
   static func tweet(_ text: String, entities: String = "{}", more: String = "") -> ImportedPost? {
     let json = """
       {"id_str":"1","created_at":"Wed Oct 10 20:19:24 +0000 2018","user":{"id_str":"7","screen_name":"ann","name":"Ann"},\
@@ -21,7 +21,7 @@ struct TweetTextTests {
   }
 
   @Test(
-    "escapes, astral characters and links",
+    "escapes, astral characters and links are resolved",
     arguments: [
       ("a &amp;amp; b", "{}", "a &amp; b", []),
       ("&lt;b&gt; &quot;x&quot; &#39;y&#39;", "{}", "<b> \"x\" 'y'", []),
@@ -52,7 +52,7 @@ struct TweetTextTests {
   }
 
   @Test(
-    "the link to its own media is not shown",
+    "a link to the tweet's own media is removed",
     arguments: [
       ("photo https://t.co/m", "[6,20]", "photo"), ("https://t.co/m photo", "[0,14]", "photo"),
       ("a https://t.co/m b", "[2,16]", "a b"), ("https://t.co/m", "[0,14]", ""),
@@ -67,8 +67,8 @@ struct TweetTextTests {
     #expect(post?.body.media.count == 2)
   }
 
-  @Test("the film of the highest bit rate, and what it shows in words")
-  func film() {
+  @Test("the video with the highest bit rate is used, with its description")
+  func video() {
     let item = """
       {"url":"https://t.co/m","indices":[0,14],"media_url_https":"https://p.example/1.jpg","type":"video","ext_alt_text":"a cat",\
       "video_info":{"variants":[{"content_type":"application/x-mpegURL","url":"https://v.example/x"},\
@@ -80,7 +80,7 @@ struct TweetTextTests {
   }
 
   @Test(
-    "an index that leads elsewhere: the text is searched, else the mark is left out",
+    "with wrong indices, the text is searched for the entity",
     arguments: [
       ("RT @bob: cut off…", #"{"user_mentions":[{"screen_name":"bob","indices":[40,44]}]}"#, ["mention @bob -> bob"]),
       ("🎉 #tag", #"{"hashtags":[{"text":"tag","indices":[3,7]}]}"#, ["hashtag #tag -> tag"]),
@@ -96,13 +96,13 @@ struct TweetTextTests {
     #expect(Self.spans(Self.tweet(text, entities: entities)) == marks)
   }
 
-  @Test("of two marks that overlap the first stays")
+  @Test("the first of two overlapping marks counts")
   func overlap() {
     let entities = #"{"hashtags":[{"text":"ab","indices":[0,3]},{"text":"b","indices":[2,4]}]}"#
     #expect(Self.spans(Self.tweet("#ab", entities: entities)) == ["hashtag #ab -> ab"])
   }
 
-  @Test("cleaning changes lengths, and the marks follow")
+  @Test("marks stay in place when cleaning changes lengths")
   func cleaned() {
     let post = Self.tweet(
       #"\u001b[0m\u202e\r\n\u2028#tag\u0000 end"#, entities: #"{"hashtags":[{"text":"tag","indices":[8,12]}]}"#)
@@ -110,7 +110,7 @@ struct TweetTextTests {
     #expect(Self.spans(post) == ["hashtag #tag -> tag"])
   }
 
-  @Test("a lone surrogate is one broken character, not a lost post")
+  @Test("a lone surrogate becomes one replacement character")
   func surrogates() {
     #expect(Self.tweet(#"a \ud83d b"#)?.body.text.string == "a \u{FFFD} b")
     #expect(Self.tweet(#"\udc00\ud83d\ude00\ud83d"#)?.body.text.string == "\u{FFFD}😀\u{FFFD}")
@@ -118,7 +118,7 @@ struct TweetTextTests {
     #expect(Self.spans(marked) == ["hashtag #tag -> tag"])
   }
 
-  @Test("raw control characters and ill-formed UTF-8 in a string cost no post")
+  @Test("raw control characters and ill-formed UTF-8 in a string are replaced")
   func broken() {
     #expect(Self.tweet("a\nb\u{1}c")?.body.text.string == "a\nb\u{FFFD}c")
     var bytes = Array(
@@ -127,7 +127,7 @@ struct TweetTextTests {
     #expect(importing([("a.json", bytes)]).posts.first?.body.text.string == "x\u{FFFD}\u{FFFD}y")
   }
 
-  @Test("a reply, a protected author, counts as strings or numbers, a language that is none")
+  @Test("replies, counts as strings or numbers, and an undetermined language are read")
   func fields() {
     let post = Self.tweet(
       "x",
@@ -141,7 +141,7 @@ struct TweetTextTests {
     #expect(post?.body.flags == [.reposted, .sensitive])
   }
 
-  @Test("a tweet without an id gets the same key each time, and another one another")
+  @Test("a tweet without an ID has a stable key that depends on its content")
   func keys() {
     func key(_ text: String) -> String? {
       importing(#"{"created_at":"2018-10-10T20:19:24Z","screen_name":"ann","text":"\#(text)"}"#).posts.first?.nativeID

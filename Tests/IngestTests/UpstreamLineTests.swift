@@ -2,7 +2,7 @@ import Ingest
 import Posts
 import Testing
 
-@Suite("The lines that a source's program is told and says")
+@Suite("The line protocol with a source's program")
 struct UpstreamLineTests {
   private func read(_ text: String, cut: Int? = nil) -> [Result<UpstreamAnswer, UpstreamMistake>] {
     var lines = UpstreamLine()
@@ -15,7 +15,7 @@ struct UpstreamLineTests {
     return found
   }
 
-  @Test("a command is one line, whatever the post says") func command() {
+  @Test("a command is one line, regardless of the post's text") func command() {
     let writing = UpstreamCommand.Writing(text: "a \"line\"\nand \\ another", visibility: .unlisted, inReplyTo: "n1")
     let line = UpstreamLine.line(UpstreamCommand(id: "s-1", account: "ann", action: .post, writing: writing))
     #expect(
@@ -27,7 +27,7 @@ struct UpstreamLineTests {
       String(decoding: mark, as: UTF8.self) == #"{"id":"s-2","do":"unfavourite","account":"ann","post":"n1"}"# + "\n")
   }
 
-  @Test("answers are read whole and cut anywhere", arguments: [nil, 1, 7] as [Int?]) func answers(cut: Int?) {
+  @Test("replies are read whole and in pieces", arguments: [nil, 1, 7] as [Int?]) func answers(cut: Int?) {
     let text = """
       {"id": "s-1", "ok": true, "native_id": "n1", "permalink": "https://fake.example/n1"}
       {"id": "s-2", "ok": false, "reason": "not you", "more": {"x": [1]}}
@@ -44,7 +44,7 @@ struct UpstreamLineTests {
     #expect(read(text, cut: cut) == expected.map { .success($0) })
   }
 
-  @Test("what a program says is made harmless, short and an address") func harmless() {
+  @Test("reasons, IDs and addresses from a program are cleaned") func harmless() {
     let text = """
       {"id": "s-1", "ok": false, "reason": "\\u001b[31m no\\nway \(String(repeating: "x", count: 3000))"}
       {"id": "s-2", "ok": true, "native_id": "a\\u0007b", "permalink": "javascript:alert(1)"}
@@ -57,15 +57,15 @@ struct UpstreamLineTests {
     }
     #expect(reason.count <= 200 && reason.string.hasPrefix("\u{FFFD}[31m no way xxx"))
     #expect(answers[1] == .success(UpstreamAnswer(id: "s-2", .done(nativeID: "a\u{FFFD}b", permalink: ""))))
-    #expect(answers[2] == .success(UpstreamAnswer(id: "s-3", .refused("it was refused without a reason"))))
+    #expect(answers[2] == .success(UpstreamAnswer(id: "s-3", .refused("no reason given"))))
   }
 
   @Test(
-    "a line that is no answer costs that line",
+    "an invalid line is reported and only that line is lost",
     arguments: [
-      ("hello", "a line is no JSON"), ("{\"ok\": true}", "an answer has no id"),
-      ("{\"id\": 7, \"ok\": true}", "an answer has no id"),
-      ("{\"id\": \"s-1\"}", "an answer says neither that it is ok nor that it is not"), ("[]", "an answer has no id"),
+      ("hello", "a line is not JSON"), ("{\"ok\": true}", "a reply has no id"),
+      ("{\"id\": 7, \"ok\": true}", "a reply has no id"),
+      ("{\"id\": \"s-1\"}", "a reply has neither \"ok\": true nor \"ok\": false"), ("[]", "a reply has no id"),
       (String(repeating: "x", count: UpstreamLine.limitBytes + 1), "a line is longer than 65536 bytes"),
       (
         "{\"id\": \"s-1\", \"ok\": true, \"native_id\": \"\(String(repeating: "n", count: 2049))\"}",

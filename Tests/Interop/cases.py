@@ -1,12 +1,12 @@
-"""The figures of gRPC's interoperability test descriptions, which both libraries' suites share.
+"""The constants of gRPC's interoperability test descriptions, shared by the suites of both libraries.
 
-The cases are those of doc/interop-test-descriptions.md of https://github.com/grpc/grpc. Left out, and why:
+The cases are those of doc/interop-test-descriptions.md of https://github.com/grpc/grpc. Left out are:
 
-- cacheable_unary: asks a caching proxy between client and server, which a local daemon does not have; gRPC has dropped it.
-- client_compressed_unary, client_compressed_streaming, server_compressed_*: the daemon does not compress: its clients are on
-  the same machine. What it must do instead, refuse with UNIMPLEMENTED, is tested.
-- compute_engine_creds, jwt_token_creds, oauth2_auth_token, per_rpc_creds, google_default_credentials: Google's sign-in, which
-  the daemon does not use. Its own token is tested.
+- cacheable_unary: needs a caching proxy between client and server, which a local daemon does not have; gRPC has dropped it.
+- client_compressed_unary, client_compressed_streaming, server_compressed_*: the daemon does not compress, since its clients
+  are on the same machine. The required refusal with UNIMPLEMENTED is tested.
+- compute_engine_creds, jwt_token_creds, oauth2_auth_token, per_rpc_creds, google_default_credentials: Google's authentication,
+  which the daemon does not use. Its own token is tested.
 - rpc_soak, channel_soak, orca_*, xds_*: load and load balancing, not the protocol.
 - concurrent_large_unary: not described beyond its name.
 """
@@ -21,5 +21,5 @@ INITIAL_VALUE = "test_initial_metadata_value"
 TRAILING_KEY = "x-grpc-test-echo-trailing-bin"
 TRAILING_VALUE = b"\xab\xab\xab"
 
-# Seconds within which every case must end; nothing waits that long unless something is broken.
+# Seconds within which every case must end; only a broken case takes that long.
 DEADLINE = 60

@@ -1,6 +1,6 @@
-"""One daemon for the whole suite, on a Unix socket and on TCP, and the stubs that its clients are generated from.
+"""One daemon for the whole suite, on a Unix socket and on TCP, and the generated stubs of its clients.
 
-Nothing here sleeps: the daemon says when it is ready, and every call has a deadline of its own.
+Nothing here sleeps: the daemon reports when it is ready, and every call has its own deadline.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ import types
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Where the programs are that are tested.
+# The folder of the programs under test.
 BUILD = pathlib.Path(os.environ.get("STACK_BUILD", ROOT / ".build/debug"))
 PROTOS = [
     "grpc/health/v1/health.proto",
@@ -28,7 +28,7 @@ PROTOS = [
 
 @dataclasses.dataclass(frozen=True)
 class Endpoint:
-    """Where a client connects, and the metadata with which it shows that it may."""
+    """The address a client connects to, and the metadata that authenticates it."""
 
     path: str | None
     host: str | None
@@ -37,7 +37,7 @@ class Endpoint:
 
     @property
     def target(self) -> str:
-        """The address as grpcio names it."""
+        """The address in grpcio's notation."""
         return f"unix:{self.path}" if self.path else f"{self.host}:{self.port}"
 
 
@@ -58,9 +58,9 @@ class Daemon:
 
 @contextlib.contextmanager
 def running(*options, program="stack-daemon"):
-    """Starts a program of this build, and sees that it ends with code 0 when it is told to stop.
+    """Starts a program of this build, and checks that it exits with code 0 when it is terminated.
 
-    `{folder}` in an option stands for a folder that goes with it.
+    `{folder}` in an option stands for a folder that is removed afterwards.
     """
     with contextlib.ExitStack() as stack:
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stack-interop-")))
@@ -74,25 +74,25 @@ def running(*options, program="stack-daemon"):
         try:
             yield Daemon(str(folder / "run/daemon.sock"), host, int(port), token)
         finally:
-            process.terminate()  # also where a test fails: its end is waited for
+            process.terminate()  # also if a test fails: its end is awaited
         assert process.wait(timeout=60) == 0
 
 
 @pytest.fixture(scope="session")
 def run_daemon():
-    """What starts a daemon, for tests that need another one than the rest."""
+    """Returns a function that starts a separate daemon."""
     return lambda *options: running("--store", "{folder}/store.db", *options)
 
 
 @pytest.fixture(scope="session")
 def run_on():
-    """What starts a daemon on a store that stays."""
+    """Returns a function that starts a daemon on a persistent store."""
     return lambda store, *options: running("--store", str(store), *options)
 
 
 @pytest.fixture(scope="session")
 def daemon():
-    """A server with the service that gRPC's interoperability tests call."""
+    """A server with the service of gRPC's interoperability tests."""
     with running(program="stack-interop-server") as daemon:
         yield daemon
 
@@ -105,7 +105,7 @@ def endpoint(request, daemon) -> Endpoint:
 
 @dataclasses.dataclass(frozen=True)
 class Stubs:
-    """Generated modules: the messages, and the services as each of the two libraries has them."""
+    """Generated modules: the messages, and the services of each of the two libraries."""
 
     empty: object
     messages: object
@@ -118,9 +118,9 @@ class Stubs:
 
 @pytest.fixture(scope="session")
 def stubs(tmp_path_factory) -> Stubs:
-    """Runs protoc with both libraries' plugins over a copy of the schema in which the folder `grpc` is called `interop`.
+    """Runs protoc with both libraries' plugins over a copy of the schema with the folder `grpc` renamed to `interop`.
 
-    Python's import of the generated `grpc.testing` would otherwise find the library of that name.
+    Otherwise Python would import the library `grpc.testing` instead of the generated module.
     """
     folder = tmp_path_factory.mktemp("stubs")
     source = folder / "proto"
@@ -151,7 +151,7 @@ def stubs(tmp_path_factory) -> Stubs:
 
 @pytest.fixture(scope="session")
 def schema(tmp_path_factory):
-    """The stubs of stack.v1, and the `folder` that they are in: messages as `view`, grpcio's services as `view_rpc`, grpclib's as
+    """The stubs of stack.v1 and their `folder`: messages as `view`, grpcio's services as `view_rpc`, grpclib's as
     `view_grpclib`."""
     folder = tmp_path_factory.mktemp("stack-stubs")
     files = [str(path.relative_to(ROOT / "Proto")) for path in sorted((ROOT / "Proto/stack/v1").glob("*.proto"))]

@@ -1,4 +1,4 @@
-"""docs/PROTOCOL.md names what the schema has, and the limits that a daemon tells."""
+"""docs/PROTOCOL.md agrees with the schema, and with the limits that a daemon sends."""
 
 import pathlib
 import re
@@ -11,12 +11,12 @@ DOCUMENT = (pathlib.Path(__file__).resolve().parents[2] / "docs/PROTOCOL.md").re
 
 
 def section(number):
-    """One section of the document, its examples too."""
+    """Returns one section of the document, including its examples."""
     return re.search(rf"^## {number}\. .*?(?=^## |\Z)", DOCUMENT, re.MULTILINE | re.DOTALL)[0]
 
 
 def first_column(text, heading):
-    """The names in the first column of the table with this heading."""
+    """Returns the names in the first column of the table with this heading."""
     rows = re.search(rf"^\| {heading} \|.*?\n\n", text, re.MULTILINE | re.DOTALL)[0].splitlines()[2:]
     return [name for row in rows if row for name in re.findall(r"`(\w+)`", row.split("|")[1])]
 
@@ -39,18 +39,18 @@ def test_every_bit_of_a_changed_row_is_in_the_table_and_in_the_pseudo_code(schem
     assert set(re.findall(r"\bc\.(\w+)", section(4))) - {"mask", "row_id"} == set(fields)
 
 
-def test_every_subject_of_rows_and_every_command_is_there(schema):
+def test_every_subject_of_rows_and_every_command_is_listed(schema):
     assert first_column(section(7), "Subject") == names(schema.types.Subject, "kind")
     commands = {method.name for method in schema.stack.DESCRIPTOR.services_by_name["StackService"].methods}
     assert set(first_column(section(8), "Command")) == commands
 
 
 @pytest.mark.parametrize("field", ["maximum_request_bytes", "maximum_window_rows", "maximum_response_bytes", "maximum_panes", "stall_timeout_ms"])
-def test_the_limits_of_the_example_are_those_that_a_daemon_tells(schema, run_daemon, field):
+def test_the_limits_in_the_example_are_those_of_a_daemon(schema, run_daemon, field):
     with run_daemon() as daemon, grpc.insecure_channel(f"unix:{daemon.path}") as channel:
         subject = schema.types.Subject(section=schema.types.SECTION_TIMELINE)
         hello = schema.frames.Hello(layout=schema.types.Layout(width=80, height=24), subject=subject)
         stream = schema.view_rpc.ViewServiceStub(channel).Watch(schema.view.WatchRequest(hello=hello), timeout=cases.DEADLINE)
-        told = getattr(next(iter(stream)).welcome, field)
+        sent = getattr(next(iter(stream)).welcome, field)
         stream.cancel()
-    assert int(re.search(rf"{field}: (\d+)", section(13))[1]) == told
+    assert int(re.search(rf"{field}: (\d+)", section(13))[1]) == sent

@@ -1,4 +1,4 @@
-"""Errors with details, as Google's own library for them reads them."""
+"""Error details as read by Google's own library."""
 
 import cases
 import grpc
@@ -15,14 +15,14 @@ def channel(endpoint):
 
 
 def status_of(channel, path, request=b"", metadata=()):
-    """The google.rpc.Status of a call that fails; grpc_status checks that it agrees with code and message."""
+    """Returns the google.rpc.Status of a failing call; grpc_status checks that it agrees with code and message."""
     with pytest.raises(grpc.RpcError) as raised:
         channel.unary_unary(path)(request, metadata=metadata, timeout=cases.DEADLINE)
     return rpc_status.from_call(raised.value)
 
 
 def detail(status, kind):
-    """The one detail of a kind."""
+    """Returns the only detail of a type."""
     found = [any for any in status.details if any.Is(kind.DESCRIPTOR)]
     assert len(found) == 1
     message = kind()

@@ -1,4 +1,4 @@
-"""gRPC's interoperability cases by grpcio, whose HTTP/2 is gRPC's C core."""
+"""gRPC's interoperability cases with grpcio, whose HTTP/2 implementation is gRPC's C core."""
 
 import cases
 import grpc
@@ -6,7 +6,7 @@ import pytest
 
 
 class Client:
-    """The stubs on one channel, with the metadata and the deadline that every call needs."""
+    """The stubs on one channel, with the metadata and the deadline of every call."""
 
     def __init__(self, channel, endpoint, stubs):
         self.channel = channel
@@ -60,7 +60,7 @@ def test_server_streaming(client):
     assert [len(response.payload.body) for response in responses] == cases.RESPONSE_SIZES
 
 
-def test_a_slow_reader_gets_a_large_stream_whole(client):
+def test_a_slow_reader_receives_a_large_stream_completely(client):
     sizes = [65536] * 100
     responses = client.test.StreamingOutputCall(client.streaming_request(sizes), **client.options)
     assert sum(len(response.payload.body) for response in responses) == 6553600
@@ -71,7 +71,7 @@ def test_ping_pong(client):
 
     def requests():
         for index, size in enumerate(cases.RESPONSE_SIZES):
-            assert len(received) == index, "a request is sent only when the response before it is there"
+            assert len(received) == index, "a request is sent only after the previous response has arrived"
             yield client.streaming_request([size], cases.REQUEST_SIZES[index])
             turn.acquire(timeout=cases.DEADLINE)
 

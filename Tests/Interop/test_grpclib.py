@@ -1,4 +1,4 @@
-"""gRPC's interoperability cases by grpclib, whose HTTP/2 is the pure Python h2 library."""
+"""gRPC's interoperability cases with grpclib, whose HTTP/2 implementation is the pure Python h2 library."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from grpclib.const import Status
 
 
 class Client:
-    """The stubs on one channel, with the metadata and the deadline that every call needs."""
+    """The stubs on one channel, with the metadata and the deadline of every call."""
 
     def __init__(self, channel, endpoint, stubs):
         self.stubs = stubs
@@ -31,14 +31,14 @@ class Client:
             response_parameters=parameters, payload=self.payload(request_size), **fields
         )
 
-    async def answers(self):
-        """That the connection still works."""
+    async def check_alive(self):
+        """Checks that the connection still works."""
         assert await self.test.EmptyCall(self.stubs.empty.Empty(), **self.options) == self.stubs.empty.Empty()
 
 
 @pytest.fixture
 def run(endpoint, stubs):
-    """Runs a case, an async function of a client, on a channel of its own."""
+    """Runs a case, an async function of a client, on its own channel."""
 
     def run(case):
         async def body():
@@ -58,7 +58,7 @@ async def error_of(awaitable):
 
 
 def test_empty_unary(run):
-    run(lambda client: client.answers())
+    run(lambda client: client.check_alive())
 
 
 def test_large_unary(run):
@@ -88,7 +88,7 @@ def test_server_streaming(run):
     run(case)
 
 
-def test_a_slow_reader_gets_a_large_stream_whole(run):
+def test_a_slow_reader_receives_a_large_stream_completely(run):
     async def case(client):
         responses = await client.test.StreamingOutputCall(client.streaming_request([65536] * 100), **client.options)
         assert sum(len(response.payload.body) for response in responses) == 6553600
@@ -182,7 +182,7 @@ def test_cancel_after_begin(run):
         async with client.test.StreamingInputCall.open(**client.options) as stream:
             await stream.send_request()
             await stream.cancel()
-        await client.answers()
+        await client.check_alive()
 
     run(case)
 
@@ -193,7 +193,7 @@ def test_cancel_after_first_response(run):
             await stream.send_message(client.streaming_request([31415], 27182))
             assert len((await stream.recv_message()).payload.body) == 31415
             await stream.cancel()
-        await client.answers()
+        await client.check_alive()
 
     run(case)
 
@@ -204,9 +204,9 @@ def test_timeout_on_sleeping_server(run):
         request = client.streaming_request([31415], 27182, interval_us=10_000_000)
         with pytest.raises((asyncio.TimeoutError, grpclib.GRPCError)) as raised:
             await client.test.FullDuplexCall([request], **options)
-        # grpclib's own clock may run out first; if the server's does, it must say so.
+        # grpclib's own timeout may fire first; if the server's does, it must report DEADLINE_EXCEEDED.
         assert getattr(raised.value, "status", Status.DEADLINE_EXCEEDED) == Status.DEADLINE_EXCEEDED
-        await client.answers()
+        await client.check_alive()
 
     run(case)
 
@@ -215,7 +215,7 @@ def test_a_request_above_the_limit_is_refused(run):
     async def case(client):
         call = client.test.UnaryCall(client.simple_request(5 << 20), **client.options)
         assert (await error_of(call)).status == Status.RESOURCE_EXHAUSTED
-        await client.answers()
+        await client.check_alive()
 
     run(case)
 

@@ -1,4 +1,4 @@
-"""A client with a proportional font, and measuring in cells and in points, by grpcio and the stubs that anybody can generate."""
+"""A client with a proportional font, and measuring in cells and in points, with grpcio and ordinary generated stubs."""
 
 import os
 import pathlib
@@ -19,7 +19,7 @@ FAMILY = "👩‍👩‍👧"
 
 @pytest.fixture(scope="module")
 def daemon(run_daemon):
-    """A daemon as people run it."""
+    """A daemon with default options."""
     with run_daemon() as daemon:
         yield daemon
 
@@ -43,14 +43,14 @@ def measure(endpoint, channel, schema):
 
 
 def font(schema, **sizes):
-    """A font in which a letter is 10 points wide, an i 4.5 and a space 5; lines of 19."""
+    """Metrics of a font: a letter is 10 points wide, an i 4.5, a space 5; lines are 19 high."""
     points = schema.types.PointMetrics(line_height=19, default_advance=640, wide_advance=1216, **sizes)
     points.advances.add(first=0x20, advances=[320])
     points.advances.add(first=ord("i"), advances=[288])
     return points
 
 
-def test_the_example_of_the_document(measure):
+def test_the_example_in_the_document(measure):
     measured = measure("Ahoy, 漁師!", width=8)
     assert (list(measured.line_ends), list(measured.line_widths)) == ([9, 13], [8, 3])
     assert (measured.text_height, measured.row_height, measured.width, measured.units) == (2, 5, 8, 1)
@@ -59,7 +59,7 @@ def test_the_example_of_the_document(measure):
 
 
 @pytest.mark.parametrize("name, width", [("WIDTH_PROFILE_SUM", 6), ("WIDTH_PROFILE_CLUSTER", 2)])
-def test_cells_by_either_profile(schema, measure, name, width):
+def test_cells_with_either_profile(schema, measure, name, width):
     layout = schema.types.Layout(width_profile=getattr(schema.types, name))
     measured = measure(FAMILY, width=40, layout=layout)
     assert (list(measured.cluster_starts), list(measured.cluster_widths)) == ([0], [width])
@@ -80,19 +80,19 @@ def test_points(schema, measure):
     assert (measured.width, measured.row_height) == (240, 39)
 
 
-def test_a_font_that_cannot_be(schema, measure):
+def test_invalid_metrics(schema, measure):
     points = font(schema)
     points.advances[1].first = 0x20
     with pytest.raises(grpc.RpcError) as raised:
         measure("a", width=5, layout=schema.types.Layout(points=points))
     assert raised.value.code() is grpc.StatusCode.INVALID_ARGUMENT
-    assert "layout.points.advances[1].first is 32, which is not behind the run before it: name each" in raised.value.details()
+    assert "layout.points.advances[1].first is 32, which is not after the previous run; name each" in raised.value.details()
     bad = error_details_pb2.BadRequest()
     assert any(detail.Unpack(bad) for detail in rpc_status.from_call(raised.value).details)
     assert [violation.field for violation in bad.field_violations] == ["layout.points.advances[1].first"]
 
 
-def test_the_example_draws_what_it_is_told(daemon, schema):
+def test_the_example_program_draws_the_layout(daemon, schema):
     with grpc.insecure_channel(f"unix:{daemon.path}") as channel:
         posts = schema.timeline_rpc.TimelineServiceStub(channel)
         text = "A fine morning to set sail, said the harbour master to nobody in particular, and went in again."

@@ -1,4 +1,4 @@
-"""The schema over reflection (grpc.reflection.v1), by two libraries; Google's descriptor pool is built from its answers."""
+"""The schema over reflection (grpc.reflection.v1), with two libraries; Google's descriptor pool is built from the responses."""
 
 import asyncio
 import pathlib
@@ -17,37 +17,37 @@ Request = reflection_pb2.ServerReflectionRequest
 
 @pytest.fixture
 def ask(endpoint):
-    """Asks questions in one call of grpcio and returns the answers."""
+    """Returns a function that sends requests in one call of grpcio and returns the responses."""
     with grpc.insecure_channel(endpoint.target) as channel:
         call = channel.stream_stream(
             METHOD,
             request_serializer=lambda message: message.SerializeToString(),
             response_deserializer=reflection_pb2.ServerReflectionResponse.FromString,
         )
-        yield lambda *questions: list(call(iter(questions), metadata=endpoint.metadata, timeout=cases.DEADLINE))
+        yield lambda *requests: list(call(iter(requests), metadata=endpoint.metadata, timeout=cases.DEADLINE))
 
 
-def files_of(answer):
-    """The files of an answer."""
-    return [descriptor_pb2.FileDescriptorProto.FromString(file) for file in answer.file_descriptor_response.file_descriptor_proto]
+def files_of(response):
+    """Returns the files of a response."""
+    return [descriptor_pb2.FileDescriptorProto.FromString(file) for file in response.file_descriptor_response.file_descriptor_proto]
 
 
 def test_services_are_listed(ask):
-    (answer,) = ask(Request(list_services="*"))
-    assert [service.name for service in answer.list_services_response.service] == SERVICES
+    (response,) = ask(Request(list_services="*"))
+    assert [service.name for service in response.list_services_response.service] == SERVICES
 
 
 def test_the_whole_schema_resolves(ask):
     root = pathlib.Path(__file__).resolve().parents[2] / "Proto"
     names = sorted(str(path.relative_to(root)) for path in root.rglob("*.proto"))
     assert "stack/v1/view_service.proto" in names
-    answers = ask(*[Request(file_by_filename=name) for name in names])
-    assert [files_of(answer)[0].name for answer in answers] == names
+    responses = ask(*[Request(file_by_filename=name) for name in names])
+    assert [files_of(response)[0].name for response in responses] == names
     pool = descriptor_pool.DescriptorPool()
     known = set()
-    for answer in answers:
-        # A file comes before what it imports; a pool wants it the other way round.
-        for file in reversed(files_of(answer)):
+    for response in responses:
+        # A file precedes its imports; a pool needs the reverse order.
+        for file in reversed(files_of(response)):
             if file.name not in known:
                 known.add(file.name)
                 pool.Add(file)
@@ -58,7 +58,7 @@ def test_the_whole_schema_resolves(ask):
     assert pool.FindMessageTypeByName("google.rpc.ErrorInfo").fields_by_name["reason"].number == 1
 
 
-def test_what_is_not_there_is_not_found(ask):
+def test_missing_names_are_not_found(ask):
     extension = Request(file_containing_extension={"containing_type": "stack.v1.Row", "extension_number": 1})
     name, symbol, number, numbers = ask(
         Request(file_by_filename="no.such.thing"),
@@ -66,11 +66,11 @@ def test_what_is_not_there_is_not_found(ask):
         extension,
         Request(all_extension_numbers_of_type="stack.v1.Row"),
     )
-    assert [answer.error_response.error_code for answer in (name, symbol, number)] == [5, 5, 5]
+    assert [response.error_response.error_code for response in (name, symbol, number)] == [5, 5, 5]
     assert list(numbers.all_extension_numbers_response.extension_number) == []
 
 
-def test_many_questions_in_one_call(endpoint):
+def test_many_requests_in_one_call(endpoint):
     async def ask(requests):
         where = {"path": endpoint.path} if endpoint.path else {"host": endpoint.host, "port": endpoint.port}
         async with grpclib.client.Channel(**where) as channel:

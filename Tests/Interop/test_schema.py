@@ -1,4 +1,4 @@
-"""What the schema promises every client: numbers below 2^53, pages of lists, what has to be said, and what an unknown frame does."""
+"""Guarantees of the schema for every client: numbers below 2^53, pages of lists, required fields, and unknown frames."""
 
 import contextlib
 import json
@@ -10,11 +10,11 @@ import pytest
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-LARGEST = 1 << 53  # above the numbers that any JSON number holds
-UNKNOWN_FRAME = bytes([0x7A, 3, 0x0A, 1, 0x61])  # a ClientFrame with field 15, which no daemon knows yet
+LARGEST = 1 << 53  # above every integer that a JSON number holds exactly
+UNKNOWN_FRAME = bytes([0x7A, 3, 0x0A, 1, 0x61])  # a ClientFrame with field 15, which is not assigned yet
 MUTED = 2_600
 MEBIBYTE = 1 << 20
-# Every List* method, with what it is asked, and the field of its answer that has the items.
+# Every List* method, with the fields of its request, and the field of its response with the items.
 LISTS = {
     "ListAccounts": ("account", {}, "accounts"),
     "ListTokens": ("account", {}, "tokens"),
@@ -30,7 +30,7 @@ LISTS = {
 
 
 class Failed(Exception):
-    """A call that did not end with OK: its code, its reason and the fields that were wrong."""
+    """A call that did not end with OK: its code, its reason and the invalid fields."""
 
     def __init__(self, error):
         super().__init__(error.details())
@@ -43,12 +43,12 @@ class Failed(Exception):
             if detail.Unpack(bad):
                 self.fields += [violation.field for violation in bad.field_violations]
 
-    def told(self):
+    def summary(self):
         return self.code, self.reason, self.fields
 
 
 def check_numbers(message):
-    """Sees that every number of a message, but those that use all bits, is below 2^53."""
+    """Checks that every number of a message, except those that use all bits, is below 2^53."""
     for field, value in message.ListFields():
         values = value if field.is_repeated else [value]
         if field.type == field.TYPE_MESSAGE:
@@ -59,33 +59,33 @@ def check_numbers(message):
 
 
 class Client:
-    """Calls methods by their names; each answer's numbers are looked at."""
+    """Calls methods by name, and checks the numbers of each response."""
 
     def __init__(self, target, schema):
         self.schema, self.channel = schema, grpc.insecure_channel(target)
 
     def method(self, service, name):
-        """The stub's method, and what makes its requests."""
+        """Returns the stub's method and its request type."""
         stub = getattr(getattr(self.schema, f"{service}_rpc"), f"{service.capitalize()}ServiceStub")(self.channel)
         return getattr(stub, name), getattr(getattr(self.schema, service), f"{name}Request")
 
     def __call__(self, service, name, /, **fields):
         method, request = self.method(service, name)
         try:
-            answer = method(request(**fields), timeout=cases.DEADLINE)
+            response = method(request(**fields), timeout=cases.DEADLINE)
         except grpc.RpcError as error:
             raise Failed(error) from None
-        check_numbers(answer)
-        return answer
+        check_numbers(response)
+        return response
 
     def fails(self, service, name, /, **fields):
-        """How a call fails."""
+        """Returns the failure of a call."""
         with pytest.raises(Failed) as raised:
             self(service, name, **fields)
-        return raised.value.told()
+        return raised.value.summary()
 
     def all(self, service, name, items, /, **fields):
-        """Every item of a list, and the answers that they came in."""
+        """Returns every item of a list, and the responses that contained them."""
         pages, token = [], ""
         while not pages or token:
             pages.append(self(service, name, page_token=token, **fields))
@@ -93,11 +93,11 @@ class Client:
         return [item for page in pages for item in getattr(page, items)], pages
 
     def write(self, text, **fields):
-        """Writes a post for everybody; its number."""
+        """Writes a public post and returns its ID."""
         return self("timeline", "Compose", text=text, visibility=self.schema.types.VISIBILITY_PUBLIC, **fields).post_id
 
     def rows(self, **fields):
-        """Rows as wide as a terminal."""
+        """Returns rows in the width of a terminal."""
         return self("view", "GetRows", layout=self.schema.types.Layout(width=80, height=24), **fields)
 
     def subject(self, **kind):
@@ -108,7 +108,7 @@ class Client:
 
     @contextlib.contextmanager
     def watch(self, **fields):
-        """The frames of a view."""
+        """Yields a function that returns the next frame of a view."""
         request = self.schema.view.WatchRequest(hello=self.hello(**fields))
         call = self.schema.view_rpc.ViewServiceStub(self.channel).Watch(request, timeout=cases.DEADLINE)
 
@@ -122,13 +122,13 @@ class Client:
 
     @contextlib.contextmanager
     def attach(self):
-        """A view that is spoken to in bytes: what says something, and its frames."""
-        said = queue.SimpleQueue()
+        """Opens a view with raw bytes: yields a function that sends bytes, and the frames."""
+        sent = queue.SimpleQueue()
         call = self.channel.stream_stream("/stack.v1.ViewService/Attach", None, self.schema.frames.ServerFrame.FromString)
-        yield said.put, call(iter(said.get, None), timeout=cases.DEADLINE)
-        said.put(None)
+        yield sent.put, call(iter(sent.get, None), timeout=cases.DEADLINE)
+        sent.put(None)
 
-    def bring(self, lines):
+    def import_posts(self, lines):
         """Imports posts, given as objects of JSON Lines."""
         messages = self.schema.timeline
         text = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
@@ -142,7 +142,7 @@ class Client:
 
 @pytest.fixture(scope="module")
 def target(run_daemon):
-    """A daemon with a source elsewhere that takes everything in and says nothing."""
+    """A daemon with an upstream program that reads everything and never replies."""
     with run_daemon("--upstream", "far=/usr/bin/wc -l") as daemon:
         yield f"unix:{daemon.path}"
 
@@ -155,16 +155,16 @@ def client(target, schema):
 
 
 def author(number, **fields):
-    """A post of an author of the source `many`."""
+    """Returns a post by an author of the source `many`."""
     person = {"id": f"a{number}", "handle": f"h{number:04}"} | fields
     return {"source": "many", "id": str(number), "created_at": 1_700_000_000_000 + number * 60_000, "author": person, "text": f"post {number}"}
 
 
 @pytest.fixture(scope="module")
 def full(target, schema):
-    """A client of a daemon in which every list has some items."""
+    """A client of a daemon with some items in every list."""
     client = Client(target, schema)
-    client.bring(author(number) for number in range(12))
+    client.import_posts(author(number) for number in range(12))
     for name in ("ann", "bea", "cat"):
         client("account", "CreateAccount", name=name)
         client("account", "IssueToken", name=name, scopes=[schema.account.SCOPE_VIEW])
@@ -179,7 +179,7 @@ def full(target, schema):
         client("list", "Block", author=f"many:a{8 + number}")
         client("list", "MuteWord", word=f"word{number}")
         client("stack", "Open", section=schema.types.SECTION_MENTIONS, command=schema.stack.SessionCommand(session=f"desk {number}"))
-    # Until the source has been asked for all of it, entries change.
+    # Entries change until the source has been asked for all of them.
     while not all(entry.asked for entry in client("timeline", "ListOutbox").entries):
         pass
     yield client
@@ -189,7 +189,7 @@ def full(target, schema):
 # Lists.
 
 
-def test_every_list_is_looked_at(schema):
+def test_every_list_is_covered(schema):
     services = [getattr(schema, name).DESCRIPTOR.services_by_name.values() for name in ("account", "daemon", "list", "stack", "timeline", "view")]
     methods = {method.name for found in services for service in found for method in service.methods}
     assert {name for name in methods if name.startswith("List")} == set(LISTS)
@@ -197,32 +197,32 @@ def test_every_list_is_looked_at(schema):
 
 @pytest.mark.parametrize("name", LISTS)
 def test_pages_of_one_have_each_item_once_and_in_order(full, name):
-    service, asked, items = LISTS[name]
-    whole, pages = full.all(service, name, items, **asked)
+    service, fields, items = LISTS[name]
+    whole, pages = full.all(service, name, items, **fields)
     assert len(whole) > 2 and len(pages) == 1
-    found, pages = full.all(service, name, items, page_size=1, **asked)
+    found, pages = full.all(service, name, items, page_size=1, **fields)
     assert found == whole and all(len(getattr(page, items)) <= 1 for page in pages)
-    # A size that cannot be is the largest there is.
-    assert full.all(service, name, items, page_size=4_000_000_000, **asked)[0] == whole
+    # A size above the limit means the limit.
+    assert full.all(service, name, items, page_size=4_000_000_000, **fields)[0] == whole
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_token_of_something_else_is_refused(full, name):
-    service, asked, _ = LISTS[name]
+def test_a_foreign_page_token_is_refused(full, name):
+    service, fields, _ = LISTS[name]
     other = "ListAccounts" if name != "ListAccounts" else "ListMuted"
     token = full(LISTS[other][0], other, page_size=1, **LISTS[other][1]).next_page_token
     for wrong in (token, "?", "x" * 200):
-        assert full.fails(service, name, page_token=wrong, **asked) == ("INVALID_ARGUMENT", "INVALID_FIELD", ["page_token"])
+        assert full.fails(service, name, page_token=wrong, **fields) == ("INVALID_ARGUMENT", "INVALID_FIELD", ["page_token"])
 
 
-def test_what_is_muted_comes_by_kind(full):
+def test_muted_items_are_sorted_by_kind(full):
     items, _ = full.all("list", "ListMuted", "items", page_size=5)
     assert [item.WhichOneof("kind") for item in items] == ["author"] * 4 + ["blocked_author"] * 4 + ["word"] * 4
     assert [item.author.handle for item in items[:4]] == ["h0004", "h0005", "h0006", "h0007"]
     assert [item.word for item in items[8:]] == ["word0", "word1", "word2", "word3"]
 
 
-def test_what_comes_and_goes_between_two_pages_harms_no_other(full):
+def test_changes_between_two_pages_affect_no_other_items(full):
     first = full("list", "ListMembers", list="harbour", page_size=2)
     full("list", "RemoveFromList", list="harbour", author="many:a1")  # the last of that page
     full("list", "AddToList", list="harbour", author="many:a11")
@@ -233,11 +233,11 @@ def test_what_comes_and_goes_between_two_pages_harms_no_other(full):
     assert second.list.name == "harbour" and not second.next_page_token
 
 
-def test_thousands_with_long_addresses_can_be_listed(run_daemon, schema):
+def test_thousands_of_authors_with_long_avatar_urls_can_be_listed(run_daemon, schema):
     with run_daemon() as daemon:
         client = Client(f"unix:{daemon.path}", schema)
         address = "https://example.org/" + "a" * 2_000
-        client.bring(author(number, avatar=address) for number in range(MUTED))
+        client.import_posts(author(number, avatar=address) for number in range(MUTED))
         mute, request = client.method("list", "Mute")
         calls = [mute.future(request(author=f"many:a{number}"), timeout=cases.DEADLINE) for number in range(MUTED)]
         assert all(call.result().changed for call in calls)
@@ -248,10 +248,10 @@ def test_thousands_with_long_addresses_can_be_listed(run_daemon, schema):
         client.channel.close()
 
 
-# What has to be said.
+# Required fields.
 
 
-def test_a_post_has_to_say_who_may_see_it(client, schema):
+def test_a_post_needs_a_visibility(client, schema):
     before = client.rows(subject=client.subject(section=schema.types.SECTION_PROFILE)).rows
     assert client.fails("timeline", "Compose", text="for whom?") == ("INVALID_ARGUMENT", "INVALID_FIELD", ["visibility"])
     assert client.rows(subject=client.subject(section=schema.types.SECTION_PROFILE)).rows == before
@@ -260,7 +260,7 @@ def test_a_post_has_to_say_who_may_see_it(client, schema):
     assert row.row.visibility == schema.types.VISIBILITY_PUBLIC
 
 
-def test_a_subject_has_to_be_one_that_can_be_there(client, schema):
+def test_invalid_subjects_are_refused(client, schema):
     push = schema.stack.PushRequest
     wrong = ("INVALID_ARGUMENT", "INVALID_FIELD")
     assert client.fails("stack", "Push") == (*wrong, ["subject"])
@@ -271,7 +271,7 @@ def test_a_subject_has_to_be_one_that_can_be_there(client, schema):
     assert client.fails("view", "GetRows", layout=schema.types.Layout(width=80, height=24), subject=bad) == (*wrong, ["subject.search"])
 
 
-def test_what_is_not_there_has_the_reason_for_that_and_names_no_field(client):
+def test_missing_objects_have_a_reason_and_no_field(client):
     layout = client.schema.types.Layout(width=80, height=24)
     gone = ("NOT_FOUND", "NO_SUCH_OBJECT", [])
     assert client.fails("view", "GetRows", layout=layout, anchor_row=4_711_000) == gone
@@ -280,7 +280,7 @@ def test_what_is_not_there_has_the_reason_for_that_and_names_no_field(client):
         assert client.fails("view", "GetRows", layout=layout, subject=client.subject(**subject)) == gone
 
 
-def test_a_repeated_repost_tells_what_the_first_one_made(client, schema):
+def test_a_repeated_repost_returns_the_first_one(client, schema):
     post = str(client.write("worth saying twice"))
     again = {"post": post, "kind": schema.types.MARK_KIND_REPOST, "request_id": "one repost"}
     first = client("timeline", "Mark", **again)
@@ -291,7 +291,7 @@ def test_a_repeated_repost_tells_what_the_first_one_made(client, schema):
     assert (third.changed, third.repost_id) == (False, 0)
 
 
-def test_a_session_whose_stack_nobody_changed_has_a_revision(client, schema):
+def test_an_untouched_session_has_a_revision(client, schema):
     with client.watch(session="untouched") as frame:
         revision = frame().session_revision
         assert revision > 0
@@ -304,7 +304,7 @@ def test_a_session_whose_stack_nobody_changed_has_a_revision(client, schema):
 # Views.
 
 
-def test_numbers_of_views_are_others_after_a_restart(schema, run_on, tmp_path):
+def test_view_ids_differ_after_a_restart(schema, run_on, tmp_path):
     numbers = []
     for _ in range(2):
         with run_on(tmp_path / "store.db") as daemon:
@@ -312,7 +312,7 @@ def test_numbers_of_views_are_others_after_a_restart(schema, run_on, tmp_path):
             for _ in range(2):
                 with client.watch() as frame:
                     numbers.append(frame().welcome.view_id)
-            # One of the run before moves nobody's view.
+            # An ID of the previous run moves no view.
             if len(numbers) == 4:
                 viewport = schema.frames.Viewport(generation=1)
                 assert client.fails("view", "MoveViewport", view_id=numbers[0], viewport=viewport)[:2] == ("NOT_FOUND", "NO_SUCH_OBJECT")
@@ -320,28 +320,28 @@ def test_numbers_of_views_are_others_after_a_restart(schema, run_on, tmp_path):
     assert len(set(numbers)) == 4 and all(0 < number < LARGEST for number in numbers)
 
 
-@pytest.mark.parametrize("unknown", [UNKNOWN_FRAME, b""], ids=["of another kind", "empty"])
-def test_a_frame_of_an_unknown_kind_is_skipped_after_hello(client, schema, unknown):
-    with client.attach() as (say, frames):
-        say(schema.frames.ClientFrame(hello=client.hello(subject=client.subject(section=schema.types.SECTION_TIMELINE))).SerializeToString())
+@pytest.mark.parametrize("unknown", [UNKNOWN_FRAME, b""], ids=["unknown", "empty"])
+def test_an_unknown_frame_is_skipped_after_hello(client, schema, unknown):
+    with client.attach() as (send, frames):
+        send(schema.frames.ClientFrame(hello=client.hello(subject=client.subject(section=schema.types.SECTION_TIMELINE))).SerializeToString())
         first = next(frames)
         assert first.number == 1 and first.HasField("welcome")
-        say(unknown)
-        say(schema.frames.ClientFrame(ack=schema.frames.Ack(frame=1)).SerializeToString())
-        say(schema.frames.ClientFrame(viewport=schema.frames.Viewport(generation=7)).SerializeToString())
+        send(unknown)
+        send(schema.frames.ClientFrame(ack=schema.frames.Ack(frame=1)).SerializeToString())
+        send(schema.frames.ClientFrame(viewport=schema.frames.Viewport(generation=7)).SerializeToString())
         for frame in frames:
-            say(schema.frames.ClientFrame(ack=schema.frames.Ack(frame=frame.number)).SerializeToString())
+            send(schema.frames.ClientFrame(ack=schema.frames.Ack(frame=frame.number)).SerializeToString())
             if frame.viewport_generation == 7:
                 break
-        say(schema.frames.ClientFrame(bye=schema.frames.Bye()).SerializeToString())
+        send(schema.frames.ClientFrame(bye=schema.frames.Bye()).SerializeToString())
         assert not [frame for frame in frames if frame.HasField("welcome")]
         assert frames.code() is grpc.StatusCode.OK
 
 
-@pytest.mark.parametrize("unknown", [UNKNOWN_FRAME, b""], ids=["of another kind", "empty"])
-def test_a_stream_that_begins_with_an_unknown_kind_fails(client, unknown):
-    with client.attach() as (say, frames):
-        say(unknown)
+@pytest.mark.parametrize("unknown", [UNKNOWN_FRAME, b""], ids=["unknown", "empty"])
+def test_a_stream_that_begins_with_an_unknown_frame_fails(client, unknown):
+    with client.attach() as (send, frames):
+        send(unknown)
         with pytest.raises(grpc.RpcError) as raised:
             next(frames)
         assert raised.value.code() is grpc.StatusCode.FAILED_PRECONDITION

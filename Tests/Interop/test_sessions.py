@@ -1,6 +1,7 @@
-"""Accounts and tokens, follows and lists, and the commands of a session: the same story by grpcio and by grpclib.
+"""Accounts and tokens, follows and lists, and the commands of a session: the same scenario with grpcio and with grpclib.
 
-Each library is asked through a `Caller`, which calls a method by its service's and its own name, and tells errors by their code's name.
+Each library is used through a `Caller`, which calls a method by the names of its service and itself, and reports errors by the name of
+their code.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ class Failed(Exception):
 
 
 def reason_of(details):
-    """The ErrorInfo's reason in the details of a status, which grpclib has unpacked; empty for none."""
+    """Returns the ErrorInfo's reason in the details of a status, which grpclib has unpacked; empty for none."""
     for detail in details:
         info = error_details_pb2.ErrorInfo()
         if isinstance(detail, error_details_pb2.ErrorInfo):
@@ -33,7 +34,7 @@ def reason_of(details):
 
 
 class GrpcioCaller:
-    """Calls by grpcio."""
+    """Calls through grpcio."""
 
     def __init__(self, endpoint, schema):
         self.schema = schema
@@ -51,7 +52,7 @@ class GrpcioCaller:
 
     @contextlib.contextmanager
     def watch(self, request):
-        """The frames of a view, one by one; a failure once it has ended."""
+        """Yields a function that returns the next frame of a view, and raises Failed once it has ended."""
         stub = self.schema.view_rpc.ViewServiceStub(self.channel)
         call = stub.Watch(request, **self.options)
 
@@ -69,7 +70,7 @@ class GrpcioCaller:
 
 
 class GrpclibCaller:
-    """Calls by grpclib, on an event loop that runs while something is asked."""
+    """Calls through grpclib, on an event loop that runs during each call."""
 
     def __init__(self, endpoint, schema):
         self.schema = schema
@@ -128,14 +129,14 @@ class GrpclibCaller:
 
 @pytest.fixture
 def daemon(run_daemon):
-    """A daemon of its own, as people run it."""
+    """A separate daemon with default options."""
     with run_daemon() as daemon:
         yield daemon
 
 
 @pytest.fixture(params=[GrpcioCaller, GrpclibCaller], ids=["grpcio", "grpclib"])
 def caller(request, daemon, schema):
-    """What makes callers by one library: of the daemon's user, of a token, or of nobody."""
+    """Returns a function that creates callers of one library: as the daemon's user, with a token, or signed out."""
     with contextlib.ExitStack() as stack:
 
         def caller(token=None, signed_out=False):
@@ -166,7 +167,7 @@ def hello(schema, **layout):
 
 
 def public(schema, text):
-    """What writes a post for everybody."""
+    """Returns a request for a public post."""
     return schema.timeline.ComposeRequest(text=text, visibility=schema.types.VISIBILITY_PUBLIC)
 
 
@@ -196,9 +197,9 @@ def test_tokens(caller, schema):
 
 
 def test_signed_out(caller, schema):
-    nobody = caller(signed_out=True)
-    assert fails("UNAUTHENTICATED", nobody, "daemon", "GetStatus", schema.daemon.GetStatusRequest()).reason == "NO_TOKEN"
-    with nobody.watch(hello(schema)) as frame:
+    visitor = caller(signed_out=True)
+    assert fails("UNAUTHENTICATED", visitor, "daemon", "GetStatus", schema.daemon.GetStatusRequest()).reason == "NO_TOKEN"
+    with visitor.watch(hello(schema)) as frame:
         first = frame()
         kinds = [operation.pane_pushed.pane.kind for operation in first.operations if operation.HasField("pane_pushed")]
         assert kinds == [schema.frames.PANE_KIND_LAUNCH]

@@ -3,18 +3,18 @@ import Testing
 
 @testable import Messages
 
-@Suite("Whatever bytes come, a message is read or refused")
+@Suite("Arbitrary bytes are read or refused")
 struct ArbitraryBytesTests {
   private static let messages = Dictionary(
     Schema.current.messages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Messages of which most that has the right types is refused, for a text with a NUL or a value out of range.
-  private static let particular = Set(
+  /// Messages that are mostly refused even if their fields have the right types, for a NUL or a value out of range.
+  private static let strict = Set(
     ["BackupRequest", "GetRowsRequest", "Hello", "PlacedRow", "PointMetrics", "Row", "WatchRequest"].map {
       "stack.v1.\($0)"
     })
 
-  @Test("what is read can be written, and reads the same", arguments: DeclarationTests.declared.keys.sorted())
+  @Test("a message that is read can be written, and reads the same", arguments: DeclarationTests.declared.keys.sorted())
   func anything(name: String) throws {
     let message = try #require(DeclarationTests.declared[name])
     var random = SeededGenerator(seed: name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
@@ -24,10 +24,10 @@ struct ArbitraryBytesTests {
       if try Self.reads(message, bytes) { read += 1 }
       for _ in 0..<3 { _ = try Self.reads(message, Self.mutated(bytes, &random)) }
     }
-    #expect(read > 0 || Self.particular.contains(name), "nothing was read")
+    #expect(read > 0 || Self.strict.contains(name), "nothing was read")
   }
 
-  /// Whether bytes are such a message; if so, holds what is written of it to what is read of that.
+  /// Returns true if bytes are such a message; if so, checks that it survives another round trip.
   private static func reads(_ type: (some DeclaredMessage).Type, _ bytes: [UInt8]) throws -> Bool {
     guard let message = try? type.init(decoding: bytes) else { return false }
     let written = message.encodedByDeclaration()
@@ -35,7 +35,7 @@ struct ArbitraryBytesTests {
     return true
   }
 
-  /// Bytes with fields of the message, most of their own type.
+  /// Returns bytes with fields of the message, most of them with the right type.
   private static func bytes(of name: String, _ random: inout SeededGenerator, depth: Int = 0) -> [UInt8] {
     guard depth < 6, let message = messages[name], !message.fields.isEmpty else { return [] }
     var writer = WireWriter()
@@ -57,7 +57,7 @@ struct ArbitraryBytesTests {
     return (0..<Int.random(in: 0...6, using: &random)).map { _ in bytes.randomElement(using: &random) ?? 0x61 }
   }
 
-  /// The bytes with some changed, cut off or repeated.
+  /// Returns the bytes with some changed, cut off or repeated.
   private static func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     guard !bytes.isEmpty else { return [UInt8(truncatingIfNeeded: random.next())] }
     var bytes = bytes

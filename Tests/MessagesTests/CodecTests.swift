@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("What is encoded decodes to itself")
+@Suite("Messages round-trip")
 struct RoundTripTests {
   @Test("frames of every operation", arguments: 0..<200 as Range<UInt64>)
   func frames(seed: UInt64) throws {
@@ -52,7 +52,7 @@ struct RoundTripTests {
   }
 
   @Test(
-    "what a client says",
+    "client frames",
     arguments: [
       ClientFrame.hello(hello), .hello(Hello(subject: .search("é 漢"), layout: hello.layout, client: "")),
       .hello(Hello(subject: .section(.messages), layout: hello.layout, client: "")), .viewport(hello.viewport!),
@@ -68,21 +68,21 @@ struct RoundTripTests {
     ])
   func imports(request: ImportRequest) throws { #expect(try ImportRequest(decoding: request.encoded()) == request) }
 
-  @Test("an enum of a layout and a direction take their default for a value that is not known; sections do not")
+  @Test("unknown enum values of a layout and a direction are read as defaults; those of sections are refused")
   func unknownValues() throws {
     let layout: [UInt8] = [0x12, 10, 0x08, 99, 0x10, 80, 0x18, 24, 0x20, 99, 0x40, 99]
     let said = try ClientFrame(decoding: [0x0A, 12] + layout)
     guard case .hello(let read) = said else {
-      Issue.record("\(said) is no hello")
+      Issue.record("\(said) is not a hello")
       return
     }
     #expect(read.layout.widthProfile == .sum && read.layout.timeStyle == .veryShort && read.layout.points == nil)
     #expect(try GetRowsRequest(decoding: [0x0A] + layout[1...] + [0x28, 99]).direction == .down)
     let path = "subject.section"
-    #expect(throws: DecodingFailure("\(path) is 99, which is none of its values", field: path)) {
+    #expect(throws: DecodingFailure("\(path) is 99, which is not a known value", field: path)) {
       try GetRowsRequest(decoding: [0x0A] + layout[1...] + [0x12, 2, 0x08, 99])
     }
-    #expect(throws: DecodingFailure("hello.\(path) is 99, which is none of its values", field: "hello.\(path)")) {
+    #expect(throws: DecodingFailure("hello.\(path) is 99, which is not a known value", field: "hello.\(path)")) {
       try ClientFrame(decoding: [0x0A, 16] + layout + [0x32, 2, 0x08, 99])
     }
   }
@@ -110,7 +110,7 @@ struct RoundTripTests {
     try same(EmptyMessage())
   }
 
-  @Test("reports") func reports() throws {
+  @Test("import reports and daemon status") func reports() throws {
     var response = ImportResponse()
     response.read = 1
     response.new = 2
@@ -143,9 +143,9 @@ struct RoundTripTests {
   }
 }
 
-@Suite("Bad bytes are refused by name and never crash")
+@Suite("Bad bytes are refused and never crash")
 struct BadBytesTests {
-  @Test("damaged frames decode or fail, and what decodes applies or fails", arguments: 0..<300 as Range<UInt64>)
+  @Test("damaged frames decode and apply, or fail", arguments: 0..<300 as Range<UInt64>)
   func damage(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let target = RandomView.make(using: &random)
@@ -165,12 +165,12 @@ struct BadBytesTests {
   @Test(
     "a size out of range names its field",
     arguments: [
-      (0, 24, "layout.width", "layout.width is 0; 1 to 10,000 is possible"),
-      (80, 10_001, "layout.height", "layout.height is 10001; 1 to 10,000 is possible"),
+      (0, 24, "layout.width", "layout.width is 0; it must be 1 to 10,000"),
+      (80, 10_001, "layout.height", "layout.height is 10001; it must be 1 to 10,000"),
     ])
-  func sizes(width: Int, height: Int, field: String, words: String) {
+  func sizes(width: Int, height: Int, field: String, reason: String) {
     let request = GetRowsRequest(layout: LayoutParameters(width: width, height: height))
-    #expect(throws: DecodingFailure(words, field: field)) { try GetRowsRequest(decoding: request.encoded()) }
+    #expect(throws: DecodingFailure(reason, field: field)) { try GetRowsRequest(decoding: request.encoded()) }
   }
 
   @Test("missing parts are named") func missing() throws {

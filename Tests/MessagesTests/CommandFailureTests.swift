@@ -3,17 +3,17 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("What is wrong with a command is told by its field")
+@Suite("Errors in commands name the field")
 struct CommandFailureTests {
-  /// A field of a message with its bytes behind it.
+  /// Returns a field of a message, with its bytes.
   private static func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
     [number << 3 | 2, UInt8(bytes.count)] + bytes
   }
 
-  /// A request for rows that says no more than how to lay them out.
+  /// A request for rows with nothing but a layout.
   private static let rows = GetRowsRequest(layout: LayoutParameters(width: 80, height: 24)).encoded()
 
-  /// The failure of reading `bytes`; nil where they can be read.
+  /// Returns the failure of decoding `bytes`; nil if they can be decoded.
   private func failure<Value: WireMessage>(_ type: Value.Type, _ bytes: [UInt8]) -> DecodingFailure? {
     do throws(DecodingFailure) {
       _ = try Value(decoding: bytes)
@@ -23,12 +23,12 @@ struct CommandFailureTests {
     }
   }
 
-  @Test("what has to be said") func missing() {
+  @Test("missing fields") func missing() {
     #expect(failure(PushRequest.self, [])?.field == "subject")
     #expect(failure(ReplaceRequest.self, [])?.field == "push")
     #expect(failure(ReplaceRequest.self, Self.field(1, []))?.field == "push.subject")
-    #expect(failure(PushRequest.self, Self.field(3, []))?.field == "subject", "a subject that says nothing")
-    #expect(failure(PushRequest.self, Self.field(3, [0x78, 1]))?.field == "subject", "one of a later version")
+    #expect(failure(PushRequest.self, Self.field(3, []))?.field == "subject", "an empty subject")
+    #expect(failure(PushRequest.self, Self.field(3, [0x78, 1]))?.field == "subject", "a subject of a later version")
     #expect(failure(GetRowsRequest.self, Self.rows + Self.field(2, []))?.field == "subject")
     #expect(failure(ComposeRequest.self, Self.field(2, [0x61]))?.field == "visibility")
     #expect(failure(OpenRequest.self, [])?.field == "section")
@@ -42,10 +42,10 @@ struct CommandFailureTests {
     #expect(failure(GetProfileResponse.self, [])?.field == "profile")
   }
 
-  @Test("a value that an enum does not have") func unknown() {
+  @Test("unknown enum values") func unknown() {
     #expect(
       failure(OpenRequest.self, [0x10, 7])
-        == DecodingFailure("section is 7, which is none of its values", field: "section"))
+        == DecodingFailure("section is 7, which is not a known value", field: "section"))
     #expect(failure(OpenRequest.self, [0x10, 0x80, 2])?.field == "section")
     #expect(failure(MoveStackRequest.self, [0x10, 3])?.field == "slide")
     #expect(failure(MoveStackRequest.self, [0x10, 0])?.field == "slide")
@@ -56,7 +56,7 @@ struct CommandFailureTests {
     #expect(failure(GetRowsRequest.self, Self.rows + Self.field(2, [0x08, 7]))?.field == "subject.section")
   }
 
-  @Test("a subject that a call does not take") func subjects() {
+  @Test("subjects that a call does not accept") func subjects() {
     #expect(failure(PushRequest.self, PushRequest(.section(.mentions)).encoded())?.field == "subject")
     #expect(failure(ReplaceRequest.self, ReplaceRequest(.post("1")).encoded())?.field == "push.subject")
     for subject in [Subject.post("1"), .conversation("1"), .author("@ann"), .list("friends"), .direct(1)] {
@@ -65,21 +65,21 @@ struct CommandFailureTests {
     }
   }
 
-  @Test("an answer with a scope of a later version is read without it") func laterScope() throws {
+  @Test("unknown scopes in a response are left out") func laterScope() throws {
     #expect(try WhoAmIResponse(decoding: Self.field(2, [1, 9, 3])).scopes == [.view, .admin])
   }
 
-  @Test("scopes are read packed and one by one") func packing() throws {
+  @Test("scopes are read packed and unpacked") func packing() throws {
     #expect(try IssueTokenRequest(decoding: [0x10, 1, 0x10, 3]).scopes == [.view, .admin])
   }
 
-  @Test("a text that is too long, with its limit") func long() {
+  @Test("strings above their limit") func long() {
     var request = SessionRequest()
     request.command.requestID = String(repeating: "é", count: 32)
     #expect(failure(SessionRequest.self, request.encoded()) == nil)
     request.command.requestID += "x"
     let expected = DecodingFailure(
-      "command.request_id has 65 bytes; at most 64 are possible", field: "command.request_id", limit: 64)
+      "command.request_id has 65 bytes; the limit is 64", field: "command.request_id", limit: 64)
     #expect(failure(SessionRequest.self, request.encoded()) == expected)
     let long = String(repeating: "x", count: 65)
     #expect(failure(CreateListRequest.self, CreateListRequest(name: long).encoded())?.limit == 64)
@@ -90,7 +90,7 @@ struct CommandFailureTests {
     #expect(failure(BackupRequest.self, BackupRequest(path: path).encoded())?.limit == 4095)
   }
 
-  @Test("a text with a NUL, wherever it stands") func nul() {
+  @Test("strings with a NUL, at any depth") func nul() {
     #expect(failure(AuthorRequest.self, Self.field(1, [0x40, 0, 0x61]))?.field == "author")
     #expect(failure(PushRequest.self, Self.field(3, Self.field(7, [0x61, 0])))?.field == "subject.search")
     #expect(
@@ -100,7 +100,7 @@ struct CommandFailureTests {
       failure(GetRowsRequest.self, Self.rows + Self.field(2, Self.field(7, [0x61, 0])))?.field == "subject.search")
   }
 
-  @Test("a width of a pane, and a path that is not absolute") func ranges() {
+  @Test("widths out of range and relative paths") func ranges() {
     var request = ResizePaneRequest()
     request.width = 10_000
     #expect(failure(ResizePaneRequest.self, request.encoded()) == nil)
@@ -110,7 +110,7 @@ struct CommandFailureTests {
   }
 
   @Test(
-    "bytes that are no message of the type",
+    "invalid messages",
     arguments: [
       [0xFF], [0x0A], [0x0A, 2, 1], [0x08, 1], [0x0A, 1, 0xFF], [0x0B], [0x00, 0], [0x09, 0], [0x0D, 1],
       [0x10] + Array(repeating: 0xFF, count: 11),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ViewState
 
-/// What decodes to itself, and to the same bytes, whatever is drawn for its fields.
+/// A message with random fields that must decode to itself and encode to the same bytes.
 struct CommandSample: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let check: @Sendable (inout SeededGenerator) throws -> Void
@@ -78,7 +78,7 @@ extension SeededGenerator {
   }
 }
 
-@Suite("Commands and their answers decode to themselves, and are what protobuf-c writes")
+@Suite("Commands and responses round-trip")
 struct CommandMessageTests {
   static let stackSamples: [CommandSample] = [
     CommandSample("Pop") { random in
@@ -171,7 +171,7 @@ struct CommandMessageTests {
       response.accounts = random.many { $0.account() }
       return response
     },
-    CommandSample("MakeAccount") { CreateAccountRequest(name: $0.text() + "x") },
+    CommandSample("CreateAccount") { CreateAccountRequest(name: $0.text() + "x") },
     CommandSample("account") { random in
       var response = CreateAccountResponse()
       response.account = random.account()
@@ -245,7 +245,7 @@ struct CommandMessageTests {
       return response
     },
     CommandSample("list") { DeleteListRequest(list: $0.text()) },
-    CommandSample("MakeList") { CreateListRequest(name: $0.text() + "x") },
+    CommandSample("CreateList") { CreateListRequest(name: $0.text() + "x") },
     CommandSample("RenameList") {
       RenameListRequest(list: $0.text(), name: $0.text() + "x")
     },
@@ -291,7 +291,7 @@ struct CommandMessageTests {
       return request
     },
     CommandSample("post") {
-      ComposeResponse(postID: $0.number(), revision: $0.number())
+      ComposeResponse(postID: $0.number(), revision: $0.number(), isPending: $0.flag())
     },
     CommandSample("SetPostLimit") { random in
       var request = SetPostLimitRequest([0, 1, 10_000].randomElement(using: &random)!)
@@ -393,7 +393,7 @@ struct CommandMessageTests {
     CommandSample("copy") { BackupResponse(path: $0.text(), bytes: $0.number()) },
   ]
 
-  @Test("whatever they say", arguments: stackSamples + accountSamples + listSamples + otherSamples)
+  @Test("with random fields", arguments: stackSamples + accountSamples + listSamples + otherSamples)
   func roundTrip(sample: CommandSample) throws {
     for seed in 0..<50 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)

@@ -4,15 +4,15 @@ import ViewState
 @testable import Messages
 
 extension DecodingFailure {
-  /// A failure by the whole of its sentence, which begins with the field.
+  /// A failure given by its whole sentence, which begins with the field.
   init(_ reason: String, field: String, limit: Int? = nil) {
     self.init(field: field, String(reason.dropFirst(field.count + 1)), limit: limit)
   }
 }
 
-@Suite("Messages declare what the schema says")
+@Suite("Message declarations match the schema")
 struct DeclarationTests {
-  /// The messages of all calls; those inside of them are found from here.
+  /// The messages of all calls; nested ones are found from here.
   static let roots: [any DeclaredMessage.Type] = [
     ClientFrame.self, Frame.self, WatchRequest.self, MoveViewportRequest.self, EmptyMessage.self, GetRowsRequest.self,
     GetRowsResponse.self, MeasureRequest.self, MeasureResponse.self, MoveStackRequest.self, MoveStackResponse.self,
@@ -35,7 +35,7 @@ struct DeclarationTests {
     ErrorDetails.self, ErrorInfo.self, BadRequest.self, RetryInfo.self,
   ]
 
-  /// Every declared message that the roots lead to, by the first of its names.
+  /// Every declared message reachable from the roots, by its first name.
   static let declared: [String: any DeclaredMessage.Type] = {
     var found: [String: any DeclaredMessage.Type] = [:]
     var waiting = roots
@@ -56,10 +56,10 @@ struct DeclarationTests {
   @Test("each message of the schema is declared") func messages() {
     let names = Self.declared.values.flatMap { $0.schema.names }
     let unknown = Schema.current.messages.map(\.name).filter { name in
-      // Only requests that have no fields need no declaration: nobody reads them.
+      // Requests without fields need no declaration: they are never read.
       !names.contains(name) && !Self.isEmptyRequest(name)
     }
-    // Details of errors that nobody here sends.
+    // Details of errors that the daemon does not send.
     #expect(unknown.filter { !$0.hasPrefix("google.rpc.") } == [])
   }
 
@@ -81,7 +81,7 @@ struct DeclarationTests {
     }
   }
 
-  @Test("a declaration that is not the schema's is noticed")
+  @Test("a declaration that differs from the schema is detected")
   func mistakes() throws {
     let layout = FieldDescription(number: 1, name: "a", kind: .uint64)
     #expect(DeclaredField.Kind.unsigned.matches(layout))
@@ -96,15 +96,15 @@ struct DeclarationTests {
     #expect(DeclaredField.Kind.oneofCase(.message(RowMessage.self)).matches(inside))
   }
 
-  @Test("what takes no field of a message is as large as nothing", arguments: declared.keys.sorted())
+  @Test("a message without fields is empty", arguments: declared.keys.sorted())
   func empty(name: String) throws {
     let message = try #require(Self.declared[name])
     let packed = message.schema.layout.pack { _ in }
     #expect(packed == [])
   }
 
-  @Test("a small message cannot take much memory, and says so") func memory() {
-    // Rows of nothing: two bytes each, and a structure of some hundred bytes.
+  @Test("a small message that would take much memory is refused") func memory() {
+    // Empty rows: two bytes each, and a structure of some hundred bytes.
     let bytes = [UInt8](repeating: 0, count: 40_000).enumerated().map { $0.offset % 2 == 0 ? UInt8(0x0A) : 0 }
     #expect {
       try GetRowsResponse(decoding: bytes)
@@ -117,7 +117,7 @@ struct DeclarationTests {
 }
 
 extension DeclaredField.Kind {
-  /// The message of the field, if it is of one.
+  /// The message type of the field, if it has one.
   fileprivate var message: (any DeclaredMessage.Type)? {
     switch self {
     case .message(let message): message
@@ -126,7 +126,7 @@ extension DeclaredField.Kind {
     }
   }
 
-  /// Whether a field of the schema is such a one.
+  /// Returns true if a field of the schema has this kind.
   fileprivate func matches(_ field: FieldDescription) -> Bool {
     switch self {
     case .repeated(let kind): field.isRepeated && kind.isOf(field)

@@ -1,9 +1,9 @@
 import Messages
 import Testing
 
-@Suite("The details of an error")
+@Suite("Error details")
 struct ErrorDetailsTests {
-  @Test("decode to themselves")
+  @Test("round-trip")
   func roundTrip() throws {
     var details = ErrorDetails(code: 3, message: "there is no zone Mars", reason: "INVALID_FIELD")
     #expect(try ErrorDetails(decoding: details.encoded()) == details)
@@ -30,7 +30,7 @@ struct ErrorDetailsTests {
     #expect(details.encoded() == expected)
   }
 
-  @Test("of other kinds and of other domains are skipped, and a wait is never longer than a day")
+  @Test("of other types and domains are skipped, and retry delays are capped at a day")
   func foreign() throws {
     func any(_ url: String, _ value: [UInt8]) -> [UInt8] {
       let body = [0x0A, UInt8(url.utf8.count)] + Array(url.utf8) + [0x12, UInt8(value.count)] + value

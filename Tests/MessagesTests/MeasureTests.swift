@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("Fonts and measured texts on the wire")
+@Suite("Point metrics and measured texts")
 struct MeasureTests {
   static func points() throws -> PointMetrics {
     var sizes = PointSizes(lineHeight: 19)
@@ -19,7 +19,7 @@ struct MeasureTests {
       runs: [AdvanceRun(first: 0x20, advances: [256, 0, 65_535]), AdvanceRun(first: 0x1F600, advances: [1100])])
   }
 
-  @Test("every number of a font arrives, zeros that count too") func font() throws {
+  @Test("every number of the metrics survives, including meaningful zeros") func font() throws {
     var layout = LayoutParameters(width: 1024, height: 768)
     for points in [try Self.points(), try PointMetrics(sizes: PointSizes(lineHeight: 1))] {
       layout.points = points
@@ -28,38 +28,38 @@ struct MeasureTests {
   }
 
   @Test(
-    "a font that cannot be is refused by the name of the field",
+    "invalid metrics are refused with the name of the field",
     arguments: [
-      ("layout.points.line_height", "layout.points.line_height is 0; 1 to 1000 is possible", [0x08, 0]),
-      ("layout.points.line_height", "layout.points.line_height is 1001; 1 to 1000 is possible", [0x08, 0xE9, 7]),
+      ("layout.points.line_height", "layout.points.line_height is 0; it must be 1 to 1000", [0x08, 0]),
+      ("layout.points.line_height", "layout.points.line_height is 1001; it must be 1 to 1000", [0x08, 0xE9, 7]),
       (
-        "layout.points.wide_advance", "layout.points.wide_advance is 65536; 0 to 65535 is possible",
+        "layout.points.wide_advance", "layout.points.wide_advance is 65536; it must be 0 to 65535",
         [0x08, 9, 0x20, 0x80, 0x80, 4]
       ),
       (
         "layout.points.advances[0].advances[1]",
-        "layout.points.advances[0].advances[1] is 65536; 0 to 65535 is possible",
+        "layout.points.advances[0].advances[1] is 65536; it must be 0 to 65535",
         [0x08, 9, 0x12, 6, 0x12, 4, 1, 0x80, 0x80, 4]
       ),
       (
-        "layout.points.advances[0].advances", "layout.points.advances[0].advances is empty: leave the run out",
+        "layout.points.advances[0].advances", "layout.points.advances[0].advances is empty; remove the run",
         [0x08, 9, 0x12, 2, 0x08, 0x20]
       ),
       (
-        "layout.points.panes.pane", "layout.points.panes.pane is 0; 1 to 10000 is possible", [0x08, 9, 0x4A, 0]
+        "layout.points.panes.pane", "layout.points.panes.pane is 0; it must be 1 to 10000", [0x08, 9, 0x4A, 0]
       ),
     ] as [(String, String, [UInt8])])
-  func badFonts(field: String, words: String, points: [UInt8]) {
+  func badFonts(field: String, reason: String, points: [UInt8]) {
     // hello: layout: width, height, points
     let layout: [UInt8] = [0x10, 80, 0x18, 24, 0x52, UInt8(points.count)] + points
     let hello: [UInt8] = [0x12, UInt8(layout.count)] + layout
-    #expect(throws: DecodingFailure("hello.\(words)", field: "hello.\(field)")) {
+    #expect(throws: DecodingFailure("hello.\(reason)", field: "hello.\(field)")) {
       try ClientFrame(decoding: [0x0A, UInt8(hello.count)] + hello)
     }
   }
 
   @Test(
-    "a unit and a font that contradict each other are refused",
+    "a contradiction between unit and metrics is refused",
     arguments: [
       ("layout.points", [0x08, 2, 0x10, 80, 0x18, 24]),
       ("layout.metrics", [0x08, 1, 0x10, 80, 0x18, 24, 0x52, 2, 0x08, 9]),
@@ -70,7 +70,7 @@ struct MeasureTests {
     } throws: { ($0 as? DecodingFailure)?.field == field }
   }
 
-  @Test("what is asked and answered") func roundTrip() throws {
+  @Test("requests and responses round-trip") func roundTrip() throws {
     var request = MeasureRequest(text: "é漢\n", width: 50)
     #expect(try MeasureRequest(decoding: request.encoded()) == request)
     request.layout = LayoutParameters(width: 768, height: 1024)
@@ -93,7 +93,7 @@ struct MeasureTests {
     #expect(throws: DecodingFailure.self) { try MeasureResponse(decoding: response.encoded()) }
   }
 
-  @Test("damaged requests with fonts decode to what can be encoded again, or fail", arguments: 0..<300 as Range<UInt64>)
+  @Test("damaged requests with metrics decode to a valid request, or fail", arguments: 0..<300 as Range<UInt64>)
   func damage(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var request = MeasureRequest(text: "é漢", width: 50)
@@ -107,16 +107,16 @@ struct MeasureTests {
     }
   }
 
-  @Test("what cannot be measured is refused by the name of the field") func refusals() {
+  @Test("invalid requests are refused with the name of the field") func refusals() {
     let long = MeasureRequest(text: String(repeating: "a", count: 65_537), width: 5)
-    let words = "text has more than 65536 bytes: measure it in parts, cut where a line ends"
-    #expect(throws: DecodingFailure(words, field: "text", limit: 65_536)) {
+    let reason = "text has more than 65536 bytes; measure it in parts, split at line breaks"
+    #expect(throws: DecodingFailure(reason, field: "text", limit: 65_536)) {
       try MeasureRequest(decoding: long.encoded())
     }
-    #expect(throws: DecodingFailure("width is 10001; 0 to 10,000 is possible", field: "width")) {
+    #expect(throws: DecodingFailure("width is 10001; it must be 0 to 10,000", field: "width")) {
       try MeasureRequest(decoding: MeasureRequest(text: "", width: 10_001).encoded())
     }
-    #expect(throws: DecodingFailure("layout.width is 0; 1 to 10,000 is possible", field: "layout.width")) {
+    #expect(throws: DecodingFailure("layout.width is 0; it must be 1 to 10,000", field: "layout.width")) {
       try MeasureRequest(decoding: MeasureRequest(text: "").encoded())
     }
     #expect { try MeasureRequest(decoding: []) } throws: { ($0 as? DecodingFailure)?.field == "width" }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Messages
 
-@Suite("The schema that the daemon tells of itself")
+@Suite("The embedded schema")
 struct SchemaTests {
   private let schema = Schema.current
 
-  @Test("names its files as imports do, each with its descriptor and all that it needs")
+  @Test("names files as imports do, each with its descriptor and its dependencies")
   func closure() throws {
     let frames = try #require(schema.file(named: "stack/v1/frames.proto"))
     #expect(schema.closure(of: frames).map(\.name) == ["stack/v1/frames.proto", "stack/v1/types.proto"])
@@ -21,7 +21,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "finds what declares a service, method, message or enum",
+    "finds the file that declares a service, method, message or enum",
     arguments: [
       ("stack.v1.ViewService", "stack/v1/view_service.proto"),
       ("stack.v1.ViewService.Attach", "stack/v1/view_service.proto"),
@@ -35,31 +35,31 @@ struct SchemaTests {
     #expect(schema.file(declaring: symbol)?.name == file)
   }
 
-  @Test("knows messages from other things")
+  @Test("distinguishes messages from other symbols")
   func kinds() {
     #expect(schema.hasMessage("stack.v1.Row"))
     #expect(!schema.hasMessage("stack.v1.ViewService") && !schema.hasMessage("stack.v1.RowKind"))
   }
 
-  @Test("bytes that are not a descriptor set have no files")
+  @Test("is empty for bytes that are not a descriptor set")
   func broken() { #expect(Schema(descriptorSet: [0xFF]).files.isEmpty) }
 }
 
-@Suite("Reflection's messages")
+@Suite("Reflection messages")
 struct ReflectionMessageTests {
   static let questions: [ReflectionRequest.Question] = [
     .file(named: "a.proto"), .fileDeclaring(symbol: "a.B"), .fileOfExtension(of: "a.B", number: -1),
     .extensionNumbers(of: "a.B"), .services("*"), .services(""),
   ]
 
-  @Test("ask what they asked", arguments: questions)
+  @Test("requests round-trip", arguments: questions)
   func requests(question: ReflectionRequest.Question) throws {
     let request = ReflectionRequest(question, host: "h")
     #expect(try ReflectionRequest(decoding: request.encoded()) == request)
   }
 
   @Test(
-    "answer what they answered",
+    "responses round-trip",
     arguments: [
       .files([]), .files([[1, 0, 2], []]), .extensionNumbers(type: "a.B", numbers: [1, 70_000]), .services(["a", "b"]),
       .failure(code: 5, message: "no"),
@@ -71,7 +71,7 @@ struct ReflectionMessageTests {
     }
   }
 
-  @Test("that ask or answer nothing are none")
+  @Test("empty messages are refused")
   func nothing() {
     #expect(throws: DecodingFailure.self) { try ReflectionRequest(decoding: []) }
     #expect(throws: DecodingFailure.self) { try ReflectionRequest(decoding: [0x3A, 5]) }

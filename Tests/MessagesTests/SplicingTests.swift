@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ViewState
 
-@Suite("Bytes that are put together from parts are the bytes of the whole")
+@Suite("Spliced messages have the same bytes as declared ones")
 struct SplicingTests {
-  /// The same rows with their bytes made in advance.
+  /// Returns the view with the bytes of its rows encoded in advance.
   private func encoded(_ view: ViewSnapshot) -> ViewSnapshot {
     var view = view
     for pane in view.panes.indices {
@@ -18,7 +18,7 @@ struct SplicingTests {
   }
 
   @Test(
-    "frames of every operation, with rows and operations that were encoded before and that were not",
+    "frames of every operation, with and without rows and operations encoded in advance",
     arguments: 0..<300 as Range<UInt64>)
   func frames(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -46,7 +46,7 @@ struct SplicingTests {
     }
   }
 
-  @Test("answers with rows", arguments: 0..<50 as Range<UInt64>) func rows(seed: UInt64) {
+  @Test("responses with rows", arguments: 0..<50 as Range<UInt64>) func rows(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let rows = (1...5).map { RandomView.row($0, using: &random) }
     let response = GetRowsResponse(
@@ -61,7 +61,7 @@ struct SplicingTests {
     #expect(spliced.encoded() == response.encoded())
   }
 
-  @Test("a frame whose numbers are as large as they can be") func extremes() throws {
+  @Test("a frame with the largest possible numbers") func extremes() throws {
     var frame = Frame()
     (frame.number, frame.epoch, frame.baseRevision, frame.revision) = (.max, .max, .max, .max)
     (frame.generations.layout, frame.generations.viewport, frame.reset) = (.max, .max, .cheaper)
@@ -74,5 +74,5 @@ struct SplicingTests {
     #expect(try Frame(decoding: bytes) == frame)
   }
 
-  @Test("an empty frame has no bytes at all") func empty() { #expect(Frame().encoded() == []) }
+  @Test("an empty frame has no bytes") func empty() { #expect(Frame().encoded() == []) }
 }

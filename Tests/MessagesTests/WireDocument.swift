@@ -3,13 +3,13 @@ import Testing
 
 /// The examples in docs/PROTOCOL.md: fenced blocks that begin with "```hex MESSAGE NAME".
 struct WireDocument {
-  /// One block: what message its bytes are.
+  /// One block, with the message type of its bytes.
   struct Example {
     let message: String
     let bytes: [UInt8]
   }
 
-  /// By name.
+  /// The examples by name.
   let examples: [String: Example]
 
   /// Reads the document of this checkout.
@@ -30,14 +30,14 @@ struct WireDocument {
       } else if open != nil {
         for word in words.prefix(while: { !$0.hasPrefix("#") }) {
           let byte = word.utf8.count == 2 ? UInt8(word, radix: 16) : nil
-          open!.bytes.append(try #require(byte, "\(word) is no byte: \(line)"))
+          open!.bytes.append(try #require(byte, "\(word) is not a byte: \(line)"))
         }
       }
     }
     self.examples = examples
   }
 
-  /// The bytes of an example, which has to be of the message.
+  /// Returns the bytes of an example, which must be of the message type.
   func bytes(_ name: String, of message: String) throws -> [UInt8] {
     let example = try #require(examples[name], "docs/PROTOCOL.md has no example \(name)")
     #expect(example.message == message)

@@ -2,13 +2,13 @@ import Messages
 import Testing
 import ViewState
 
-@Suite("The bytes in docs/PROTOCOL.md are what the codec reads and writes")
+@Suite("The byte examples in docs/PROTOCOL.md")
 struct WireExamplesTests {
   private let document: WireDocument
 
   init() throws { document = try WireDocument() }
 
-  @Test("hello") func hello() throws {
+  @Test("a hello") func hello() throws {
     var layout = LayoutParameters(width: 80, height: 24)
     layout.isSinglePane = true
     layout.timeZone = "Europe/Berlin"
@@ -18,7 +18,7 @@ struct WireExamplesTests {
     #expect(frame.encoded() == bytes)
   }
 
-  @Test("a hello that resumes says what the mirror holds") func resume() throws {
+  @Test("a hello that resumes") func resume() throws {
     var mirror = ViewSnapshot()
     try mirror.apply(try Frame(decoding: try document.bytes("first", of: "ServerFrame")))
     try mirror.apply(try Frame(decoding: try document.bytes("delta", of: "ServerFrame")))
@@ -43,13 +43,13 @@ struct WireExamplesTests {
     #expect(Self.delta.encoded() == bytes)
   }
 
-  @Test("the acknowledgement") func acknowledgement() throws {
+  @Test("an acknowledgement") func acknowledgement() throws {
     let bytes = try document.bytes("ack", of: "ClientFrame")
     #expect(try ClientFrame(decoding: bytes) == .ack(1))
     #expect(ClientFrame.ack(1).encoded() == bytes)
   }
 
-  @Test("the frames of the example follow from each other, and a diff finds the same delta") func applied() throws {
+  @Test("the frames apply in order, and a diff finds the same delta") func applied() throws {
     var mirror = ViewSnapshot()
     try mirror.apply(try Frame(decoding: try document.bytes("first", of: "ServerFrame")))
     let before = mirror
@@ -61,7 +61,7 @@ struct WireExamplesTests {
     #expect(shown == ["Two of them. now 1", "Otter. #sea 1m 2"])
   }
 
-  @Test("every example of the document is tested here") func complete() {
+  @Test("are all covered by these tests") func complete() {
     #expect(Set(document.examples.keys) == ["hello", "first", "ack", "delta", "resume"])
   }
 

@@ -1,13 +1,13 @@
 import Posts
 import Testing
 
-@Suite("Who may see a post")
+@Suite("Audiences of posts")
 struct AudienceTests {
   static let ann = AccountID(1)
   static let bob = AccountID(2)
-  static let circle = CircleID(1)
-  static let members: Members = [circle: [ann, AccountID(3)], CircleID(2): [bob]]
-  static let all: [Audience] = [.everyone, .only(ann), .only(bob), .circle(circle), .circle(CircleID(2)), .nobody]
+  static let group = AudienceGroupID(1)
+  static let members: Members = [group: [ann, AccountID(3)], AudienceGroupID(2): [bob]]
+  static let all: [Audience] = [.everyone, .only(ann), .only(bob), .group(group), .group(AudienceGroupID(2)), .nobody]
 
   @Test(
     "public and unlisted posts are for everyone, others for their owner",
@@ -18,7 +18,7 @@ struct AudienceTests {
     #expect(Audience(visibility: visibility, owner: Self.ann) == audience)
   }
 
-  @Test("an intersection includes nobody who is not in both", arguments: all)
+  @Test("an intersection includes only accounts in both audiences", arguments: all)
   func intersection(left: Audience) {
     for right in Self.all {
       let both = left.intersection(right)
@@ -31,22 +31,22 @@ struct AudienceTests {
     }
   }
 
-  @Test("each has a number of its own, which says it", arguments: all) func number(audience: Audience) {
+  @Test("each audience has its own number and is restored from it", arguments: all) func number(audience: Audience) {
     #expect(Audience(number: audience.number) == audience)
     #expect(Self.all.count { $0.number == audience.number } == 1)
   }
 
-  @Test("the numbers are those of the store's files: 0, accounts, and circles below -1") func numbers() {
+  @Test("numbers match the store's files: 0, accounts, and groups below -1") func numbers() {
     #expect(Self.all.map(\.number) == [0, 1, 2, -2, -3, -1])
   }
 
-  @Test("a circle is for its members, and for nobody where they are not known") func circles() {
-    let audience = Audience.circle(Self.circle)
+  @Test("a group includes its members, and nobody if they are unknown") func groups() {
+    let audience = Audience.group(Self.group)
     #expect(audience.includes(Self.ann, Self.members) && !audience.includes(Self.bob, Self.members))
     #expect(!audience.includes(Self.ann))
   }
 
-  @Test("a packed body tells its visibility, and the narrowest when damaged") func packed() {
+  @Test("a packed body has its visibility, or the narrowest if it is damaged") func packed() {
     for visibility in Visibility.allCases {
       #expect(PackedBody(PostBody(text: "x", visibility: visibility)).visibility == visibility)
     }

@@ -2,7 +2,7 @@ import Posts
 import TestSupport
 import Testing
 
-@Suite("A packed body unpacks to itself, and damage is noticed")
+@Suite("Packed bodies")
 struct PackedBodyTests {
   static let body = PostBody(
     text: "hello @ann see https://example.org #tag",
@@ -14,20 +14,20 @@ struct PackedBodyTests {
     counts: Counts(replies: 1, reposts: 300, favourites: 70_000), visibility: .followers, flags: [.sensitive, .edited],
     contentWarning: "cats", language: "en", permalink: "https://example.org/1", inReplyToHandle: "ann")
 
-  @Test("round trip") func roundTrip() {
+  @Test("a body is unchanged after packing and unpacking") func roundTrip() {
     #expect(PackedBody(Self.body).unpacked() == Self.body)
     let bare = PostBody(text: .empty)
     #expect(PackedBody(bare).unpacked() == bare)
   }
 
-  @Test("every shorter prefix is refused, none crashes") func truncated() {
+  @Test("every truncated body is refused without a crash") func truncated() {
     let bytes = PackedBody(Self.body).bytes
     for length in 0..<bytes.count {
       #expect(PackedBody(trusted: Array(bytes.prefix(length))).unpacked() == nil)
     }
   }
 
-  /// Bodies of every kind, some of them damaged.
+  /// Returns a body of any kind; some are damaged.
   private static func packed(_ random: inout SeededGenerator) -> PackedBody {
     var body = body
     if Bool.random(using: &random) { body.spans = [] }
@@ -56,7 +56,7 @@ struct PackedBodyTests {
   }
 
   @Test(
-    "a compact body becomes the packed one again to the byte, damaged or not, and has its text",
+    "a compact body restores the packed one byte for byte, damaged or not, and gives its text",
     arguments: 0..<8 as Range<UInt64>)
   func compact(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -71,7 +71,7 @@ struct PackedBodyTests {
     }
   }
 
-  @Test("compact bytes that are damaged never crash", arguments: 0..<4 as Range<UInt64>)
+  @Test("damaged compact bytes never cause a crash", arguments: 0..<4 as Range<UInt64>)
   func damage(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<3000 {
@@ -84,7 +84,7 @@ struct PackedBodyTests {
     }
   }
 
-  @Test("a plain post takes one byte more than its text, and what is empty none") func size() {
+  @Test("a plain post takes one byte more than its text; empty parts take none") func size() {
     var bytes: [UInt8] = []
     CompactBody.append(PackedBody(PostBody(text: SafeText(String(repeating: "x", count: 188)))), to: &bytes)
     #expect(bytes.count == 189)

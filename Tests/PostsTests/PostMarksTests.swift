@@ -2,12 +2,12 @@ import Posts
 import TestSupport
 import Testing
 
-@Suite("What accounts have done to a post is theirs, and its counts are the source's and that")
+@Suite("Marks of accounts on a post, and its counts")
 struct PostMarksTests {
   private let owner = AccountID(7)
   private let kinds: [Mark] = [.favourited, .reposted, .saved]
 
-  @Test("nothing takes no bytes, and what the import said of its owner holds") func untouched() {
+  @Test("no marks take no bytes, and the owner has the import's marks") func untouched() {
     let imported: PostFlags = [.favourited, .edited]
     #expect(PostMarks.none.bytes.isEmpty && PostMarks.none.isEmpty)
     #expect(PostMarks.none.mark(of: owner, owner: owner, imported: imported) == .favourited)
@@ -17,24 +17,24 @@ struct PostMarksTests {
         == Counts(replies: 1, reposts: 2, favourites: 3))
   }
 
-  @Test("what somebody else does leaves what the owner had imported as it was") func others() {
+  @Test("marks of other accounts leave the owner's imported marks unchanged") func others() {
     var marks = PostMarks.none
     let isNew = marks.set(.saved, of: AccountID(3), owner: owner, imported: [.favourited, .saved])
     #expect(isNew)
     #expect(marks.mark(of: owner, owner: owner, imported: [.favourited, .saved]) == [.favourited, .saved])
     #expect(
-      marks.mark(of: owner, owner: owner, imported: .reposted) == .reposted, "it is the next import's to say otherwise")
-    #expect(marks.counts(beside: Counts(favourites: 5)).favourites == 5, "it was among what the source counted")
+      marks.mark(of: owner, owner: owner, imported: .reposted) == .reposted, "the next import can change it")
+    #expect(marks.counts(beside: Counts(favourites: 5)).favourites == 5, "the source counted it already")
     let isTakenBack = marks.set([], of: owner, owner: owner, imported: [.favourited, .saved])
     #expect(isTakenBack)
     #expect(
       marks.mark(of: owner, owner: owner, imported: [.favourited, .saved]) == [], "and no later import changes that")
     #expect(marks.counts(beside: Counts(favourites: 5)).favourites == 4)
-    #expect(marks.counts(beside: Counts()).favourites == 0, "never below")
+    #expect(marks.counts(beside: Counts()).favourites == 0, "never below 0")
   }
 
   @Test(
-    "answers that were written here are counted beside what is done, and change nothing of it",
+    "replies written here are counted and do not affect marks",
     arguments: [1, 127, 128, 70_000] as [UInt32])
   func answers(number: UInt32) {
     var marks = PostMarks.none
@@ -52,7 +52,7 @@ struct PostMarksTests {
     #expect(marks.counts(beside: Counts(replies: 3, favourites: 4)) == Counts(replies: 3, favourites: 5))
   }
 
-  @Test("in files of earlier versions an owner who is not there has taken back what the import said") func older() {
+  @Test("in files of earlier versions, an owner without an entry has removed the imported marks") func older() {
     var untouched = PostMarks.none
     untouched.settle(owner: owner, imported: .saved)
     #expect(untouched.mark(of: owner, owner: owner, imported: []) == .saved)
@@ -67,7 +67,7 @@ struct PostMarksTests {
     #expect(others == settled && PostMarks(trusted: others.bytes) == others)
   }
 
-  @Test("as a dictionary would have it, whoever does what", arguments: 0..<20 as Range<UInt64>) func law(seed: UInt64) {
+  @Test("random marks behave like a dictionary of marks", arguments: 0..<20 as Range<UInt64>) func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let imported = PostFlags(rawValue: UInt16.random(in: 0..<8, using: &random))
     let source = Counts(replies: 2, reposts: 9, favourites: 9)
@@ -90,7 +90,7 @@ struct PostMarksTests {
     }
   }
 
-  @Test("damaged bytes are read without harm", arguments: 0..<50 as Range<UInt64>) func damage(seed: UInt64) {
+  @Test("damaged bytes are read without a crash", arguments: 0..<50 as Range<UInt64>) func damage(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var marks = PostMarks(
       trusted: (0..<Int.random(in: 1..<20, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) })

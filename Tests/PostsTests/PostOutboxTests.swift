@@ -5,7 +5,7 @@ import Testing
 private let ann = AccountID(1)
 private let bea = AccountID(2)
 
-@Suite("What is wanted of a source for a post")
+@Suite("The outbox of a post")
 struct PostOutboxTests {
   private var fresh: PostOutbox { PostOutbox([], numbers: OutboxNumbers(prefix: "s", last: 0)) }
 
@@ -16,7 +16,7 @@ struct PostOutboxTests {
     #expect(outbox.entries.isEmpty && outbox.next() == nil)
   }
 
-  @Test("fast toggles end in the last state wanted: one is asked, one is wanted behind it") func fast() {
+  @Test("rapid toggles end in the last state: one request in flight, one behind it") func fast() {
     var outbox = fresh
     outbox.want(.favourite, true, was: false, by: ann)
     let first = outbox.next()!
@@ -29,7 +29,7 @@ struct PostOutboxTests {
     #expect(outbox.entries.isEmpty)
   }
 
-  @Test("an undo before the answer, and the answer is no: nothing is left to complain of") func undoneAndRefused() {
+  @Test("an undone action that is then refused leaves no failure") func undoneAndRefused() {
     var outbox = fresh
     outbox.want(.repost, true, was: false, by: ann)
     let asked = outbox.next()!
@@ -38,7 +38,7 @@ struct PostOutboxTests {
     #expect(outbox.entries.isEmpty)
   }
 
-  @Test("a refusal goes back to what is true, and says why until it is tried again or forgotten") func refused() {
+  @Test("a refusal restores the source's state and has a reason until it is retried or discarded") func refused() {
     var outbox = fresh
     outbox.want(.favourite, true, was: false, by: ann)
     #expect(outbox.answered(outbox.next()!.request, "not you") == [.mark(.favourite, ann, false, 0)])
@@ -51,22 +51,22 @@ struct PostOutboxTests {
     #expect(outbox.discard(by: ann) == [] && outbox.entries.isEmpty)
   }
 
-  @Test("nothing is done to a post before its source has it; one that it refuses stays with what was wanted of it")
+  @Test("other requests wait until the source has the post, also if it refuses the post at first")
   func unconfirmed() {
     var outbox = fresh
     outbox.write(by: ann, audience: 0)
     outbox.want(.favourite, true, was: false, by: ann)
     let post = outbox.next()!
-    #expect(post.errand == .post && outbox.next() == nil)
+    #expect(post.operation == .post && outbox.next() == nil)
     #expect(outbox.answered(post.request, "rude") == [] && outbox.next() == nil)
     #expect(outbox.retry(by: ann) == [])
     let again = outbox.next()!
-    #expect(again.errand == .post && again.request != post.request)
+    #expect(again.operation == .post && again.request != post.request)
     #expect(outbox.answered(again.request, nil) == [.confirmed(audience: 0, isHidden: false)])
-    #expect(outbox.next()?.errand == .favourite)
+    #expect(outbox.next()?.operation == .favourite)
   }
 
-  @Test("a post that was not sent is deleted by forgetting it; one that is on its way is deleted when it is there")
+  @Test("an unsent post is deleted at once; one in flight is deleted when the source has it")
   func deleted() {
     var outbox = fresh
     outbox.write(by: ann, audience: 0)
@@ -76,36 +76,36 @@ struct PostOutboxTests {
     #expect(outbox.delete(by: ann, audience: 1) == .hidden)
     #expect(outbox.answered(post.request, nil) == [.confirmed(audience: 0, isHidden: true)])
     let deletion = outbox.next()!
-    #expect(deletion.errand == .delete && deletion.kept == 0)
+    #expect(deletion.operation == .delete && deletion.kept == 0)
     #expect(outbox.answered(deletion.request, "locked") == [.restored(audience: 0)])
     #expect(outbox.retry(by: ann) == [.hidden])
     #expect(outbox.answered(outbox.next()!.request, nil) == [.removed] && outbox.entries.isEmpty)
   }
 
-  @Test("an answer that comes twice, or to nothing that was asked, says nothing") func strange() {
+  @Test("a repeated reply, or one to an unknown request, is ignored") func strange() {
     var outbox = fresh
     outbox.want(.favourite, true, was: false, by: ann)
     let waiting = outbox.entries[0].request
-    #expect(outbox.answered(waiting, nil) == [] && outbox.entries.count == 1, "it was not asked yet")
+    #expect(outbox.answered(waiting, nil) == [] && outbox.entries.count == 1, "not sent yet")
     let asked = outbox.next()!
     #expect(outbox.answered("s-99", nil) == [])
     #expect(outbox.answered(asked.request, nil) != [] && outbox.answered(asked.request, "no") == [])
   }
 
   @Test(
-    "whatever is done and answered, late, twice, never or with no: in the end it is here as it is there",
+    "with replies late, repeated, lost or refusing, the post ends in the same state here and at the source",
     arguments: 1...400 as ClosedRange<UInt64>)
   func law(seed: UInt64) {
     var world = OutboxWorld(seed: seed)
     for _ in 0..<Int.random(in: 5...120, using: &world.random) { world.step() }
-    world.settle()
+    world.finish()
     #expect(world.findings == [], "seed \(seed)")
   }
 }
 
-/// One post, its source, and all that can happen between them.
+/// A post, its source, and all events between them.
 private struct OutboxWorld {
-  private typealias Name = (errand: OutboxEntry.Errand, account: AccountID)
+  private typealias Name = (operation: OutboxEntry.Operation, account: AccountID)
 
   var random: SeededGenerator
   private(set) var findings: [String] = []
@@ -115,13 +115,13 @@ private struct OutboxWorld {
   private var isHere = true
   private var isHidden = false
   private let counts: Counts
-  // There.
+  // At the source.
   private var answers: [String: SafeText?] = [:]
-  private var there: [AccountID: Set<OutboxEntry.Errand>] = [:]
+  private var there: [AccountID: Set<OutboxEntry.Operation>] = [:]
   private var isThere: Bool
   private var refusals = 0.3
-  /// On their way from there to here.
-  private var underWay: [String] = []
+  /// Replies of the source in transit.
+  private var inTransit: [String] = []
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
@@ -133,18 +133,18 @@ private struct OutboxWorld {
 
   private func mark(_ account: AccountID) -> Mark { marks.mark(of: account, owner: ann, imported: []) }
 
-  private mutating func show(_ errand: OutboxEntry.Errand, _ account: AccountID, _ isOn: Bool) {
-    let one: Mark = errand == .repost ? .reposted : .favourited
+  private mutating func setMark(_ operation: OutboxEntry.Operation, _ account: AccountID, _ isOn: Bool) {
+    let one: Mark = operation == .repost ? .reposted : .favourited
     marks.set(isOn ? mark(account).union(one) : mark(account).subtracting(one), of: account, owner: ann, imported: [])
   }
 
-  private mutating func follow(_ consequences: [PostOutbox.Consequence]) {
+  private mutating func apply(_ consequences: [PostOutbox.Consequence]) {
     for consequence in consequences {
       switch consequence {
-      case .mark(let errand, let account, let isOn, _): show(errand, account, isOn)
+      case .mark(let operation, let account, let isOn, _): setMark(operation, account, isOn)
       case .told: break
       case .confirmed(let audience, let hidden):
-        if audience != 0 || hidden != isHidden { findings.append("confirmed for others, or hidden otherwise") }
+        if audience != 0 || hidden != isHidden { findings.append("confirmed with another audience or visibility") }
       case .hidden: isHidden = true
       case .restored: isHidden = false
       case .removed: isHere = false
@@ -155,65 +155,67 @@ private struct OutboxWorld {
   mutating func step() {
     switch Int.random(in: 0..<16, using: &random) {
     case 0..<6 where isHere && !isHidden:
-      // Others see it when the source has it.
+      // Other accounts see the post once the source has it.
       let account = outbox.isUnconfirmed ? ann : [ann, bea].randomElement(using: &random)!
-      let errand: OutboxEntry.Errand = Bool.random(using: &random) ? .favourite : .repost
-      let was = mark(account).contains(errand == .repost ? .reposted : .favourited)
-      outbox.want(errand, !was, was: was, by: account)
-      show(errand, account, !was)
+      let operation: OutboxEntry.Operation = Bool.random(using: &random) ? .favourite : .repost
+      let was = mark(account).contains(operation == .repost ? .reposted : .favourited)
+      outbox.want(operation, !was, was: was, by: account)
+      setMark(operation, account, !was)
     case 6 where isHere && !isHidden && Int.random(in: 0..<4, using: &random) == 0:
-      follow([outbox.delete(by: ann, audience: 0)])
-    case 7 where isHere: follow(outbox.retry(by: [ann, bea].randomElement(using: &random)!))
-    case 8 where isHere && !isHidden: follow(outbox.discard(by: [ann, bea].randomElement(using: &random)!) ?? [])
-    case 9: underWay = []  // A crash: what is kept is kept, what was on its way is lost.
-    case 10, 11: ask(again: true)
-    case 12, 13: hear()
-    default: ask(again: false)
+      apply([outbox.delete(by: ann, audience: 0)])
+    case 7 where isHere: apply(outbox.retry(by: [ann, bea].randomElement(using: &random)!))
+    case 8 where isHere && !isHidden: apply(outbox.discard(by: [ann, bea].randomElement(using: &random)!) ?? [])
+    case 9: inTransit = []  // A crash: stored state remains, replies in transit are lost.
+    case 10, 11: sendRequest(again: true)
+    case 12, 13: receiveReply()
+    default: sendRequest(again: false)
     }
     check()
   }
 
-  /// Tells the source what is next, or again what it is asked.
-  private mutating func ask(again: Bool) {
+  /// Sends the next request to the source, or repeats the one in flight.
+  private mutating func sendRequest(again: Bool) {
     guard let entry = again ? outbox.entries.first(where: { $0.asked != nil }) : outbox.next() else { return }
     if answers[entry.request] == nil { answers[entry.request] = .some(perform(entry)) }
-    for _ in 0..<Int.random(in: 0...2, using: &random) { underWay.append(entry.request) }
+    for _ in 0..<Int.random(in: 0...2, using: &random) { inTransit.append(entry.request) }
   }
 
-  /// What the source does when it hears of something for the first time: why not, or nil.
+  /// Performs a request that the source receives for the first time; returns the reason for refusing it, or nil.
   private mutating func perform(_ entry: OutboxEntry) -> SafeText? {
     if Double.random(in: 0..<1, using: &random) < refusals { return "no" }
-    if entry.errand != .post && !isThere { findings.append("\(entry.errand) of a post that is not there") }
-    switch entry.errand {
+    if entry.operation != .post && !isThere {
+      findings.append("\(entry.operation) of a post that is not at the source")
+    }
+    switch entry.operation {
     case .post:
       if isThere { findings.append("posted twice") }
       isThere = true
     case .delete: isThere = false
     case .favourite, .repost:
-      let had = there[entry.account, default: []].contains(entry.errand)
-      if had == entry.asked! { findings.append("told what is so") }
+      let had = there[entry.account, default: []].contains(entry.operation)
+      if had == entry.asked! { findings.append("asked for the state it already has") }
       if entry.asked! {
-        there[entry.account, default: []].insert(entry.errand)
+        there[entry.account, default: []].insert(entry.operation)
       } else {
-        there[entry.account]?.remove(entry.errand)
+        there[entry.account]?.remove(entry.operation)
       }
     }
     return nil
   }
 
-  private mutating func hear() {
-    guard let place = underWay.indices.randomElement(using: &random) else { return }
-    let request = underWay.remove(at: place)
-    follow(outbox.answered(request, answers[request]!))
+  private mutating func receiveReply() {
+    guard let place = inTransit.indices.randomElement(using: &random) else { return }
+    let request = inTransit.remove(at: place)
+    apply(outbox.answered(request, answers[request]!))
   }
 
   private mutating func check() {
-    if outbox.entries.count(where: { $0.asked != nil }) > 1 { findings.append("two things are asked") }
-    for entry in outbox.entries where entry.errand == .favourite || entry.errand == .repost {
-      if mark(entry.account).contains(entry.errand == .repost ? .reposted : .favourited) != entry.shown {
-        findings.append("shown otherwise")
+    if outbox.entries.count(where: { $0.asked != nil }) > 1 { findings.append("two requests are in flight") }
+    for entry in outbox.entries where entry.operation == .favourite || entry.operation == .repost {
+      if mark(entry.account).contains(entry.operation == .repost ? .reposted : .favourited) != entry.shown {
+        findings.append("displayed state differs from the entry")
       }
-      if entry.wanted == entry.truth && entry.asked == nil { findings.append("nothing is wanted, and it stays") }
+      if entry.wanted == entry.truth && entry.asked == nil { findings.append("an entry without a request remains") }
     }
     let shown = [ann, bea].map { mark($0) }
     let now = marks.counts(beside: counts)
@@ -225,30 +227,32 @@ private struct OutboxWorld {
     }
   }
 
-  /// Nobody does anything any more, and the source answers.
-  mutating func settle() {
+  /// Lets the source answer everything, with no more activity here.
+  mutating func finish() {
     if Bool.random(using: &random) { refusals = 0 }
     for _ in 0..<400 {
-      ask(again: Bool.random(using: &random))
-      hear()
+      sendRequest(again: Bool.random(using: &random))
+      receiveReply()
       check()
     }
     if outbox.entries.contains(where: { !$0.isFailed && !outbox.isUnconfirmed }) {
-      findings.append("something still waits")
+      findings.append("a request still waits")
     }
     guard isHere else {
-      if isThere { findings.append("it is gone here, and there it is not") }
+      if isThere { findings.append("deleted here but not at the source") }
       return
     }
-    if isThere == outbox.isUnconfirmed { findings.append("it is here, and there otherwise") }
-    if isHidden { findings.append("it is hidden, and is not being deleted") }
+    if isThere == outbox.isUnconfirmed { findings.append("here but not confirmed correctly") }
+    if isHidden { findings.append("hidden but not being deleted") }
     guard isThere else { return }
     for account in [ann, bea] {
       let has = there[account, default: []]
       if mark(account).contains(.favourited) != has.contains(.favourite) {
-        findings.append("a favourite is otherwise there")
+        findings.append("a favourite differs at the source")
       }
-      if mark(account).contains(.reposted) != has.contains(.repost) { findings.append("a repost is otherwise there") }
+      if mark(account).contains(.reposted) != has.contains(.repost) {
+        findings.append("a repost differs at the source")
+      }
     }
   }
 }

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A published case of twitter-text (Tests/Fixtures/twitter-text), as far as it is about what is done here.
+/// A published case of twitter-text (Tests/Fixtures/twitter-text), as far as it applies here.
 struct PublishedCase: Sendable, CustomStringConvertible {
-  /// What it is a case of: `urls`, `hashtags` and so on.
+  /// The group of the case: `urls`, `hashtags` and so on.
   var group: String
-  /// What it says it is about.
+  /// The published description.
   var description: String
   var text = ""
-  /// What is to be found, without its sign, and no lists.
+  /// The expected spans without their sign; lists are left out.
   var found: [String] = []
   var weightedLength: Int?
 
-  /// The cases of a file. Of YAML only what stands in these files is understood.
+  /// Reads the cases of a file. Supports only the YAML in these files.
   static func read(_ file: String) -> [PublishedCase] {
     var cases: [PublishedCase] = []
     var group = ""
@@ -37,7 +37,7 @@ struct PublishedCase: Sendable, CustomStringConvertible {
     return cases
   }
 
-  /// The strings in double quotes of a line.
+  /// Returns the double-quoted strings of a line.
   private static func strings(_ words: Substring) -> [String] {
     var found: [String] = []
     var string: String.UnicodeScalarView?

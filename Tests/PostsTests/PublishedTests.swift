@@ -3,24 +3,26 @@ import Testing
 
 @testable import Posts
 
-@Suite("What twitter-text has published: mentions, hashtags, links and lengths")
+@Suite("Published cases of twitter-text")
 struct PublishedTests {
   private static let extracted = PublishedCase.read("extract.yml")
 
   private static func cases(_ groups: String...) -> [PublishedCase] { extracted.filter { groups.contains($0.group) } }
 
-  /// What is found otherwise here, and why.
+  /// Cases with a different result here, and the reason.
   private static let otherwise: [String: (found: [String], why: String)] = [
     "Extract lone metion but not @user@user (too close to an email)": (
       ["username", "test@example.com"],
-      "that is somebody at another server of the Fediverse, and there is no such way to write an address"
+      "this is an account at another server of the Fediverse, not a valid email address"
     ),
-    "DO NOT extract invalid URL: http://no-tld": (["http://no-tld"], "a machine of one's own network has such a name"),
+    "DO NOT extract invalid URL: http://no-tld": (
+      ["http://no-tld"], "a machine in a private network can have such a name"
+    ),
     "DO NOT extract invalid URL: http://tld-too-short.x": (
-      ["http://tld-too-short.x"], "domains come and go; whoever writes a scheme means a link"
+      ["http://tld-too-short.x"], "domains come and go; text with a scheme is meant as a link"
     ),
     "DO NOT Extract a hyphenated TLD (even though it's usually a typo)": (
-      ["http://domain.com-that-you-should-have-put-a-space-after"], "the same; it can be a host of one's own network"
+      ["http://domain.com-that-you-should-have-put-a-space-after"], "the same; it can be a host in a private network"
     ),
   ]
 
@@ -34,17 +36,19 @@ struct PublishedTests {
         ?? published.found)
   }
 
-  @Test("mentions", arguments: cases("mentions", "mentions_with_indices", "mentions_or_lists_with_indices"))
+  @Test("mentions match", arguments: cases("mentions", "mentions_with_indices", "mentions_or_lists_with_indices"))
   func mentions(published: PublishedCase) { check(published, .mention) }
 
-  @Test("hashtags", arguments: cases("hashtags", "hashtags_from_astral", "hashtags_with_indices"))
+  @Test("hashtags match", arguments: cases("hashtags", "hashtags_from_astral", "hashtags_with_indices"))
   func hashtags(published: PublishedCase) { check(published, .hashtag) }
 
-  @Test("links", arguments: cases("urls", "urls_with_indices", "urls_with_directional_markers", "tco_urls_with_params"))
+  @Test(
+    "links match",
+    arguments: cases("urls", "urls_with_indices", "urls_with_directional_markers", "tco_urls_with_params"))
   func links(published: PublishedCase) { check(published, .link) }
 
   @Test(
-    "what counts as a link, without exception",
+    "links counted in lengths match without exception",
     arguments: cases("urls", "urls_with_indices", "urls_with_directional_markers", "tco_urls_with_params"))
   func countedLinks(published: PublishedCase) {
     let text = ScalarText(published.text)
@@ -54,25 +58,25 @@ struct PublishedTests {
     #expect(found == published.found)
   }
 
-  @Test("lengths", arguments: PublishedCase.read("validate.yml").filter { $0.weightedLength != nil })
+  @Test("lengths match", arguments: PublishedCase.read("validate.yml").filter { $0.weightedLength != nil })
   func lengths(published: PublishedCase) {
     let joinsEmoji = published.group != "WeightedTweetsCounterTest"
     #expect(WeightedLength.of(published.text, joinsEmoji: joinsEmoji) == published.weightedLength)
-    // What is stored counts what was written.
+    // The length of the stored text is that of the written one.
     if joinsEmoji { #expect(WeightedLength.of(SafeText(published.text)) == published.weightedLength) }
   }
 
-  @Test("as many cases as there are, and each exception is about one of them") func all() {
+  @Test("all cases are read, and each exception belongs to one of them") func all() {
     #expect(Self.extracted.count { !["replies", "cashtags", "cashtags_with_indices"].contains($0.group) } == 215)
     #expect(PublishedCase.read("validate.yml").count { $0.weightedLength != nil } == 44)
     for (description, _) in Self.otherwise { #expect(Self.extracted.contains { $0.description == description }) }
   }
 }
 
-@Suite("The length of a text")
+@Suite("Weighted lengths")
 struct WeightedLengthTests {
   @Test(
-    "what counts how much",
+    "characters, links and emoji have their weights",
     arguments: [
       ("", 0), ("Ahoy", 4), ("漁師", 4), ("see https://example.org/a/very/long/path?with=more", 27), ("👩‍👩‍👧‍👦", 2), ("🇸🇪🇳🇴", 4),
       ("1️⃣", 2),
@@ -82,7 +86,7 @@ struct WeightedLengthTests {
   { #expect(WeightedLength.of(SafeText(text)) == length) }
 
   @Test(
-    "any text has spans in order, that do not overlap and are where they say, and a length",
+    "in any text, spans are in order, do not overlap and match the text, and its length is bounded",
     arguments: 0..<20 as Range<UInt64>)
   func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -111,7 +115,7 @@ struct WeightedLengthTests {
   }
 
   @Test(
-    "texts that are made to be slow are read to their end",
+    "texts designed to be slow are read to the end",
     arguments: [
       String(repeating: "a.", count: 5_000), String(repeating: "漢", count: 3_300),
       String(repeating: "漢.", count: 2_500),

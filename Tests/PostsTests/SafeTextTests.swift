@@ -1,10 +1,10 @@
 import Posts
 import Testing
 
-@Suite("Every string from outside is made valid and harmless once (rule 21)")
+@Suite("Cleaning of strings from outside")
 struct SafeTextTests {
   @Test(
-    "what becomes of it",
+    "harmful characters are replaced",
     arguments: [
       ("plain", "plain"), ("a\tb", "a b"), ("a\nb", "a\nb"), ("a\r\nb", "a\nb"), ("a\rb", "a\nb"),
       ("a\u{2028}b\u{2029}c", "a\nb\nc"), ("\u{1B}[31mred", "\u{FFFD}[31mred"), ("\u{9B}31m", "\u{FFFD}31m"),
@@ -16,21 +16,21 @@ struct SafeTextTests {
     #expect(SafeText(input) == SafeText(sanitizing: SafeText(input).utf8), "cleaning twice changes nothing")
   }
 
-  @Test("ill-formed bytes become one replacement character a maximal subpart")
+  @Test("each maximal ill-formed subpart becomes one replacement character")
   func illFormed() {
     #expect(SafeText(sanitizing: [0x61, 0xFF, 0x62]).string == "a\u{FFFD}b")
     #expect(SafeText(sanitizing: [0xE2, 0x82, 0x61]).string == "\u{FFFD}a")
     #expect(SafeText(sanitizing: [0xED, 0xA0, 0x80]).string == "\u{FFFD}\u{FFFD}\u{FFFD}", "a lone surrogate")
   }
 
-  @Test("one-line places have no line feed")
+  @Test("single-line text has no line feed")
   func line() { #expect(SafeText(line: "a\nb\r\nc").string == "a b c") }
 
-  @Test("a sentence repeats of a text one harmless line, and not all of a long one") func shortened() {
+  @Test("quoted text is one harmless line and is cut if it is long") func shortened() {
     #expect("ann".shortened == "ann" && "a\nb\u{1b}[31m\u{202e}".shortened == "a b\u{FFFD}[31m\u{FFFD}")
     #expect(String(repeating: "x", count: 200).shortened.count == 200)
     #expect(String(repeating: "x", count: 201).shortened == String(repeating: "x", count: 60) + "…")
     #expect(
-      ("a" + String(repeating: "\u{301}", count: 10_000)).shortened.utf8.count < 250, "one character of many marks")
+      ("a" + String(repeating: "\u{301}", count: 10_000)).shortened.utf8.count < 250, "one character with many marks")
   }
 }

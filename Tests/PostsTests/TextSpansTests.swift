@@ -1,10 +1,10 @@
 import Posts
 import Testing
 
-@Suite("Mentions, hashtags and links of a text written here")
+@Suite("Mentions, hashtags and links in text written here")
 struct TextSpansTests {
   @Test(
-    "what is found",
+    "spans are found",
     arguments: [
       ("hello @ann and @bob_2", ["@ann", "@bob_2"]), ("a@b.example", []),
       ("@ann@example.org, hi", ["@ann@example.org"]),
@@ -19,7 +19,7 @@ struct TextSpansTests {
   }
 
   @Test(
-    "a direct post is for whole words",
+    "a direct post addresses whole words",
     arguments: [
       ("@ann @bob_2.", ["ann", "bob_2"]), ("@ann-marie @ann.", ["ann-marie", "ann"]),
       ("@ann-1001, @a.b-c!", ["ann-1001", "a.b-c"]),

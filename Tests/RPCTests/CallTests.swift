@@ -8,20 +8,20 @@ struct CallTests {
     let pair = try Pair(cut)
     pair.application.onCall = echo
     let sizes = cut == .whole ? [0, 1, 16384, 16379, 65536, 5, 60000] : [0, 1, 300, 5]
-    let (call, answer) = try pair.start()
+    let (call, response) = try pair.start()
     for size in sizes {
       try call.send(message(size))
-      pair.settle()
+      pair.exchange()
     }
     call.closeSend()
-    pair.settle()
-    #expect(answer.messages == sizes.map(message))
-    #expect(answer.status == .ok)
+    pair.exchange()
+    #expect(response.messages == sizes.map(message))
+    #expect(response.status == .ok)
     #expect(pair.server.openCalls == 0 && pair.client.openCalls == 0)
     #expect(!call.isOpen && pair.application.calls.allSatisfy { !$0.isOpen })
   }
 
-  @Test("carries metadata, text and binary, in all four places", arguments: Cut.allCases)
+  @Test("carries metadata, text and binary, in both directions, before and after messages", arguments: Cut.allCases)
   func metadata(cut: Cut) throws {
     let pair = try Pair(cut)
     var sent = Metadata()
@@ -36,13 +36,13 @@ struct CallTests {
       call.sendInitialMetadata(sent)
       call.onHalfClose = { $0.finish(.ok, trailers: sent) }
     }
-    let answer = try pair.ask([], metadata: sent)
-    #expect(answer.initial == sent)
-    #expect(answer.end?.trailers == sent)
+    let response = try pair.ask([], metadata: sent)
+    #expect(response.initial == sent)
+    #expect(response.end?.trailers == sent)
   }
 
   @Test(
-    "tells its status, with any message and details, alone or after messages",
+    "delivers its status, with any message and details, alone or after messages",
     arguments: [
       Status(.notFound), Status(.internal, "100% sure"), Status(.aborted, "naïve – 😀\n\t\"quoted\"\r"),
       Status(.unknown, " edges "), Status(StatusCode(rawValue: 77), "of no kind"),
@@ -54,65 +54,65 @@ struct CallTests {
       for _ in 0..<messages { try? call.send([1]) }
       call.finish(status)
     }
-    let answer = try pair.ask([1])
-    #expect(answer.status == status)
-    #expect(answer.messages.count == messages)
-    #expect((answer.initial == nil) == (messages == 0), "an error alone is told in trailers alone")
+    let response = try pair.ask([1])
+    #expect(response.status == status)
+    #expect(response.messages.count == messages)
+    #expect((response.initial == nil) == (messages == 0), "an error without messages is sent in trailers only")
   }
 
-  @Test("that its server ends early stops its client without an error")
+  @Test("ended early by its server stops its client without an error")
   func earlyEnd() throws {
     let pair = try Pair()
     pair.application.onCall = { $0.finish(Status(.permissionDenied, "no")) }
-    let (call, answer) = try pair.start()
-    pair.settle()
-    #expect(answer.status == Status(.permissionDenied, "no"))
+    let (call, response) = try pair.start()
+    pair.exchange()
+    #expect(response.status == Status(.permissionDenied, "no"))
     #expect(throws: SendError.callEnded) { try call.send([1]) }
     #expect(pair.server.openCalls == 0)
   }
 
-  @Test("that its client cancels is told its server once", arguments: Cut.allCases)
+  @Test("cancelled by its client is reported to its server once", arguments: Cut.allCases)
   func cancel(cut: Cut) throws {
     let pair = try Pair(cut)
     var interruptions: [CallInterruption] = []
     pair.application.onCall = { $0.onInterrupted = { interruptions.append($1) } }
-    let (call, answer) = try pair.start()
-    pair.settle()
+    let (call, response) = try pair.start()
+    pair.exchange()
     call.cancel()
     call.cancel()
-    #expect(answer.status?.code == .cancelled)
-    pair.settle()
+    #expect(response.status?.code == .cancelled)
+    pair.exchange()
     #expect(interruptions == [.cancelledByClient(errorCode: 8)])
     let served = try #require(pair.application.calls.first)
     #expect(!served.isOpen)
     #expect(throws: SendError.callEnded) { try served.send([1]) }
     served.finish()
-    pair.settle()
+    pair.exchange()
   }
 
   @Test(
-    "ends, though it has answers waiting, when its server takes back what let it in; others go on",
+    "with queued responses ends when its server revokes its authorization; others continue",
     arguments: Cut.allCases)
-  func takenBack(cut: Cut) throws {
+  func revoked(cut: Cut) throws {
     let pair = try Pair(cut)
     var interruptions: [CallInterruption] = []
     pair.application.onCall = { call in
       call.onInterrupted = { interruptions.append($1) }
       call.onMessage = { call, message in try? call.send(message) }
     }
-    let (call, answer) = try pair.start("/test.Service/Meant")
-    let (other, otherAnswer) = try pair.start("/test.Service/Other")
+    let (call, response) = try pair.start("/test.Service/Revoked")
+    let (other, otherResponse) = try pair.start("/test.Service/Other")
     try call.send([1])
-    pair.settle()
+    pair.exchange()
     let waiting = try #require(pair.application.calls.first)
     try waiting.send([2])
     let status = Status(.unauthenticated, "the token was taken back")
-    pair.server.endCalls(with: status) { $0.path.hasSuffix("Meant") }
+    pair.server.endCalls(with: status) { $0.path.hasSuffix("Revoked") }
     #expect(interruptions == [.refused(status)] && !waiting.isOpen)
     try other.send([3])
-    pair.settle()
-    #expect(answer.messages == [[1]] && answer.status == status)
-    #expect(otherAnswer.messages == [[3]] && otherAnswer.status == nil)
+    pair.exchange()
+    #expect(response.messages == [[1]] && response.status == status)
+    #expect(otherResponse.messages == [[3]] && otherResponse.status == nil)
   }
 
   @Test("ends at its deadline on both sides, each by its own clock")
@@ -120,8 +120,8 @@ struct CallTests {
     let pair = try Pair()
     var interruptions: [CallInterruption] = []
     pair.application.onCall = { $0.onInterrupted = { interruptions.append($1) } }
-    let (_, answer) = try pair.start(timeout: .milliseconds(1500))
-    pair.settle()
+    let (_, response) = try pair.start(timeout: .milliseconds(1500))
+    pair.exchange()
     #expect(pair.application.calls.first?.deadline == pair.now + .milliseconds(1500))
     #expect(pair.server.nextDeadline == pair.now + .milliseconds(1500))
     pair.now += .milliseconds(1499)
@@ -130,22 +130,22 @@ struct CallTests {
     pair.now += .milliseconds(1)
     pair.server.timeReached(pair.now)
     #expect(interruptions == [.deadlineExceeded])
-    pair.settle()
-    #expect(answer.status?.code == .deadlineExceeded)
+    pair.exchange()
+    #expect(response.status?.code == .deadlineExceeded)
     #expect(pair.client.nextDeadline == nil)
   }
 
-  @Test("ends at its deadline although its server says nothing")
+  @Test("ends at its deadline even if its server sends nothing")
   func clientDeadline() throws {
     let pair = try Pair()
-    let (_, answer) = try pair.start(timeout: .seconds(1))
+    let (_, response) = try pair.start(timeout: .seconds(1))
     pair.toServer()
     pair.now += .seconds(1)
     pair.client.timeReached(pair.now)
-    #expect(answer.status?.code == .deadlineExceeded)
+    #expect(response.status?.code == .deadlineExceeded)
   }
 
-  @Test("that was finished, and whose last message its client does not take, is reset at its deadline")
+  @Test("that was finished is reset at its deadline if its client does not read its last message")
   func deadlineWhileFinishing() throws {
     var limits = ConnectionLimits()
     limits.streams.windowBytes = 100
@@ -154,92 +154,92 @@ struct CallTests {
       try? call.send(message(1000))
       call.finish()
     }
-    let (call, answer) = try pair.start(timeout: .seconds(1))
+    let (call, response) = try pair.start(timeout: .seconds(1))
     call.receiveByHand(allowance: -1)
-    pair.settle()
-    #expect(answer.status == nil)
+    pair.exchange()
+    #expect(response.status == nil)
     #expect(pair.server.openCalls == 1)
     pair.now += .seconds(1)
     pair.server.timeReached(pair.now)
-    pair.settle()
+    pair.exchange()
     #expect(pair.server.openCalls == 0)
     #expect(pair.server.nextDeadline == pair.now + limits.times.idle)
   }
 
   @Test(
-    "ends when the message that was expected of its client does not come in time, and not when it has come",
+    "ends if an expected message does not arrive in time, and not if it does",
     arguments: [false, true])
-  func expectation(isSaid: Bool) throws {
+  func expectation(arrives: Bool) throws {
     let pair = try Pair()
     let late = Status(.deadlineExceeded, "no hello")
     pair.application.onCall = { $0.expectMessage(within: .seconds(5), or: late) }
-    let (call, answer) = try pair.start()
-    pair.settle()
+    let (call, response) = try pair.start()
+    pair.exchange()
     #expect(pair.server.nextDeadline == pair.now + .seconds(5))
-    if isSaid { try call.send([1]) }
-    pair.settle()
+    if arrives { try call.send([1]) }
+    pair.exchange()
     pair.now += .seconds(5)
     pair.server.timeReached(pair.now)
-    pair.settle()
-    #expect(answer.status == (isSaid ? nil : late))
+    pair.exchange()
+    #expect(response.status == (arrives ? nil : late))
   }
 
   @Test(
-    "is given up with its status, or with a reset of the same meaning where bytes of a message are stuck",
+    "is given up with its status, or with an equivalent reset if part of a message is stuck",
     arguments: [false, true])
   func givenUp(isStuck: Bool) throws {
     var limits = ConnectionLimits()
     limits.streams.windowBytes = 100
     let pair = try Pair(clientLimits: limits)
     pair.application.onCall = { call in try? call.send(message(isStuck ? 1000 : 10)) }
-    let (call, answer) = try pair.start()
+    let (call, response) = try pair.start()
     call.receiveByHand(allowance: -1)
-    pair.settle()
+    pair.exchange()
     let server = try #require(pair.application.calls.first)
     #expect(server.sentBytes == (isStuck ? 100 : 15))
     server.giveUp(Status(.resourceExhausted, "stalled"))
-    pair.settle()
-    #expect(answer.status?.code == .resourceExhausted)
+    pair.exchange()
+    #expect(response.status?.code == .resourceExhausted)
     #expect(pair.server.openCalls == 0)
   }
 
-  @Test("is told when the connection is lost, at both ends")
+  @Test("ends on both sides when the connection is lost")
   func lost() throws {
     let pair = try Pair()
     var interruptions: [CallInterruption] = []
     pair.application.onCall = { $0.onInterrupted = { interruptions.append($1) } }
-    let (_, answer) = try pair.start()
-    pair.settle()
+    let (_, response) = try pair.start()
+    pair.exchange()
     pair.server.connectionLost()
     pair.server.connectionLost()
     #expect(interruptions == [.connectionLost])
     pair.client.connectionLost("the cable was cut")
-    #expect(answer.status == Status(.unavailable, "the cable was cut"))
+    #expect(response.status == Status(.unavailable, "the cable was cut"))
     #expect(throws: Status.self) { try pair.start() }
     #expect(pair.server.wantsClose && pair.client.wantsClose)
   }
 
-  @Test("waits on the client's side while the server has as many as it takes, and is served then")
+  @Test("above the server's stream limit waits in the client until there is room")
   func concurrency() throws {
     var limits = ConnectionLimits()
     limits.streams.concurrent = 2
     let pair = try Pair(serverLimits: limits)
-    var answers: [Answer] = []
-    pair.settle()
+    var responses: [Response] = []
+    pair.exchange()
     for _ in 0..<5 {
-      let (call, answer) = try pair.start()
+      let (call, response) = try pair.start()
       call.closeSend()
-      answers.append(answer)
+      responses.append(response)
     }
-    pair.settle()
+    pair.exchange()
     #expect(pair.application.calls.count == 2)
     var served = 0
     while served < pair.application.calls.count {
       pair.application.calls[served].finish()
       served += 1
-      pair.settle()
+      pair.exchange()
     }
-    #expect(answers.map(\.status) == Array(repeating: .ok, count: 5))
+    #expect(responses.map(\.status) == Array(repeating: .ok, count: 5))
   }
 
   @Test("announces output once, until it is taken")
@@ -247,7 +247,7 @@ struct CallTests {
     let pair = try Pair()
     pair.application.onCall = echo
     let (call, _) = try pair.start()
-    pair.settle()
+    pair.exchange()
     var announced = 0
     pair.server.onOutput = { announced += 1 }
     let served = try #require(pair.application.calls.first)

@@ -5,17 +5,17 @@ import Testing
 
 private typealias Raw = RawHTTP2
 
-/// A call, if it is still there.
-private struct Trace {
+/// A call, if it still exists.
+private struct WeakCall {
   weak var call: ServerCall?
 }
 
-/// Begins every call and keeps the first alone.
-private final class Keeper: ServerCallHandler {
+/// Accepts every call and retains only the first.
+private final class FirstCallHandler: ServerCallHandler {
   var first: ServerCall?
-  var others: [Trace] = []
+  var others: [WeakCall] = []
   var interrupted = 0
-  /// Whether the others want to send.
+  /// True if the others want to send.
   var pulls = true
 
   var alive: Int { others.count { $0.call != nil } }
@@ -23,13 +23,13 @@ private final class Keeper: ServerCallHandler {
   func handle(_ call: ServerCall) {
     call.sendInitialMetadata()
     guard first != nil else { return first = call }
-    others.append(Trace(call: call))
+    others.append(WeakCall(call: call))
     call.onInterrupted = { [weak self] _, _ in self?.interrupted += 1 }
     if pulls { call.onReadyToSend = { _ in .wait } }
   }
 }
 
-/// How calls end that wait behind a connection's closed window.
+/// The way in which calls that wait behind a connection's closed window end.
 private enum Ending: CaseIterable, CustomTestStringConvertible {
   case reset
   case resetAtOnce
@@ -38,20 +38,20 @@ private enum Ending: CaseIterable, CustomTestStringConvertible {
   var testDescription: String {
     switch self {
     case .reset: "reset by the client"
-    case .resetAtOnce: "reset with what opens them"
+    case .resetAtOnce: "reset together with their headers"
     case .deadline: "by their deadlines"
     }
   }
 }
 
-@Suite("A connection's window that stays closed")
+@Suite("A connection window that stays closed")
 struct ClosedWindowTests {
-  @Test("keeps nothing of the calls that have gone", arguments: Ending.allCases)
-  private func goneCalls(ending: Ending) throws {
+  @Test("retains nothing of calls that have ended", arguments: Ending.allCases)
+  private func endedCalls(ending: Ending) throws {
     var limits = ConnectionLimits()
     limits.floods.resetBurst = .max
-    let keeper = Keeper()
-    let server = try #require(ServerConnection(limits: limits, peer: .unknown, handler: keeper, at: .seconds(1)))
+    let handler = FirstCallHandler()
+    let server = try #require(ServerConnection(limits: limits, peer: .unknown, handler: handler, at: .seconds(1)))
     defer { server.connectionLost() }
     func send(_ bytes: [UInt8]) -> [Raw.Frame] {
       unsafe server.receive(bytes.span.bytes, at: .seconds(1))
@@ -63,7 +63,7 @@ struct ClosedWindowTests {
       return Raw.frames(in: bytes)
     }
     _ = send(Array(Raw.preface.prefix(24)) + Raw.frame(.settings, Raw.setting(4, 1 << 20)) + Raw.open(1))
-    try keeper.first?.send(message(65_530))
+    try handler.first?.send(message(65_530))
     #expect(take().of(.data).reduce(0) { $0 + $1.payload.count } == 65_535)
     for step in 1...3000 {
       let stream = UInt32(2 * step + 1)
@@ -79,13 +79,13 @@ struct ClosedWindowTests {
         _ = take()
       }
     }
-    #expect(keeper.others.count == 3000 && keeper.interrupted == 3000)
-    #expect(server.openCalls == 1 && keeper.alive == 0)
+    #expect(handler.others.count == 3000 && handler.interrupted == 3000)
+    #expect(server.openCalls == 1 && handler.alive == 0)
     #expect(!server.wantsClose)
   }
 
   @Test(
-    "and opens again serves those that are left, in their order, whichever of them have gone",
+    "serves the remaining calls in order once it opens, whichever of them have ended",
     arguments: [[0], [2], [1, 3], [4], [3, 4], [0, 1, 2, 3, 4]])
   func survivors(gone: [Int]) throws {
     let client = try RawClient()
@@ -99,7 +99,7 @@ struct ClosedWindowTests {
       try client.application.calls[index + 1].send(message(5))
     }
     for index in gone { client.send(Raw.frame(.reset, stream: streams[index], Raw.word(8))) }
-    // One that comes later stands behind all of them.
+    // A later call is queued behind all of them.
     client.send(Raw.open(101))
     try client.application.calls[6].send(message(5))
     let frames = client.send(Raw.frame(.windowUpdate, Raw.word(1000)))
@@ -107,7 +107,7 @@ struct ClosedWindowTests {
     #expect(frames.of(.data).map(\.stream) == left + [101])
   }
 
-  @Test("does not hide the end of a call from who waits for its deadline")
+  @Test("does not hide the deadline of a finished call")
   func linger() throws {
     let client = try RawClient()
     client.application.onCall = { $0.sendInitialMetadata() }

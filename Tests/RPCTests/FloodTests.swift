@@ -4,20 +4,20 @@ import Testing
 
 private typealias Code = RawHTTP2.ErrorCode
 
-/// Something small that a client does again and again.
+/// Something small that a client repeats.
 struct Flood: Sendable, CustomTestStringConvertible {
   var name: String
-  /// What comes once, behind the preface.
+  /// The bytes sent once, after the preface.
   var opening: [UInt8] = []
-  /// What comes again and again; the argument counts from 0.
+  /// The bytes sent in each step; the argument counts from 0.
   var step: @Sendable (UInt32) -> [UInt8]
-  /// Whether the client reads what it is answered.
+  /// True if the client reads the server's output.
   var reads = true
-  /// How long each takes.
+  /// The time each step takes.
   var time = Duration.zero
-  /// How often it can be done before the connection ends.
+  /// The number of steps that end the connection.
   var steps: ClosedRange<Int>
-  /// What the GOAWAY says beside ENHANCE_YOUR_CALM.
+  /// The reason in the GOAWAY beside ENHANCE_YOUR_CALM.
   var reason: String
 
   var testDescription: String { name }
@@ -27,10 +27,10 @@ struct Flood: Sendable, CustomTestStringConvertible {
   /// The n-th stream that a client opens.
   private static func stream(_ step: UInt32) -> UInt32 { 2 * step + 1 }
 
-  private static let resets = "too many streams end with an error"
-  private static let overhead = "too many frames that carry nothing"
-  private static let unread = "the answers to SETTINGS and PING are not read"
-  private static let pieces = "a header block comes in too many pieces"
+  private static let resets = "too many streams ended with an error"
+  private static let overhead = "too many frames without payload"
+  private static let unread = "acknowledgements of SETTINGS and PING are not being read"
+  private static let pieces = "a header block has too many CONTINUATION frames"
 
   static let all = [
     Flood(
@@ -42,25 +42,25 @@ struct Flood: Sendable, CustomTestStringConvertible {
       step: { Raw.open(stream($0)) + Raw.frame(.reset, stream: stream($0), Raw.word(0)) },
       steps: 200...202, reason: resets),
     Flood(
-      name: "rapid reset without an error, of requests that are none",
+      name: "rapid reset without an error, of malformed requests",
       step: { Raw.open(stream($0), [("te", "gzip")]) + Raw.frame(.reset, stream: stream($0), Raw.word(0)) },
       steps: 200...202, reason: resets),
     Flood(
       name: "deadlines that have passed", step: { Raw.open(stream($0), [("grpc-timeout", "1n")]) },
       time: .milliseconds(1), steps: 200...202, reason: resets),
     Flood(
-      name: "resets that the client makes us send (CVE-2025-8671)",
+      name: "resets provoked by the client (CVE-2025-8671)",
       step: { Raw.open(stream($0)) + Raw.frame(.windowUpdate, stream: stream($0), Raw.word(0x7FFF_FFFF)) },
       steps: 200...202, reason: resets),
     Flood(
-      name: "requests that are none", step: { Raw.open(stream($0), [("te", "gzip")]) }, steps: 200...202, reason: resets
+      name: "malformed requests", step: { Raw.open(stream($0), [("te", "gzip")]) }, steps: 200...202, reason: resets
     ),
     Flood(
-      name: "requests that are none, the answers unread", step: { Raw.open(stream($0), [("te", "gzip")]) },
+      name: "malformed requests, responses unread", step: { Raw.open(stream($0), [("te", "gzip")]) },
       reads: false,
       steps: 200...400, reason: resets),
     Flood(
-      name: "more streams than allowed, the answers unread", step: { Raw.open(stream($0)) }, reads: false,
+      name: "more streams than allowed, responses unread", step: { Raw.open(stream($0)) }, reads: false,
       steps: 328...330, reason: resets),
     Flood(
       name: "CONTINUATION (CVE-2024-28182)", opening: Raw.frame(.headers, stream: 1, Raw.request()),
@@ -71,12 +71,12 @@ struct Flood: Sendable, CustomTestStringConvertible {
     Flood(
       name: "SETTINGS", step: { _ in Raw.frame(.settings, Raw.setting(3, 7)) }, steps: 4000...5000, reason: overhead),
     Flood(
-      name: "SETTINGS, the answers unread", step: { _ in Raw.frame(.settings) }, reads: false, steps: 99...102,
+      name: "SETTINGS, acknowledgements unread", step: { _ in Raw.frame(.settings) }, reads: false, steps: 99...102,
       reason: unread),
     Flood(
       name: "PING", step: { _ in Raw.frame(.ping, Raw.word(0) + Raw.word(0)) }, steps: 5...5, reason: "too_many_pings"),
     Flood(
-      name: "answers to no PING", step: { _ in Raw.frame(.ping, flags: 1, Raw.word(0) + Raw.word(0)) },
+      name: "acknowledgements without a PING", step: { _ in Raw.frame(.ping, flags: 1, Raw.word(0) + Raw.word(0)) },
       steps: 3500...4000, reason: overhead),
     Flood(
       name: "WINDOW_UPDATE", step: { _ in Raw.frame(.windowUpdate, Raw.word(1)) }, steps: 4500...5500, reason: overhead),
@@ -85,7 +85,7 @@ struct Flood: Sendable, CustomTestStringConvertible {
       step: { _ in Raw.frame(.windowUpdate, stream: 1, Raw.word(1)) },
       steps: 4500...5500, reason: overhead),
     Flood(
-      name: "frames that carry nothing, behind headers that unpack to as much",
+      name: "frames without payload, after headers that expand to the same size",
       opening: Raw.frame(
         .headers, flags: 5, stream: 1,
         Raw.request() + [0x40] + Raw.field("x", String(repeating: "y", count: 3900)).dropFirst()),
@@ -98,7 +98,7 @@ struct Flood: Sendable, CustomTestStringConvertible {
       name: "DATA without data", opening: Raw.open(1), step: { _ in Raw.frame(.data, stream: 1) }, steps: 7000...7500,
       reason: overhead),
     Flood(
-      name: "DATA that is padding", opening: Raw.open(1),
+      name: "DATA that is only padding", opening: Raw.open(1),
       step: { _ in Raw.frame(.data, flags: Raw.padded, stream: 1, [255] + [UInt8](repeating: 0, count: 255)) },
       steps: 240...260, reason: overhead),
     Flood(
@@ -114,10 +114,10 @@ struct Flood: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("A client that floods")
+@Suite("Flood protection")
 struct FloodTests {
   @Test(
-    "is told to calm down and cut off, costs little until then, and others are served meanwhile", arguments: Flood.all)
+    "cuts off a flooding client, which costs little until then, and does not delay others", arguments: Flood.all)
   func table(flood: Flood) throws {
     let application = Application()
     application.onCall = echo
@@ -133,7 +133,7 @@ struct FloodTests {
         frames += client.send(bytes)
       } else {
         unsafe client.server.receive(bytes.span.bytes, at: client.now)
-        // What has failed has a last word to say, which nobody reads.
+        // A failed connection still has a GOAWAY to send, which is never read.
         if client.server.nextDeadline == client.now + .seconds(1) { frames += client.take() }
       }
       client.now += flood.time
@@ -155,8 +155,8 @@ struct FloodTests {
     #expect(other.isServed(stream: 3))
   }
 
-  @Test("with messages that it does not read the answers to loses the call at its queue's limit")
-  func unreadAnswers() throws {
+  @Test("ends a call whose responses are not read, at its queue limit")
+  func unreadResponses() throws {
     var limits = ConnectionLimits()
     limits.messages.queuedBytes = 1000
     let client = try RawClient(limits: limits)
@@ -173,7 +173,7 @@ struct FloodTests {
     #expect(try ResponseBlock(try #require(client.take().of(.headers).last).payload).status?.code == .resourceExhausted)
   }
 
-  @Test("cannot make HTTP/2 take more memory than a connection may have")
+  @Test("keeps a connection within its memory limit")
   func memory() throws {
     var limits = ConnectionLimits()
     limits.floods.memoryBytes = 40_000
@@ -188,11 +188,11 @@ struct FloodTests {
       stream += 2
     }
     #expect(frames.goAways == [Code.enhanceYourCalm])
-    #expect(frames.reasons == ["the connection needs more memory than it may have"])
+    #expect(frames.reasons == ["the connection exceeds its memory limit"])
     #expect(client.server.openCalls == 0)
   }
 
-  @Test("by pinging more often than is allowed is told to calm down, and not for pings while messages go out")
+  @Test("cuts off a client that pings too often, but not for pings while messages are sent")
   func pings() throws {
     var client = try RawClient()
     client.send(RawHTTP2.preface)
@@ -213,7 +213,7 @@ struct FloodTests {
     #expect(frames.reasons == ["too_many_pings"])
   }
 
-  @Test("is not what reads a long stream, acknowledging every message")
+  @Test("allows acknowledging every message of a long stream")
   func longStream() throws {
     let client = try RawClient()
     client.send(RawHTTP2.preface)
@@ -223,19 +223,19 @@ struct FloodTests {
     var received = 0
     for _ in 0..<5000 {
       try call.send(message(60))
-      let answer =
+      let updates =
         RawHTTP2.frame(.windowUpdate, RawHTTP2.word(74)) + RawHTTP2.frame(.windowUpdate, stream: 1, RawHTTP2.word(74))
       received += client.take().of(.data).count
-      client.send(answer + RawHTTP2.frame(.ping, RawHTTP2.word(0) + RawHTTP2.word(0)))
+      client.send(updates + RawHTTP2.frame(.ping, RawHTTP2.word(0) + RawHTTP2.word(0)))
     }
     #expect(received == 5000 && !client.server.wantsClose)
   }
 
-  @Test("is not what waits: time allows more", arguments: [62, 64])
+  @Test("allows more with time", arguments: [62, 64])
   func time(seconds: Int) throws {
     var client = try RawClient()
     client.send(RawHTTP2.preface)
-    // 65,000 bytes of the 65,536 that may come at once; then 1,024 more in each second.
+    // 65,000 of the 65,536 bytes allowed at once; then 1,024 more in each second.
     let updates = (0..<5000).flatMap { _ in RawHTTP2.frame(.windowUpdate, RawHTTP2.word(1)) }
     #expect(client.send(updates).goAways == [])
     client.now += .seconds(seconds)
@@ -243,7 +243,7 @@ struct FloodTests {
   }
 
   @Test(
-    "is what sends a message in frames of a byte, and not what sends it in larger ones, or byte by byte",
+    "cuts off a client that sends a message in one-byte frames, but not in larger ones, or byte by byte",
     arguments: [1, 9, 1000])
   func smallFrames(bytes: Int) throws {
     let client = try RawClient()
@@ -252,7 +252,7 @@ struct FloodTests {
     for _ in 0..<10 where goAways.isEmpty {
       var body = ([0, 0, 0, 0x27, 0x10] + message(10_000))[...]
       while !body.isEmpty, goAways.isEmpty {
-        // Byte by byte, so that nothing is told by how the kernel cuts it.
+        // Byte by byte, so that the result does not depend on how the kernel splits the data.
         for byte in RawHTTP2.frame(.data, stream: 1, Array(body.prefix(bytes))) {
           goAways += client.send([byte]).goAways
         }
@@ -263,14 +263,14 @@ struct FloodTests {
     #expect(client.server.wantsClose == (bytes == 1))
   }
 
-  @Test("is not what cancels what it has been answered")
+  @Test("allows cancelling answered calls")
   func lateResets() throws {
     let client = try RawClient()
     client.application.onCall = { $0.finish() }
     client.send(RawHTTP2.preface)
     for step in 0..<1000 {
       let stream = UInt32(2 * step + 1)
-      // gRPC for Go resets what it has not ended itself, although it has the status.
+      // gRPC for Go resets streams it has not ended itself, even though it has the status.
       let frames =
         client.send(RawHTTP2.open(stream)) + client.send(RawHTTP2.frame(.reset, stream: stream, RawHTTP2.word(0)))
       #expect(frames.goAways == [])

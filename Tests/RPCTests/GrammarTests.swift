@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite("The grammar of gRPC over HTTP/2")
+@Suite("gRPC over HTTP/2: encodings")
 struct GrammarTests {
   @Test(
     "writes messages percent-encoded and reads them back",
@@ -16,7 +16,7 @@ struct GrammarTests {
   }
 
   @Test(
-    "never loses a message that is badly encoded",
+    "keeps badly encoded messages",
     arguments: [("%", "%"), ("%4", "%4"), ("%zz", "%zz"), ("a%41%", "aA%"), ("%c3%a9", "é"), ("%FF", "\u{FFFD}")])
   func badPercent(encoded: String, text: String) {
     #expect(PercentEncoding.decode(encoded) == text)
@@ -67,7 +67,7 @@ struct GrammarTests {
   }
 
   @Test(
-    "writes timeouts in the finest unit that has room, never shorter than they are",
+    "writes timeouts in the finest unit that fits, rounded up",
     arguments: [
       (.zero, "0n"), (.nanoseconds(-5), "0n"), (.nanoseconds(99_999_999), "99999999n"), (.milliseconds(100), "100000u"),
       (.seconds(1), "1000000u"), (.seconds(100), "100000m"), (.nanoseconds(100_000_000_001), "100001m"),
@@ -78,14 +78,14 @@ struct GrammarTests {
   }
 
   @Test(
-    "keeps its own and HTTP's names out of metadata",
+    "rejects reserved names of gRPC and HTTP in metadata",
     arguments: ["", "a b", "é", ":path", "grpc-status", "content-type", "te", "connection", "a\n"])
   func badNames(name: String) {
     var metadata = Metadata()
     #expect(throws: Metadata.Invalid.name) { try metadata.add(name, "x") }
   }
 
-  @Test("keeps values that no header can carry out of metadata", arguments: ["é", "a\n", "\u{7F}", " a", "a "])
+  @Test("rejects metadata values that no header can carry", arguments: ["é", "a\n", "\u{7F}", " a", "a "])
   func badValues(value: String) {
     var metadata = Metadata()
     #expect(throws: Metadata.Invalid.value) { try metadata.add("x", value) }
@@ -94,7 +94,7 @@ struct GrammarTests {
     #expect(metadata.entries.isEmpty)
   }
 
-  @Test("finds metadata by name, the first of several")
+  @Test("finds the first metadata value of a name")
   func lookup() throws {
     var metadata = Metadata()
     try metadata.add("A", "1")
@@ -105,7 +105,7 @@ struct GrammarTests {
     #expect(metadata.text("b-bin") == nil && metadata.binary("a") == nil && metadata.text("c") == nil)
   }
 
-  @Test("names its codes as gRPC's documents do")
+  @Test("names status codes as gRPC's documents do")
   func names() {
     #expect(StatusCode.unauthenticated.description == "UNAUTHENTICATED")
     #expect(StatusCode(rawValue: 17).description == "17")
@@ -130,7 +130,7 @@ struct RequestHeadersTests {
   }
 
   @Test(
-    "may say anything in :authority, and nothing: stubs on Unix sockets do",
+    "may have any :authority or none, as stubs on Unix sockets do",
     arguments: ["", "/tmp/a.sock", "%2Ftmp%2Fa.sock", "unix:/a", "127.0.0.1:1"])
   func authority(value: String) {
     let fields = Self.good.map { $0.0 == ":authority" ? ($0.0, value) : $0 }
@@ -141,7 +141,7 @@ struct RequestHeadersTests {
   }
 
   @Test(
-    "begins a call with what it says",
+    "begins a call with its path, metadata and timeout",
     arguments: ["application/grpc", "application/grpc+proto", "application/grpc; charset=utf-8", "Application/GRPC"])
   func contentType(value: String) throws {
     var metadata = Metadata()
@@ -154,7 +154,7 @@ struct RequestHeadersTests {
   }
 
   @Test(
-    "is malformed",
+    "is malformed with a forbidden field",
     arguments: [
       [("x", "1"), (":path", "/late")], [(":path", "/twice")], [(":unknown", "1")], [("X", "1")], [("a b", "1")],
       [("", "1")],
@@ -165,13 +165,13 @@ struct RequestHeadersTests {
     #expect(Self.verdict(Self.good + extra) == .malformed)
   }
 
-  @Test("is malformed without one of the pseudo-fields that a request has", arguments: [":method", ":scheme", ":path"])
+  @Test("is malformed without a required pseudo-field", arguments: [":method", ":scheme", ":path"])
   func missing(name: String) {
     #expect(Self.verdict(Self.good.filter { $0.0 != name }) == .malformed)
   }
 
   @Test(
-    "that is HTTP and not gRPC is answered in HTTP",
+    "that is HTTP but not gRPC gets an HTTP status",
     arguments: [
       (":method", "GET", "405"), ("content-type", "text/html", "415"), ("content-type", "application/grpc-web", "415"),
       ("content-type", "application/grpc+json", "415"),
@@ -181,7 +181,7 @@ struct RequestHeadersTests {
   }
 
   @Test(
-    "that asks what is not to be had is refused with the right code",
+    "with an unsupported value is refused with the right code",
     arguments: [
       ("grpc-encoding", "gzip", StatusCode.unimplemented), ("grpc-timeout", "soon", .internal),
       ("x-bin", "?", .invalidArgument),
@@ -191,7 +191,7 @@ struct RequestHeadersTests {
     #expect(status.code == code)
   }
 
-  @Test("is refused above its limit, and not a byte below it")
+  @Test("is refused above the limit, and accepted at it")
   func limit() {
     let size = Self.good.reduce(0) { $0 + $1.0.utf8.count + $1.1.utf8.count + 32 }
     #expect(Self.verdict(Self.good, limit: size) == .call(path: "/a.B/C", metadata: Metadata(), timeout: nil))

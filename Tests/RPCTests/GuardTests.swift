@@ -2,7 +2,7 @@ import Testing
 
 @testable import RPC
 
-@Suite("What a client may do before its connection ends")
+@Suite("Flood limits of a client")
 struct GuardTests {
   private static func guarded(_ change: (inout ConnectionLimits.Floods) -> Void) -> FloodGuard {
     var limits = ConnectionLimits.Floods()
@@ -10,7 +10,7 @@ struct GuardTests {
     return FloodGuard(limits: limits, at: .zero)
   }
 
-  @Test("Overhead is paid for by messages, either way")
+  @Test("Messages in either direction allow more overhead")
   func overhead() {
     var floods = GuardTests.guarded {
       $0.overheadBurstBytes = 100
@@ -46,7 +46,7 @@ struct GuardTests {
     #expect(!isTakenAgain)
   }
 
-  @Test("Pings that come too soon are forgiven when something is sent")
+  @Test("Early pings are forgiven when something is sent")
   func pings() {
     var floods = GuardTests.guarded { $0.pingStrikes = 1 }
     let first = floods.receivedPing(at: .seconds(1))
@@ -58,7 +58,7 @@ struct GuardTests {
     #expect(first && strike && forgiven && !last && late)
   }
 
-  @Test("Streams that fail are counted by the second")
+  @Test("Failed streams are limited per second")
   func failures() {
     var floods = GuardTests.guarded {
       $0.resetBurst = 1
@@ -70,7 +70,7 @@ struct GuardTests {
     #expect(first && !second && later)
   }
 
-  @Test("A client that is not identified has a deadline until a call authenticates it")
+  @Test("An unidentified client has a deadline until a call authenticates it")
   func authentication() {
     var unknown = Authentication(of: .unknown, timeout: .seconds(10), at: .seconds(1))
     #expect(!unknown.isEstablished && unknown.deadline == .seconds(11))

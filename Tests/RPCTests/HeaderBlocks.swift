@@ -2,7 +2,7 @@ import RPC
 import TestSupport
 import Testing
 
-/// What a header block of the server's says, as a client of ours reads it.
+/// A header block from the server, as our client reads it.
 struct ResponseBlock {
   /// `grpc-status`; nil if the block does not end a call.
   var status: Status?

@@ -4,9 +4,9 @@ import Testing
 
 private typealias Code = RawHTTP2.ErrorCode
 
-@Suite("A client that breaks the rules")
+@Suite("A client that breaks the protocol")
 struct HostileClientTests {
-  @Test("is served while it keeps them: the frames of these tests are right")
+  @Test("is served while it does not: the frames of these tests are valid")
   func good() throws {
     let client = try RawClient()
     client.send(RawHTTP2.preface)
@@ -23,7 +23,7 @@ struct HostileClientTests {
   }
 
   @Test(
-    "is told so, in one way however its bytes are cut, and others are served meanwhile", arguments: Offence.all,
+    "gets the same error however its bytes are split, and does not delay others", arguments: Offence.all,
     Cut.allCases)
   func table(offence: Offence, cut: Cut) throws {
     let application = Application()
@@ -49,7 +49,7 @@ struct HostileClientTests {
     case .status(let code):
       let trailers = try #require(frames.of(.headers).last)
       #expect(try ResponseBlock(trailers.payload).status?.code == code)
-      // A client that goes on sending is told to stop, without an error.
+      // A client that keeps sending is told to stop, without an error.
       #expect(frames.resets.allSatisfy { $0 == Code.none } && frames.goAways == [])
       #expect(client.isServed(stream: 101))
     case .http:
@@ -60,19 +60,19 @@ struct HostileClientTests {
       #expect(client.isServed(stream: 101))
     }
 
-    let answer = other.send(RawHTTP2.frame(.data, flags: RawHTTP2.endStream, stream: 1, [0, 0, 0, 0, 1, 9]))
-    #expect(answer.of(.data).map(\.payload) == [[0, 0, 0, 0, 1, 9]])
+    let response = other.send(RawHTTP2.frame(.data, flags: RawHTTP2.endStream, stream: 1, [0, 0, 0, 0, 1, 9]))
+    #expect(response.of(.data).map(\.payload) == [[0, 0, 0, 0, 1, 9]])
     #expect(client.server.sessionMemoryBytes < 64 << 10)
   }
 
-  @Test("by not speaking HTTP/2 is told in words what to do")
+  @Test("by not speaking HTTP/2 gets a readable reason")
   func words() throws {
     let client = try RawClient()
     let frames = client.send(Array("GET / HTTP/1.1\r\n\r\n".utf8) + [UInt8](repeating: 0, count: 30))
     #expect(frames.reasons == ["this port speaks gRPC: HTTP/2 from the first byte, without TLS"])
   }
 
-  @Test("by saying nothing is cut off after ten seconds, also when it stops half-way")
+  @Test("by sending nothing, or part of the preface, is cut off after ten seconds")
   func silence() throws {
     for bytes in [[], Array(RawHTTP2.preface.prefix(20))] {
       var client = try RawClient()
@@ -88,8 +88,8 @@ struct HostileClientTests {
     }
   }
 
-  @Test("by reading nothing of its end either is given up a second later")
-  func deaf() throws {
+  @Test("by not reading the last GOAWAY is given up a second later")
+  func notReading() throws {
     var client = try RawClient()
     client.now += .seconds(10)
     client.server.timeReached(client.now)
@@ -100,25 +100,25 @@ struct HostileClientTests {
     #expect(client.server.nextDeadline == nil)
   }
 
-  @Test("by announcing a message above the limit is refused before it has sent it, and stopped")
+  @Test("by announcing a message above the limit is refused before it sends it")
   func largeMessage() throws {
     let client = try RawClient()
     client.send(RawHTTP2.preface)
     let frames = client.send(RawHTTP2.open(1) + RawHTTP2.frame(.data, stream: 1, [0, 0, 1, 0, 1]))
     #expect(try ResponseBlock(try #require(frames.of(.headers).last).payload).status?.code == .resourceExhausted)
     #expect(frames.resets == [Code.none], "RST_STREAM(NO_ERROR) after the trailers")
-    // What was on its way is dropped, and the connection goes on.
+    // Bytes already in flight are dropped, and the connection goes on.
     client.send(RawHTTP2.frame(.data, stream: 1, [UInt8](repeating: 0, count: 10_000)))
     #expect(client.isServed(stream: 3))
   }
 
-  @Test("by sending more than the window of a call that holds it back loses the call")
+  @Test("by exceeding the window of a call under manual flow control loses the call")
   func window() throws {
     let client = try RawClient()
     client.application.onCall = { $0.receiveByHand(allowance: 0) }
     client.send(RawHTTP2.preface + RawHTTP2.open(1))
     var frames: [RawHTTP2.Frame] = []
-    // Messages of 1,000 bytes, of which nothing is given back once the first is there.
+    // Messages of 1,000 bytes, none of which are credited once the first has arrived.
     let message = [0, 0, 0, 3, 0xE8] + [UInt8](repeating: 0, count: 1000)
     for sent in 1...66 {
       frames += client.send(RawHTTP2.frame(.data, stream: 1, message))
@@ -128,7 +128,7 @@ struct HostileClientTests {
     #expect(client.isServed(stream: 3))
   }
 
-  @Test("by sending on after its end loses the connection")
+  @Test("by sending after END_STREAM loses the connection")
   func afterTheEnd() throws {
     let client = try RawClient()
     client.application.onCall = { _ in }
@@ -136,21 +136,21 @@ struct HostileClientTests {
     #expect(client.send(RawHTTP2.frame(.data, stream: 1, [1])).goAways == [Code.streamClosed])
   }
 
-  @Test("by more streams than it may have is refused them, and cut off once it knows")
+  @Test("by opening too many streams is refused them, and cut off once it knows the limit")
   func tooManyStreams() throws {
     var limits = ConnectionLimits()
     limits.streams.concurrent = 2
     let client = try RawClient(limits: limits)
     client.send(RawHTTP2.preface)
     #expect(client.send(RawHTTP2.open(1)).resets == [] && client.send(RawHTTP2.open(3)).resets == [])
-    // It cannot have known; then it says that it does.
+    // It cannot have known the limit; then it acknowledges it.
     #expect(client.send(RawHTTP2.open(5)).resets == [Code.refusedStream])
     client.send(RawHTTP2.frame(.settings, flags: 1))
     #expect(client.send(RawHTTP2.open(7)).goAways == [Code.protocolError])
     #expect(client.application.calls.count == 2)
   }
 
-  @Test("with nothing but noise never brings the server down", arguments: 0..<50)
+  @Test("by sending noise never brings the server down", arguments: 0..<50)
   func noise(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let client = try RawClient()
@@ -167,7 +167,7 @@ struct HostileClientTests {
     #expect(client.application.calls.allSatisfy { !$0.isOpen })
   }
 
-  @Test("is not answered with a reset for a reset")
+  @Test("gets no reset in return for a reset")
   func resetForReset() throws {
     let client = try RawClient()
     client.application.onCall = { $0.sendInitialMetadata() }

@@ -4,9 +4,9 @@ import Testing
 
 private typealias Code = RawHTTP2.ErrorCode
 
-@Suite("What a connection may cost")
+@Suite("Limits of a connection")
 struct LimitTests {
-  @Test("is told to the client in the first frame: streams, window and headers")
+  @Test("are announced in the first frame: streams, window and headers")
   func settings() throws {
     let client = try RawClient()
     let first = try #require(client.take().first)
@@ -16,7 +16,7 @@ struct LimitTests {
   }
 
   @Test(
-    "is 10 seconds for the preface, 15 minutes without calls, 64 KiB for a request, 1 MiB unread, 4 MiB for an answer")
+    "are 10 s for the preface, 15 min without calls, 64 KiB a request, 1 MiB queued, 4 MiB a response")
   func defaults() {
     let limits = ConnectionLimits()
     #expect(limits.times.preface == .seconds(10) && limits.times.idle == .seconds(900))
@@ -29,9 +29,9 @@ struct LimitTests {
   }
 
   @Test(
-    "takes an answer of the size that may be sent, and ends the call of a larger one", arguments: [true, false],
+    "accept a response of the maximum size, and end the call of a larger one", arguments: [true, false],
     [100, 101])
-  func largeAnswers(isPulled: Bool, bytes: Int) throws {
+  func largeResponses(isPulled: Bool, bytes: Int) throws {
     var limits = ConnectionLimits()
     limits.messages.sentBytes = 100
     let pair = try Pair(serverLimits: limits)
@@ -49,16 +49,16 @@ struct LimitTests {
         call.finish()
       }
     }
-    let answer = try pair.ask([1])
+    let response = try pair.ask([1])
     if bytes == 100 {
-      #expect(answer.messages == [message(100)] && answer.status == .ok && interruption == nil)
+      #expect(response.messages == [message(100)] && response.status == .ok && interruption == nil)
     } else {
-      let status = Status(.resourceExhausted, "an answer of 101 bytes; at most 100 are sent")
-      #expect(answer.messages.isEmpty && answer.status == status && interruption == .refused(status))
+      let status = Status(.resourceExhausted, "response of 101 bytes; the limit is 100")
+      #expect(response.messages.isEmpty && response.status == status && interruption == .refused(status))
     }
   }
 
-  @Test("is not held for ever by a client that takes nothing of a call that has ended")
+  @Test("end a finished call whose client does not read")
   func linger() throws {
     var client = try RawClient()
     client.application.onCall = { call in
@@ -69,14 +69,14 @@ struct LimitTests {
     }
     client.now = .seconds(1000)
     client.send(RawHTTP2.preface)
-    // 65,535 bytes fit into the window, and the rest waits.
+    // 65,535 bytes fit into the window; the rest waits.
     let frames = client.send(RawHTTP2.open(1, endsStream: true))
     #expect(frames.of(.data).map(\.payload.count).reduce(0, +) == 65535)
-    // Nobody has told the connection what time it is for an hour.
+    // The connection's clock has stood still for an hour.
     client.now = .seconds(4600)
     client.server.timeReached(client.now)
     #expect(client.server.nextDeadline == .seconds(4660) && client.take().resets == [])
-    // The client takes a little: it has another minute.
+    // The client reads a little: it has another minute.
     client.now = .seconds(4650)
     let room = RawHTTP2.word(1000)
     let taken = client.send(RawHTTP2.frame(.windowUpdate, room) + RawHTTP2.frame(.windowUpdate, stream: 1, room))
@@ -90,7 +90,7 @@ struct LimitTests {
     #expect(client.server.openCalls == 0 && !client.server.wantsClose)
   }
 
-  @Test("has one last word for every error, which the handler of the calls may add to")
+  @Test("report errors with details added by the handler")
   func ending() throws {
     final class Handler: ServerCallHandler {
       func handle(_ call: ServerCall) { call.finish(call.path == "/ok" ? .ok : Status(.notFound, "no")) }

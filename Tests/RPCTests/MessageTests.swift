@@ -2,15 +2,15 @@
 import TestSupport
 import Testing
 
-@Suite("Messages in a stream of bytes")
+@Suite("Messages in a byte stream")
 struct MessageTests {
-  /// A message as it is on the wire.
+  /// Returns a message with its prefix, as on the wire.
   private static func framed(_ message: [UInt8], flag: UInt8 = 0, length: Int? = nil) -> [UInt8] {
     let count = UInt32(length ?? message.count)
     return [flag] + (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) } + message
   }
 
-  /// Everything that a reader makes of bytes that come in pieces.
+  /// Returns everything that a reader finds in bytes that arrive in pieces.
   private static func read(
     _ pieces: [[UInt8]], limit: Int = 1000
   ) -> (messages: [[UInt8]], failure: MessageReader.Failure?, isBetween: Bool) {
@@ -24,7 +24,7 @@ struct MessageTests {
     return (messages, nil, reader.isBetweenMessages)
   }
 
-  @Test("are read the same however the bytes are cut", arguments: Cut.allCases)
+  @Test("are read the same however the bytes are split", arguments: Cut.allCases)
   func chunking(cut: Cut) {
     var random = SeededGenerator(seed: Pair.seed)
     for _ in 0..<20 {
@@ -39,7 +39,7 @@ struct MessageTests {
     }
   }
 
-  @Test("are incomplete at every cut but those between two", arguments: 0...14)
+  @Test("are incomplete at every offset except message boundaries", arguments: 0...14)
   func truncation(count: Int) {
     let bytes = Self.framed([1, 2]) + Self.framed([3, 4, 5])
     let result = Self.read([Array(bytes.prefix(count))])
@@ -47,7 +47,7 @@ struct MessageTests {
     #expect(result.messages.count == (count < 7 ? 0 : 1))
   }
 
-  @Test("are refused for what their first five bytes say, before the rest", arguments: Cut.allCases)
+  @Test("are refused for an invalid prefix, before the rest arrives", arguments: Cut.allCases)
   func refused(cut: Cut) {
     var random = SeededGenerator(seed: Pair.seed)
     let good = Self.framed([9])
@@ -64,7 +64,7 @@ struct MessageTests {
     #expect(Self.read([Self.framed(message(1000))]).messages == [message(1000)], "the limit itself is allowed")
   }
 
-  @Test("leave a queue as they went in, whatever is taken at a time", arguments: [1, 2, 5, 6, 7, 64, 10_000])
+  @Test("leave a queue unchanged, however many bytes are taken at a time", arguments: [1, 2, 5, 6, 7, 64, 10_000])
   func queue(step: Int) {
     var queue = SendQueue()
     let messages = [[], [1], message(10), [], message(200)]
@@ -78,7 +78,7 @@ struct MessageTests {
   }
 
   @Test(
-    "that have begun leave a queue whole when the rest is dropped",
+    "that are partly sent stay whole when the rest of the queue is dropped",
     arguments: [(0, 0), (1, 15), (14, 15), (15, 15), (16, 30), (20, 30), (45, 45)])
   func dropping(taken: Int, total: Int) {
     var queue = SendQueue()
@@ -92,7 +92,7 @@ struct MessageTests {
     #expect(bytes == (0..<total / 15 + 1).flatMap { _ in Self.framed(message(10)) })
   }
 
-  @Test("are credited at once, or by hand while the application keeps up")
+  @Test("are credited at once, or manually while the application keeps up")
   func window() {
     var window = ReceiveWindow()
     #expect(window.received(100) == 100)
@@ -105,10 +105,10 @@ struct MessageTests {
     #expect(window.received(20) == 0)
     #expect(window.consumed(5) == 30)
     #expect(window.consumed(1000) == 0)
-    #expect(window.unconsumed == 0 && window.withheld == 0)
+    #expect(window.unconsumed == 0 && window.uncredited == 0)
   }
 
-  @Test("are credited at once again, and forgotten, when the application holds nobody back any more")
+  @Test("are credited at once again after manual flow control ends")
   func automaticWindow() {
     var window = ReceiveWindow()
     window.allowance = 0

@@ -2,9 +2,9 @@ import RPC
 import TestSupport
 import Testing
 
-/// One thing that a client does wrong, and what becomes of it.
+/// A protocol violation by a client, and its expected outcome.
 struct Offence: Sendable, CustomTestStringConvertible {
-  /// How a server must answer.
+  /// The expected reaction of a server.
   enum Outcome: Equatable, Sendable {
     /// The connection ends, with this code in a GOAWAY.
     case goAway(UInt32)
@@ -12,16 +12,16 @@ struct Offence: Sendable, CustomTestStringConvertible {
     case reset(UInt32)
     /// The call on stream 1 ends with this status; the connection goes on.
     case status(StatusCode)
-    /// The request on stream 1 is answered with headers that are not gRPC's; the connection goes on.
+    /// The request on stream 1 gets plain HTTP headers; the connection goes on.
     case http
-    /// Nothing: it looks wrong and is allowed.
+    /// No error: it looks wrong but is allowed.
     case harmless
   }
 
   var name: String
-  /// What is sent and answered before it.
+  /// Sent and answered first.
   var before: [UInt8]
-  /// What is sent after a good preface, unless it has one of its own.
+  /// Sent after a good preface, unless `hasPreface` is false.
   var bytes: [UInt8]
   var hasPreface = true
   var outcome: Outcome
@@ -39,10 +39,10 @@ struct Offence: Sendable, CustomTestStringConvertible {
     self.hasPreface = hasPreface
   }
 
-  /// Everything, by what it breaks. RFC numbers name the section of RFC 9113.
+  /// All offences, grouped by the rule they break. Section numbers are those of RFC 9113.
   static let all = prefaces + frames + headerBlocks + settings + windows + requests + messages + harmless
 
-  /// Section 3.4: what does not begin as HTTP/2 does.
+  /// Section 3.4: connections that do not begin as HTTP/2.
   private static let prefaces: [Offence] = [
     Offence(
       "a request of HTTP/1.1", Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8),
@@ -64,7 +64,7 @@ struct Offence: Sendable, CustomTestStringConvertible {
       .goAway(Code.protocolError), hasPreface: false),
   ]
 
-  /// Sections 4 and 6: frames that are of the wrong size, on the wrong stream or in the wrong place.
+  /// Sections 4 and 6: frames of the wrong size, on the wrong stream or in the wrong place.
   private static let frames: [Offence] = [
     Offence("DATA on stream 0", Raw.frame(.data, [1]), .goAway(Code.protocolError)),
     Offence("DATA on a stream that was never opened", Raw.frame(.data, stream: 7, [1]), .goAway(Code.protocolError)),
@@ -103,12 +103,12 @@ struct Offence: Sendable, CustomTestStringConvertible {
       Raw.frame(.headers, stream: 1, Raw.request()) + Raw.frame(.continuation, flags: 4, stream: 3),
       .goAway(Code.protocolError)),
     Offence(
-      "a header block that is interrupted",
+      "an interrupted header block",
       Raw.frame(.headers, stream: 1, Raw.request()) + Raw.frame(.ping, Raw.word(0) + Raw.word(0)),
       .goAway(Code.protocolError)),
   ]
 
-  /// RFC 7541, and what a block of sections 8.2 and 8.3 must not hold.
+  /// RFC 7541, and the contents that sections 8.2 and 8.3 forbid in a block.
   private static let headerBlocks: [Offence] = [
     Offence(
       "HPACK: an index into nothing", Raw.frame(.headers, flags: 5, stream: 1, [0xFF, 0x7F]),
@@ -127,7 +127,7 @@ struct Offence: Sendable, CustomTestStringConvertible {
       Raw.frame(.headers, flags: 5, stream: 1, [0x3F, 0xFF, 0xFF, 0x03]),
       .goAway(Code.compressionError)),
     Offence(
-      "an absurd header list in a small block", Raw.frame(.headers, flags: 5, stream: 1, headerBomb),
+      "a huge header list in a small block", Raw.frame(.headers, flags: 5, stream: 1, headerBomb),
       .goAway(Code.enhanceYourCalm)),
     Offence(
       "no :path", Raw.frame(.headers, flags: 5, stream: 1, fields([(":method", "POST"), (":scheme", "http")])),
@@ -135,7 +135,7 @@ struct Offence: Sendable, CustomTestStringConvertible {
     Offence("a :path without a slash", Raw.open(1, [(":path", "a.B/C")]), .reset(Code.protocolError)),
     Offence("a pseudo-field that does not exist", Raw.open(1, [(":version", "2")]), .reset(Code.protocolError)),
     Offence(
-      "a pseudo-field behind a field",
+      "a pseudo-field after a field",
       Raw.frame(.headers, flags: 5, stream: 1, fields([(":method", "POST"), ("a", "b"), (":path", "/a/b")])),
       .reset(Code.protocolError)),
     Offence(
@@ -146,7 +146,8 @@ struct Offence: Sendable, CustomTestStringConvertible {
     Offence("a name that is empty", Raw.open(1, [("", "1")]), .reset(Code.protocolError)),
     Offence("a value with a line feed", Raw.open(1, [("a", "b\nc: d")]), .reset(Code.protocolError)),
     Offence(
-      "a field of HTTP/1.1's connections", Raw.open(1, [("transfer-encoding", "chunked")]), .reset(Code.protocolError)),
+      "a connection-specific field of HTTP/1.1", Raw.open(1, [("transfer-encoding", "chunked")]),
+      .reset(Code.protocolError)),
     Offence("te other than trailers", Raw.open(1, [("te", "gzip")]), .reset(Code.protocolError)),
     Offence(
       "trailers that do not end the stream",
@@ -159,7 +160,7 @@ struct Offence: Sendable, CustomTestStringConvertible {
     Offence("SETTINGS of a wrong size", Raw.frame(.settings, [0, 1, 2]), .goAway(Code.frameSizeError)),
     Offence("SETTINGS on a stream", Raw.frame(.settings, stream: 1), .goAway(Code.protocolError)),
     Offence(
-      "an answer to SETTINGS that has settings", Raw.frame(.settings, flags: 1, Raw.setting(3, 1)),
+      "an acknowledgement of SETTINGS with entries", Raw.frame(.settings, flags: 1, Raw.setting(3, 1)),
       .goAway(Code.frameSizeError)),
     Offence("ENABLE_PUSH of 2", Raw.frame(.settings, Raw.setting(2, 2)), .goAway(Code.protocolError)),
     Offence(
@@ -167,7 +168,7 @@ struct Offence: Sendable, CustomTestStringConvertible {
     Offence("MAX_FRAME_SIZE of 16,383", Raw.frame(.settings, Raw.setting(5, 16383)), .goAway(Code.protocolError)),
     Offence("MAX_FRAME_SIZE of 2^24", Raw.frame(.settings, Raw.setting(5, 1 << 24)), .goAway(Code.protocolError)),
     Offence(
-      "SETTINGS with more entries than are read", Raw.frame(.settings, (0..<33).flatMap { _ in Raw.setting(3, 100) }),
+      "SETTINGS with too many entries", Raw.frame(.settings, (0..<33).flatMap { _ in Raw.setting(3, 100) }),
       .goAway(Code.enhanceYourCalm)),
   ]
 
@@ -199,11 +200,11 @@ struct Offence: Sendable, CustomTestStringConvertible {
   /// gRPC over HTTP/2, "Requests".
   private static let requests: [Offence] = [
     Offence("GET", Raw.open(1, [(":method", "GET")], endsStream: true), .http),
-    Offence("a content type that is not gRPC's", Raw.open(1, [("content-type", "text/html")], endsStream: true), .http),
+    Offence("a content type other than gRPC's", Raw.open(1, [("content-type", "text/html")], endsStream: true), .http),
     Offence(
-      "gRPC for browsers", Raw.open(1, [("content-type", "application/grpc-web+proto")], endsStream: true), .http),
-    Offence("an encoding that is not known", Raw.open(1, [("grpc-encoding", "snappy")]), .status(.unimplemented)),
-    Offence("a timeout that is none", Raw.open(1, [("grpc-timeout", "soon")]), .status(.internal)),
+      "gRPC-Web", Raw.open(1, [("content-type", "application/grpc-web+proto")], endsStream: true), .http),
+    Offence("an unknown encoding", Raw.open(1, [("grpc-encoding", "snappy")]), .status(.unimplemented)),
+    Offence("an invalid timeout", Raw.open(1, [("grpc-timeout", "soon")]), .status(.internal)),
     Offence("binary metadata that is not base64", Raw.open(1, [("a-bin", "!")]), .status(.invalidArgument)),
     Offence(
       "a header list above the limit", Raw.open(1, [("x", String(repeating: "y", count: 9000))]),
@@ -212,8 +213,8 @@ struct Offence: Sendable, CustomTestStringConvertible {
 
   /// gRPC over HTTP/2, "Length-Prefixed-Message".
   private static let messages: [Offence] = [
-    Offence("a message that is cut short", Raw.open(1) + data(1, [0, 0, 0, 0, 9, 1]), .status(.internal)),
-    Offence("a prefix that is cut short", Raw.open(1) + data(1, [0, 0]), .status(.internal)),
+    Offence("a truncated message", Raw.open(1) + data(1, [0, 0, 0, 0, 9, 1]), .status(.internal)),
+    Offence("a truncated prefix", Raw.open(1) + data(1, [0, 0]), .status(.internal)),
     Offence(
       "a message marked as compressed, without an encoding", Raw.open(1) + data(1, [1, 0, 0, 0, 0]), .status(.internal)),
     Offence("a flag that is neither 0 nor 1", Raw.open(1) + data(1, [2, 0, 0, 0, 0]), .status(.internal)),
@@ -221,7 +222,7 @@ struct Offence: Sendable, CustomTestStringConvertible {
     Offence("a message of 4 GiB", Raw.open(1) + data(1, [0, 255, 255, 255, 255]), .status(.resourceExhausted)),
   ]
 
-  /// Sections 4.1, 5.1 and 6.5.2: what must be put up with.
+  /// Sections 4.1, 5.1 and 6.5.2: input that must be tolerated.
   private static let harmless: [Offence] = [
     Offence(
       "HEADERS below the last stream: trailers may come late", before: Raw.open(5, endsStream: true), Raw.open(3),
@@ -234,7 +235,9 @@ struct Offence: Sendable, CustomTestStringConvertible {
     Offence("a frame of an unknown type", Raw.frame(.unknown, flags: 255, stream: 3, [1, 2, 3]), .harmless),
     Offence("an unknown setting", Raw.frame(.settings, Raw.setting(99, 1)), .harmless),
     Offence("PRIORITY for a stream that may come", Raw.frame(.priority, stream: 11, [0, 0, 0, 3, 16]), .harmless),
-    Offence("an answer to a PING that nobody sent", Raw.frame(.ping, flags: 1, Raw.word(1) + Raw.word(2)), .harmless),
+    Offence(
+      "an acknowledgement of a PING that was not sent", Raw.frame(.ping, flags: 1, Raw.word(1) + Raw.word(2)), .harmless
+    ),
     Offence(
       "a window opened on a stream that has ended", before: Raw.call(1),
       Raw.frame(.windowUpdate, stream: 1, Raw.word(1)), .harmless),
@@ -251,7 +254,7 @@ struct Offence: Sendable, CustomTestStringConvertible {
       .harmless),
   ]
 
-  /// One field of 3,900 bytes in the table, then named by one byte a thousand times: 5 kB that mean 4 MB.
+  /// One field of 3,900 bytes in the table, then referenced a thousand times by one byte: 5 kB that expand to 4 MB.
   private static let headerBomb =
     Raw.request() + [0x40] + Raw.field("x", String(repeating: "y", count: 3900)).dropFirst()
     + [UInt8](repeating: 0xBE, count: 1000)

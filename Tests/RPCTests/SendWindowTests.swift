@@ -6,9 +6,9 @@ import Testing
 private typealias Raw = RawHTTP2
 private typealias Code = RawHTTP2.ErrorCode
 
-@Suite("The windows that a client opens")
+@Suite("Flow-control windows opened by a client")
 struct SendWindowTests {
-  /// A client whose calls send what the returned function says, each message of 100 bytes with its prefix.
+  /// Returns a client and a function that sends `count` messages on a call, each 100 bytes with its prefix.
   private static func client(settings: [UInt8] = []) throws -> (
     client: RawClient, send: (_ count: Int, _ call: Int) throws -> Void
   ) {
@@ -23,7 +23,7 @@ struct SendWindowTests {
     Raw.frame(.windowUpdate, stream: stream, Raw.word(bytes))
   }
 
-  /// Bytes of DATA among frames, on one stream or on all.
+  /// Returns the bytes of DATA among frames, on one stream or on all.
   private static func bytes(_ frames: [Raw.Frame], on stream: UInt32? = nil) -> Int {
     frames.of(.data).filter { stream == nil || $0.stream == stream }.reduce(0) { $0 + $1.payload.count }
   }
@@ -32,7 +32,7 @@ struct SendWindowTests {
     frames.filter { $0.stream == stream }.map { Raw.FrameType(rawValue: $0.type) }
   }
 
-  @Test("are kept to the byte, the stream's and the connection's, whichever is smaller", arguments: Cut.allCases)
+  @Test("are respected to the byte, the smaller of the stream's and the connection's", arguments: Cut.allCases)
   func exact(cut: Cut) throws {
     var random = SeededGenerator(seed: Pair.seed)
     let (client, send) = try Self.client(settings: Raw.setting(4, 250))
@@ -60,7 +60,7 @@ struct SendWindowTests {
     #expect(Self.bytes(client.send(Self.open(0, by: 100_000))) == 10_000 - (65_535 - 2000 - 59_990) - 7 + 50)
   }
 
-  @Test("close behind what was sent, and open again from below zero (RFC 9113, section 6.9.2)")
+  @Test("may shrink below the bytes in flight, and reopen from below zero")
   func negative() throws {
     let (client, send) = try Self.client(settings: Raw.setting(4, 1000))
     client.send(Raw.open(1))
@@ -74,15 +74,14 @@ struct SendWindowTests {
     #expect(Self.bytes(client.send(Raw.frame(.settings, Raw.setting(4, 600)))) == 200)
     client.send(Raw.open(3))
     try send(30, 1)
-    #expect(Self.bytes(client.take(), on: 3) == 600, "streams that come later begin with the last")
+    #expect(Self.bytes(client.take(), on: 3) == 600, "later streams start with the last size")
   }
 
-  @Test("may be opened for ever by who reads for ever: 8 GiB, and still to the byte")
+  @Test("can be reopened forever by a client that reads: 8 GiB, and still exact")
   func longLife() throws {
     let (client, send) = try Self.client()
     client.send(Raw.open(1))
-    // As far as they go, and then by what was sent: a window that counted what it is opened by would be past 2^31 at
-    // once.
+    // As far as possible, and then by the bytes sent: a window that accumulated its updates would exceed 2^31 at once.
     let most = UInt32(SendWindow.largest - SendWindow.initial)
     #expect(client.send(Self.open(0, by: most) + Self.open(1, by: most)).goAways == [])
     for _ in 0..<100 {
@@ -103,7 +102,7 @@ struct SendWindowTests {
     #expect(window.bytes == SendWindow.largest)
   }
 
-  @Test("above 2^31 by SETTINGS end the connection, and a stream's alone ends the stream")
+  @Test("above 2^31 end the connection if SETTINGS caused it, and the stream otherwise")
   func overflow() throws {
     for size: UInt32 in [65_535, 65_536] {
       let (client, _) = try Self.client()
@@ -128,7 +127,7 @@ struct SendWindowTests {
     #expect(client.isServed(stream: 101))
   }
 
-  @Test("need not be open for a status, which follows all messages and nothing else")
+  @Test("need not be open for a status, which follows only the messages")
   func statusThroughClosedWindow() throws {
     let (client, send) = try Self.client(settings: Raw.setting(4, 0))
     client.send(Raw.open(1) + Raw.open(3))
@@ -144,7 +143,7 @@ struct SendWindowTests {
     #expect(Self.types(last, on: 1) == [.data, .headers, .reset])
   }
 
-  @Test("are shared: calls have their turns, a frame each, and headers and answers go before all of them")
+  @Test("are shared: calls take turns of one frame, and headers and acknowledgements go first")
   func turns() throws {
     let (client, send) = try Self.client(settings: Raw.setting(4, 1 << 20))
     client.send(Self.open(0, by: 1 << 20) + Raw.open(1) + Raw.open(3))
@@ -159,8 +158,8 @@ struct SendWindowTests {
     #expect(Self.bytes(frames, on: 1) == 60_000 && Self.bytes(frames, on: 3) == 60_000)
   }
 
-  @Test("are asked of no call that has nothing: one that is full says so, and wants no turn until it may go on")
-  func quiet() throws {
+  @Test("do not wake a blocked call until its own window opens")
+  func blocked() throws {
     let (client, send) = try Self.client(settings: Raw.setting(4, 100))
     client.send(Raw.open(1))
     try send(3, 0)
@@ -176,11 +175,11 @@ struct SendWindowTests {
   }
 }
 
-@Suite("The sieve of a client's frames")
-struct FrameSieveTests {
-  /// What goes on, and the updates that were taken out, each with how many bytes went on before it.
-  private static func sift(_ pieces: [[UInt8]]) -> (passed: [UInt8], updates: [[Int]]) {
-    var sieve = FrameSieve()
+@Suite("Extraction of WINDOW_UPDATE frames")
+struct WindowUpdateExtractorTests {
+  /// Returns the bytes passed on, and the updates extracted, each with the number of bytes passed on before it.
+  private static func extract(_ pieces: [[UInt8]]) -> (passed: [UInt8], updates: [[Int]]) {
+    var extractor = WindowUpdateExtractor()
     var passed: [UInt8] = []
     var updates: [[Int]] = []
     for piece in pieces {
@@ -188,17 +187,17 @@ struct FrameSieveTests {
       var rest = unsafe piece.span.bytes
       loop: while true {
         let before = rest.byteCount
-        let next = sieve.next(in: &rest)
+        let next = extractor.next(in: &rest)
         offset += before - rest.byteCount
         switch next {
         case .bytes(let count):
           passed += piece[offset..<offset + count]
           rest = rest.extracting(droppingFirst: count)
           offset += count
-        case .held: passed += sieve.takeHeld()
+        case .held: passed += extractor.takeHeldBytes()
         case .update(let stream, let increment):
           updates.append([passed.count, Int(stream), increment])
-          #expect(sieve.takeHeld().count == 13)
+          #expect(extractor.takeHeldBytes().count == 13)
         case .end: break loop
         }
       }
@@ -210,7 +209,7 @@ struct FrameSieveTests {
   private static let update = Raw.frame(.windowUpdate, stream: 0x8000_0007, Raw.word(0x8000_0102))
 
   @Test(
-    "takes updates out wherever they stand, and passes the rest on in order, however it is cut", arguments: Cut.allCases
+    "removes updates wherever they stand, and passes the rest on in order", arguments: Cut.allCases
   )
   func updates(cut: Cut) {
     var random = SeededGenerator(seed: Pair.seed)
@@ -218,14 +217,14 @@ struct FrameSieveTests {
     let between = Raw.frame(.data, stream: 1, message(300)) + Raw.frame(.data, stream: 1)
     let bytes =
       before + Self.update + Self.update + between + Self.update + Raw.frame(.unknown, message(20)) + Self.update
-    let result = Self.sift(cut.pieces(of: bytes, &random))
+    let result = Self.extract(cut.pieces(of: bytes, &random))
     #expect(result.passed == before + between + Raw.frame(.unknown, message(20)))
     let inner = before.count + between.count
-    // The reserved bits are no part of the numbers.
+    // The reserved bits are not part of the numbers.
     #expect(result.updates == [before.count, before.count, inner, inner + 29].map { [$0, 7, 0x102] })
   }
 
-  @Test("leaves to HTTP/2 what is wrong with an update", arguments: Cut.allCases)
+  @Test("passes invalid updates on to nghttp2", arguments: Cut.allCases)
   func wrong(cut: Cut) {
     var random = SeededGenerator(seed: Pair.seed)
     let magic = Array(Raw.preface.prefix(24))
@@ -238,7 +237,7 @@ struct FrameSieveTests {
       Array("GET / HTTP/1.1\r\n\r\n".utf8) + message(200),
     ]
     for bytes in cases {
-      let result = Self.sift(cut.pieces(of: bytes, &random))
+      let result = Self.extract(cut.pieces(of: bytes, &random))
       #expect(result.updates == [])
       // The first bytes of a frame's header wait for the others.
       #expect(bytes.starts(with: result.passed) && bytes.count - result.passed.count < 9)

@@ -2,19 +2,19 @@ import RPC
 import TestSupport
 import Testing
 
-@Suite("A server's connection that ends")
+@Suite("A server connection that shuts down")
 struct ShutDownTests {
-  @Test("says so before it refuses anything, lets open calls end, and closes then", arguments: Cut.allCases)
+  @Test("announces it before refusing calls, lets open calls end, and then closes", arguments: Cut.allCases)
   func graceful(cut: Cut) throws {
     let pair = try Pair(cut)
     pair.application.onCall = echo
-    let (open, answer) = try pair.start()
-    pair.settle()
-    // A call that is on its way when the server decides.
-    let (late, lateAnswer) = try pair.start()
+    let (open, response) = try pair.start()
+    pair.exchange()
+    // A call in flight when the server decides.
+    let (late, lateResponse) = try pair.start()
     pair.server.shutDown(grace: .seconds(5), at: pair.now)
     pair.server.shutDown(grace: .seconds(1), at: pair.now)
-    pair.settle()
+    pair.exchange()
     #expect(pair.application.calls.count == 2, "the late call is served")
     #expect(throws: Status.self) { try pair.start() }
     for call in [open, late] {
@@ -22,19 +22,19 @@ struct ShutDownTests {
       call.closeSend()
     }
     #expect(!pair.server.wantsClose)
-    pair.settle()
-    #expect(answer.status == .ok && lateAnswer.status == .ok)
-    #expect(answer.messages == [[1]])
+    pair.exchange()
+    #expect(response.status == .ok && lateResponse.status == .ok)
+    #expect(response.messages == [[1]])
     #expect(pair.server.wantsClose && pair.client.wantsClose)
   }
 
-  @Test("has not looked at a call that its last GOAWAY refuses")
+  @Test("does not process calls that its last GOAWAY refuses")
   func refusedCalls() throws {
     let client = try RawClient()
     client.send(RawHTTP2.preface + RawHTTP2.open(1))
     client.server.shutDown(grace: .seconds(5), at: client.now)
     let ping = try #require(client.take().of(.ping).last)
-    // The answer to the ping, and a call behind it.
+    // The acknowledgement of the ping, and a call after it.
     let frames = client.send(RawHTTP2.frame(.ping, flags: 1, ping.payload) + RawHTTP2.call(3))
     #expect(frames.goAways == [RawHTTP2.ErrorCode.none])
     #expect(frames.of(.goAway).first?.payload.prefix(4) == [0, 0, 0, 1])
@@ -42,29 +42,29 @@ struct ShutDownTests {
     #expect(client.server.openCalls == 1 && frames.of(.headers).isEmpty)
   }
 
-  @Test("ends calls that outlast its patience, and closes although nobody reads")
-  func patience() throws {
+  @Test("ends calls that outlast the grace period, and closes")
+  func gracePeriod() throws {
     let pair = try Pair()
     var interruptions: [CallInterruption] = []
     pair.application.onCall = { $0.onInterrupted = { interruptions.append($1) } }
-    let (_, answer) = try pair.start()
-    pair.settle()
+    let (_, response) = try pair.start()
+    pair.exchange()
     pair.server.shutDown(grace: .seconds(5), at: pair.now)
-    pair.settle()
+    pair.exchange()
     pair.advance(by: .milliseconds(4900))
     #expect(interruptions == [])
     pair.advance(by: .milliseconds(100))
     #expect(interruptions == [.shutDown])
-    #expect(answer.status == Status(.unavailable, "the daemon is shutting down"))
+    #expect(response.status == Status(.unavailable, "the daemon is shutting down"))
     #expect(pair.server.wantsClose)
   }
 
-  @Test("closes in the end although its client takes nothing")
-  func deafClient() throws {
+  @Test("closes eventually even if its client does not read")
+  func unreadOutput() throws {
     let pair = try Pair()
     pair.application.onCall = { $0.sendInitialMetadata() }
     _ = try pair.start()
-    pair.settle()
+    pair.exchange()
     pair.server.shutDown(grace: .seconds(5), at: pair.now)
     var steps = 0
     while !pair.server.wantsClose, let next = pair.server.nextDeadline {
@@ -79,18 +79,18 @@ struct ShutDownTests {
     #expect(pair.server.nextDeadline == nil)
   }
 
-  @Test("closes when it has been idle for as long as allowed, counted from the end of the last call")
+  @Test("closes when it has been idle for too long since the end of the last call")
   func idle() throws {
     let pair = try Pair()
     pair.application.onCall = echo
-    pair.settle()
-    let (call, answer) = try pair.start()
-    pair.settle()
+    pair.exchange()
+    let (call, response) = try pair.start()
+    pair.exchange()
     pair.advance(by: .seconds(3600))
     #expect(!pair.server.wantsClose, "a call is open")
     call.closeSend()
-    pair.settle()
-    #expect(answer.status == .ok)
+    pair.exchange()
+    #expect(response.status == .ok)
     #expect(pair.server.nextDeadline == pair.now + .seconds(900))
     pair.advance(by: .seconds(899))
     #expect(!pair.server.wantsClose)
@@ -98,7 +98,7 @@ struct ShutDownTests {
     #expect(pair.server.wantsClose)
   }
 
-  @Test("closes at once, while the client has not even begun")
+  @Test("closes at once if the client has sent nothing")
   func beforePreface() throws {
     let pair = try Pair()
     pair.server.shutDown(grace: .seconds(5), at: pair.now)
@@ -107,65 +107,65 @@ struct ShutDownTests {
     #expect(pair.server.wantsClose)
   }
 
-  @Test("refuses calls when its application has gone")
+  @Test("refuses calls after its handler was released")
   func noHandler() throws {
-    // The connection does not keep its handler, which is gone with this expression.
+    // The connection does not retain its handler, which is released with this expression.
     let server = try #require(
       ServerConnection(limits: ConnectionLimits(), peer: .unknown, handler: Application(), at: .zero))
     let client = try #require(ClientConnection(limits: ConnectionLimits(), at: .zero))
-    let answer = Answer(try client.start("/a/b", at: .zero))
+    let response = Response(try client.start("/a/b", at: .zero))
     var bytes: [UInt8] = []
     client.takeOutput(into: &bytes, limit: 1 << 16)
     unsafe server.receive(bytes.span.bytes, at: .zero)
     bytes = []
     server.takeOutput(into: &bytes, limit: 1 << 16)
     unsafe client.receive(bytes.span.bytes, at: .zero)
-    #expect(answer.status?.code == .unavailable)
+    #expect(response.status?.code == .unavailable)
     server.connectionLost()
     client.connectionLost("done")
   }
 }
 
-@Suite("A client's connection")
+@Suite("A client connection")
 struct ClientConnectionTests {
-  @Test("ends calls that wait for their turn when the server shuts down, and leaves those that have begun")
+  @Test("ends queued calls when the server shuts down, and keeps those that have started")
   func waitingForTurn() throws {
     var limits = ConnectionLimits()
     limits.streams.concurrent = 1
     let pair = try Pair(serverLimits: limits)
     pair.application.onCall = echo
-    pair.settle()
-    let (begun, begunAnswer) = try pair.start()
-    let (_, waitingAnswer) = try pair.start()
-    pair.settle()
+    pair.exchange()
+    let (begun, begunResponse) = try pair.start()
+    let (_, waitingResponse) = try pair.start()
+    pair.exchange()
     pair.server.shutDown(grace: .seconds(5), at: pair.now)
-    pair.settle()
-    #expect(waitingAnswer.status?.code == .unavailable)
-    #expect(begunAnswer.status == nil)
+    pair.exchange()
+    #expect(waitingResponse.status?.code == .unavailable)
+    #expect(begunResponse.status == nil)
     begun.closeSend()
-    pair.settle()
-    #expect(begunAnswer.status == .ok)
+    pair.exchange()
+    #expect(begunResponse.status == .ok)
   }
 
-  @Test("that is closed ends its calls, and says goodbye")
+  @Test("ends its calls and sends GOAWAY when closed")
   func closing() throws {
     let pair = try Pair()
     var interruptions: [CallInterruption] = []
     pair.application.onCall = { $0.onInterrupted = { interruptions.append($1) } }
-    let (_, answer) = try pair.start()
-    pair.settle()
+    let (_, response) = try pair.start()
+    pair.exchange()
     pair.client.close()
-    #expect(answer.status?.code == .cancelled)
-    pair.settle()
+    #expect(response.status?.code == .cancelled)
+    pair.exchange()
     #expect(pair.client.wantsClose)
     pair.server.connectionLost()
     #expect(interruptions.count == 1)
   }
 
-  @Test("to something that does not speak HTTP/2 ends its calls with UNAVAILABLE")
+  @Test("ends its calls with UNAVAILABLE if the server does not speak HTTP/2")
   func notHTTP2() throws {
     let client = try #require(ClientConnection(limits: ConnectionLimits(), at: .zero))
-    let answer = Answer(try client.start("/a/b", at: .zero))
+    let response = Response(try client.start("/a/b", at: .zero))
     var output: [UInt8] = []
     client.takeOutput(into: &output, limit: 1 << 16)
     let bytes = Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)
@@ -173,11 +173,11 @@ struct ClientConnectionTests {
     client.takeOutput(into: &output, limit: 1 << 16)
     #expect(client.wantsClose)
     client.connectionLost("the server closed the connection")
-    #expect(answer.status == Status(.unavailable, "the server does not speak HTTP/2 as gRPC needs it"))
+    #expect(response.status == Status(.unavailable, "the server does not speak gRPC over HTTP/2"))
   }
 
   @Test(
-    "makes a status of every way in which a response can be wrong",
+    "maps every kind of wrong response to a status",
     arguments: [
       (RawHTTP2.frame(.headers, flags: 5, stream: 1, response("500")), StatusCode.unknown),
       (RawHTTP2.frame(.headers, flags: 5, stream: 1, response("404")), .unimplemented),
@@ -205,12 +205,12 @@ struct ClientConnectionTests {
     ])
   func wrongResponses(bytes: [UInt8], code: StatusCode) throws {
     let client = try #require(ClientConnection(limits: ConnectionLimits(), at: .zero))
-    let answer = Answer(try client.start("/a/b", at: .zero))
+    let response = Response(try client.start("/a/b", at: .zero))
     var output: [UInt8] = []
     client.takeOutput(into: &output, limit: 1 << 16)
     let input = RawHTTP2.frame(.settings) + bytes
     unsafe client.receive(input.span.bytes, at: .zero)
-    #expect(answer.status?.code == code)
+    #expect(response.status?.code == code)
     #expect(client.openCalls == 0)
     client.connectionLost("done")
   }

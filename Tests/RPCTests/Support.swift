@@ -2,7 +2,7 @@ import RPC
 import TestSupport
 import Testing
 
-/// How the bytes between two ends are cut on their way. Nothing a peer can observe may depend on it.
+/// The way the bytes between two ends are split. No observable behaviour may depend on it.
 enum Cut: CaseIterable, Sendable, CustomTestStringConvertible {
   case whole
   case bytes
@@ -16,7 +16,7 @@ enum Cut: CaseIterable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The pieces of `bytes`, in order; none of them empty.
+  /// Returns the pieces of `bytes`, in order; no piece is empty.
   func pieces(of bytes: [UInt8], _ random: inout SeededGenerator) -> [[UInt8]] {
     switch self {
     case .whole: return bytes.isEmpty ? [] : [bytes]
@@ -37,7 +37,7 @@ enum Cut: CaseIterable, Sendable, CustomTestStringConvertible {
 /// A server's application: a function.
 final class Application: ServerCallHandler {
   var onCall: (ServerCall) -> Void = { _ in }
-  /// The calls that have come, in order.
+  /// The calls that have arrived, in order.
   private(set) var calls: [ServerCall] = []
 
   func handle(_ call: ServerCall) {
@@ -46,8 +46,8 @@ final class Application: ServerCallHandler {
   }
 }
 
-/// What a client call has been told.
-final class Answer {
+/// Everything a client call has received.
+final class Response {
   var initial: Metadata?
   var messages: [[UInt8]] = []
   var end: (status: Status, trailers: Metadata)?
@@ -66,7 +66,7 @@ final class Answer {
 
 /// A client and a server joined in memory, with a clock that only the test moves.
 final class Pair {
-  /// The seed of every random cut; printed with each failure, since it is part of this file.
+  /// The seed of every random cut.
   static let seed: UInt64 = 20_260_401
 
   let application = Application()
@@ -89,17 +89,17 @@ final class Pair {
   }
 
   deinit {
-    // Calls keep their connection; a test that ends has lost both.
+    // Calls retain their connection; the end of a test breaks both cycles.
     client.connectionLost("the test is over")
     server.connectionLost()
   }
 
   /// Carries bytes both ways until neither end has any.
-  func settle() {
+  func exchange() {
     while toServer() || toClient() {}
   }
 
-  /// Carries what the client has once. False if it has nothing.
+  /// Carries the client's output once. Returns false if it has none.
   @discardableResult
   func toServer() -> Bool {
     var bytes: [UInt8] = []
@@ -108,7 +108,7 @@ final class Pair {
     return !bytes.isEmpty
   }
 
-  /// Carries what the server has once. False if it has nothing.
+  /// Carries the server's output once. Returns false if it has none.
   @discardableResult
   func toClient() -> Bool {
     var bytes: [UInt8] = []
@@ -117,36 +117,36 @@ final class Pair {
     return !bytes.isEmpty
   }
 
-  /// Moves the clock and does what is due at either end.
+  /// Advances the clock and does the work due at either end.
   func advance(by time: Duration) {
     now += time
     server.timeReached(now)
     client.timeReached(now)
-    settle()
+    exchange()
   }
 
-  /// Begins a call.
+  /// Starts a call.
   func start(
     _ path: String = "/test.Service/Method", metadata: Metadata = Metadata(), timeout: Duration? = nil
-  ) throws -> (call: ClientCall, answer: Answer) {
+  ) throws -> (call: ClientCall, response: Response) {
     let call = try client.start(path, metadata: metadata, timeout: timeout, at: now)
-    return (call, Answer(call))
+    return (call, Response(call))
   }
 
-  /// Sends one message and closes, and carries everything.
-  func ask(_ message: [UInt8], metadata: Metadata = Metadata(), timeout: Duration? = nil) throws -> Answer {
-    let (call, answer) = try start(metadata: metadata, timeout: timeout)
+  /// Sends one message, closes, and carries everything.
+  func ask(_ message: [UInt8], metadata: Metadata = Metadata(), timeout: Duration? = nil) throws -> Response {
+    let (call, response) = try start(metadata: metadata, timeout: timeout)
     try call.send(message)
     call.closeSend()
-    settle()
-    return answer
+    exchange()
+    return response
   }
 }
 
-/// A message of `count` bytes that differ.
+/// Returns a message of `count` varying bytes.
 func message(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) } }
 
-/// Answers each message with itself, and OK when the client has sent all.
+/// Echoes each message, and finishes with OK when the client has sent all.
 func echo(_ call: ServerCall) {
   call.onMessage = { call, message in
     do { try call.send(message) } catch { call.finish(Status(.resourceExhausted, "the echo's queue is full")) }

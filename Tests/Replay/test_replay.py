@@ -1,4 +1,4 @@
-"""scripts/replay without daemons: a planted difference is reported, a permitted one is not, and new names are found."""
+"""Tests scripts/replay without daemons: planted differences are reported, permitted ones are not, and renames are followed."""
 
 import pathlib
 import subprocess
@@ -48,16 +48,16 @@ NOW = """
 TABLE = """
     package stack.v1 -> stack.v2                                    # the next version
     method TimelineService/Compose -> PostService/Write             # a post is written
-    method TimelineService/GetPost -> PostService/GetPost           # posts have a service of their own
+    method TimelineService/GetPost -> PostService/GetPost           # posts have their own service
     field ComposeRequest.text -> body                               # as elsewhere
-    field Post.text -> body | gap.words                             # gaps are messages of their own
+    field Post.text -> body | gap.words                             # gaps are separate messages
     field Post.replies -> counts.answers                            # counts are together
-    field Post.fingerprint -> (gone)                                # nobody read it
+    field Post.fingerprint -> (gone)                                # no client read it
     value KIND_POST -> ENTRY_KIND_POST                              # the enum was renamed
     value KIND_GAP -> KIND_PLACEHOLDER                              # the enum was renamed
 """
 
-# Lists that have pages now, a zero that has to be said now, and two methods where there was one.
+# Lists with pages, an enum with another zero, and a method that was split in two.
 ASKED_THEN = """
     syntax = "proto3";
     package stack.v1;
@@ -109,12 +109,12 @@ ASKED = """
     field GetMutedResponse.words -> items.word                      # one list
     zero SEEN_ALL                                                   # has to be said
     filled PostList.list_id                                         # known now
-    reason NOT_FOUND.INVALID_FIELD -> NO_SUCH_OBJECT                # a reason of its own
+    reason NOT_FOUND.INVALID_FIELD -> NO_SUCH_OBJECT                # a separate reason
 """
 
 
 def schema(text, package):
-    """The schema of one file."""
+    """Returns the schema of one file."""
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "all.proto").write_text(textwrap.dedent(text), encoding="utf-8")
         pathlib.Path(folder, "details.proto").write_text(textwrap.dedent(DETAILS), encoding="utf-8")
@@ -122,29 +122,29 @@ def schema(text, package):
 
 
 class Renames(unittest.TestCase):
-    """The two schemas above, and the table that makes one of the other."""
+    """Tests with the two schemas above, and the table that maps one to the other."""
 
     @classmethod
     def setUpClass(cls):
         cls.then, cls.now = schema(THEN, "stack.v1"), schema(NOW, "stack.v2")
 
     def sides(self, table=TABLE):
-        """The translators of then and now."""
+        """Returns the translators of both builds."""
         read = permitted.Permitted.read(table)
         return Translator(self.then, self.then, read), Translator(self.then, self.now, read)
 
     def post(self, translator, message):
-        """What GetPost answers, as a replay keeps it; `message` is a post of the translator's build, as text."""
+        """Returns the result of GetPost as a replay records it; `message` has the fields of a post of the translator's build."""
         then, now = translator.method("TimelineService/GetPost")
         answer = translator.build.make(now.output_type)(**message)
         return [("event 0", "GetPost", {"response": translator.read(then.output_type, answer)})]
 
     def compare(self, then_post, now_post, table=TABLE):
-        """What is reported of two posts."""
+        """Returns the reported differences of two posts."""
         then, now = self.sides(table)
         return compare(self.post(then, then_post), self.post(now, now_post))
 
-    def test_a_request_is_written_by_the_names_of_now(self):
+    def test_requests_use_present_names(self):
         _, now = self.sides()
         then_method, method = now.method("TimelineService/Compose")
         request = {"text": "Hello", "in_reply_to": 42, "kind": "KIND_GAP"}
@@ -152,12 +152,12 @@ class Renames(unittest.TestCase):
         self.assertEqual(method.full_name, "stack.v2.PostService.Write")
         self.assertEqual((message.body, message.in_reply_to, message.kind), ("Hello", "42", 1))
 
-    def test_what_the_table_permits_is_not_reported(self):
+    def test_permitted_differences_are_not_reported(self):
         self.assertEqual([], self.compare(
             {"post_id": 1, "text": "a", "kind": 2, "fingerprint": 7, "replies": 3, "ends": [1, 2]},
             {"post_id": 1, "body": "a", "kind": 1, "counts": {"answers": 3}, "ends": [1, 2]}))
 
-    def test_a_field_that_is_in_one_of_two_messages_is_found(self):
+    def test_a_field_in_one_of_two_messages_is_found(self):
         self.assertEqual([], self.compare({"text": "a gap"}, {"gap": {"words": "a gap"}}))
         self.assertEqual(1, len(self.compare({"text": "a gap"}, {"gap": {"words": "another"}})))
 
@@ -167,26 +167,26 @@ class Renames(unittest.TestCase):
         for part in ("event 0", "GetPost", "response.replies", "then 3", "now  4"):
             self.assertIn(part, report[0])
 
-    def test_what_is_missing_or_more_is_reported(self):
+    def test_missing_and_additional_values_are_reported(self):
         self.assertIn("response.text", "".join(self.compare({"text": "a"}, {})))
         self.assertIn("response.ends[1]", "".join(self.compare({"ends": [1]}, {"ends": [1, 2]})))
         self.assertIn("response.kind", "".join(self.compare({"kind": 1}, {"kind": 1})))
 
-    def test_a_field_that_is_new_is_reported_unless_it_is_permitted(self):
+    def test_a_new_field_is_reported_unless_permitted(self):
         self.assertIn("response.+pinned", "".join(self.compare({"post_id": 1}, {"post_id": 1, "pinned": True})))
         table = TABLE + "added Post.pinned  # posts are pinned\n"
         self.assertEqual([], self.compare({"post_id": 1}, {"post_id": 1, "pinned": True}, table))
 
-    def test_what_is_ignored_is_not_reported(self):
+    def test_ignored_fields_are_not_reported(self):
         table = TABLE + "ignore Post.replies  # counted by chance\n"
         self.assertEqual([], self.compare({"replies": 3}, {"counts": {"answers": 4}}, table))
 
-    def test_a_name_that_the_table_does_not_know_says_where_to_say_it(self):
+    def test_an_unknown_name_points_to_the_table(self):
         _, now = self.sides("package stack.v1 -> stack.v2  # the next version\n")
         with self.assertRaisesRegex(KeyError, "TimelineService/Compose is not a method.*the table"):
             now.method("TimelineService/Compose")
 
-    def test_a_table_that_names_what_never_was_is_refused(self):
+    def test_a_table_with_unknown_names_is_rejected(self):
         check_table(permitted.Permitted.read(TABLE), self.then)
         for line in ("ignore Post.nothing # x", "method TimelineService/Nothing -> A/B # x", "value KIND_NONE -> KIND_A # x"):
             with self.assertRaisesRegex(permitted.TableError, "not of 93cdc55"):
@@ -194,13 +194,13 @@ class Renames(unittest.TestCase):
 
 
 class Pages:
-    """A daemon that answers with one item a page, and notes what it was asked."""
+    """A daemon that returns one item per page, and records its requests."""
 
     def __init__(self, **items):
         self.items, self.asked = items, []
 
     def unary(self, user, method, request, response):
-        """Answers with the item that the token names."""
+        """Returns the item named by the page token."""
         self.asked.append((method.name, request.page_size, request.page_token))
         (field, items), place = next(iter(self.items.items())), int(request.page_token or 0)
         more = str(place + 1) if place + 1 < len(items) else ""
@@ -208,7 +208,7 @@ class Pages:
 
 
 class Asking(unittest.TestCase):
-    """What was one answer then, and is more messages now."""
+    """Tests of responses that were split into several messages."""
 
     @classmethod
     def setUpClass(cls):
@@ -218,7 +218,7 @@ class Asking(unittest.TestCase):
         cls.sides = Translator(cls.then, cls.then, table), Translator(cls.then, cls.now, table)
 
     def answers(self, then, now, **request):
-        """What is reported of an answer of GetLists then and now."""
+        """Returns the reported differences of two responses of GetLists."""
         read = []
         for side, values in zip(self.sides, (then, now)):
             asked, method = side.method("ListService/GetLists", request)
@@ -231,33 +231,33 @@ class Asking(unittest.TestCase):
             self.assertEqual(name, method.name)
             self.sides[1].write(asked.input_type, request, method.input_type)
 
-    def test_what_was_inside_of_a_field_is_found_beside_it(self):
+    def test_a_field_moved_out_of_its_message_is_found(self):
         then = {"lists": [{"list_id": 7, "authors": ["ann", "bea"]}]}
         self.assertEqual([], self.answers(then, {"list": {"list_id": 7, "seen": 1}, "authors": ["ann", "bea"]}, list="a"))
         self.assertEqual(1, len(self.answers(then, {"list": {"list_id": 7, "seen": 1}, "authors": ["ann", "cat"]}, list="a")))
 
-    def test_a_value_that_was_zero_is_said_and_compared(self):
+    def test_a_former_zero_value_is_set_and_compared(self):
         asked, method = self.sides[1].method("ListService/GetLists", {})
         self.assertEqual(1, self.sides[1].write(asked.input_type, {}, method.input_type).seen)
         self.assertEqual(2, self.sides[1].write(asked.input_type, {"seen": "SEEN_FEW"}, method.input_type).seen)
         self.assertEqual([], self.answers({"lists": [{"seen": 1}]}, {"lists": [{"seen": 2}]}))
         self.assertIn("SEEN_UNSPECIFIED", self.answers({"lists": [{}]}, {"lists": [{}]})[0])
 
-    def test_what_may_be_filled_is_compared_where_it_was_there(self):
+    def test_a_filled_field_is_compared_if_it_was_set(self):
         one = {"list_id": 7, "seen": 1}
         self.assertEqual([], self.answers({"lists": [{}]}, {"lists": [one]}))
         self.assertEqual(1, len(self.answers({"lists": [{"list_id": 8}]}, {"lists": [one]})))
         self.assertEqual(1, len(self.answers({"lists": [{"list_id": 8}]}, {"lists": [{"seen": 1}]})))
         self.assertEqual({"list_id": 1, "fingerprint": 2, "text": 3}, permitted.plain({"?list_id": 1, "~fingerprint": 2, "text": 3}))
 
-    def test_all_pages_are_one_answer(self):
+    def test_pages_are_merged(self):
         daemon = Pages(items=[{"author": {"handle": "ann"}}, {"word": "tide"}, {"author": {"handle": "bea"}}])
         answer = Player(daemon, self.now, self.sides[1]).unary(None, "ListService/GetMuted", {})
         self.assertEqual({"muted": [{"handle": "ann"}, {"handle": "bea"}], "words": ["tide"]}, answer["response"])
         self.assertEqual([("ListMuted", PAGE_SIZE, ""), ("ListMuted", PAGE_SIZE, "1"), ("ListMuted", PAGE_SIZE, "2")], daemon.asked)
 
     def details(self, side, code, reason, *fields):
-        """The details of a status of one side, of a call of GetLists."""
+        """Returns the details of a status of GetLists on one side."""
         def make(name, **values):
             message = side.build.make(side.build.pool.FindMessageTypeByName(f"google.rpc.{name}"))(**values)
             return {"type_url": f"type.googleapis.com/google.rpc.{name}", "value": message.SerializeToString()}
@@ -268,7 +268,7 @@ class Asking(unittest.TestCase):
         request = self.then.methods["ListService/GetLists"].input_type
         return side.status_details(kind(details=found).SerializeToString(), code, request)
 
-    def test_a_status_has_the_reason_and_the_field_of_now(self):
+    def test_statuses_have_present_reasons_and_fields(self):
         then, now = self.sides
         for one, other in [
             (("NOT_FOUND", "INVALID_FIELD", "list"), ("NOT_FOUND", "NO_SUCH_OBJECT")),
@@ -280,13 +280,13 @@ class Asking(unittest.TestCase):
 
 
 class Tables(unittest.TestCase):
-    """The table of permitted differences."""
+    """Tests of the table of permitted differences."""
 
-    def test_the_table_of_the_repository_can_be_read(self):
+    def test_the_repository_table_is_valid(self):
         self.assertTrue(permitted.load().ignored)
 
-    def test_the_table_of_the_repository_finds_a_place_for_all_that_was_asked_and_answered(self):
-        """Nothing of 93cdc55 is without a place in the schema of now, but for what says nothing there."""
+    def test_the_repository_table_covers_the_schema_of_93cdc55(self):
+        """Every field and value of 93cdc55 has a place in the present schema, except for those listed."""
         with tempfile.TemporaryDirectory() as folder:
             then = subprocess.run(["git", "-C", ROOT, "archive", "93cdc55", "Proto"], capture_output=True, check=False)
             if then.returncode:
@@ -298,18 +298,18 @@ class Tables(unittest.TestCase):
         for name, then in self.then.methods.items():
             entries = [now for entry, now in self.table.methods.items() if entry.partition("(")[0] == name]
             for now in map(self.now.methods.__getitem__, entries or [name]):
-                self.look(then.input_type, now.input_type)
-                self.look(then.output_type, now.output_type)
+                self.check_places(then.input_type, now.input_type)
+                self.check_places(then.output_type, now.output_type)
         self.assertEqual({
             "GetListsRequest.list ListListsRequest", "PostList.authors PostList",
-            # Set in other calls only, or in none that is recorded.
+            # Set only in other calls, or in calls that are not recorded.
             "ListResponse.list_id FollowResponse", "ListResponse.list_id UnfollowResponse",
             "QuietResponse.unfollowed MuteResponse", "QuietResponse.unfollowed UnmuteResponse", "QuietResponse.unfollowed UnblockResponse",
             "QuietResponse.unfollowed MuteWordResponse", "QuietResponse.unfollowed UnmuteWordResponse",
             "StackResponse.pane_id RenameSessionResponse", "StackResponse.pane_id DeleteSessionResponse"}, self.lost)
 
-    def look(self, then, now):
-        """Follows every field of a message of then, and the values of its enums."""
+    def check_places(self, then, now):
+        """Checks the places of all fields of an old message, and of its enum values."""
         if (then, now) in self.seen:
             return
         self.seen.add((then, now))
@@ -320,12 +320,12 @@ class Tables(unittest.TestCase):
                 self.lost.add(f"{then.name}.{field.name} {now.name}")
             for place in found:
                 if field.message_type:
-                    self.look(field.message_type, place.message_type)
+                    self.check_places(field.message_type, place.message_type)
                 for value in field.enum_type.values if field.enum_type else ():
                     self.assertIn(self.table.values.get(value.name, value.name), place.enum_type.values_by_name)
 
     def follow(self, message, path):
-        """The field at a path, or nothing."""
+        """Returns the field at a path, or None."""
         *steps, last = path
         for step in steps:
             field = message.fields_by_name.get(step)
@@ -341,13 +341,13 @@ class Tables(unittest.TestCase):
 
 
 class Comparing(unittest.TestCase):
-    """What is said of two performances."""
+    """Tests of comparing two replays."""
 
-    def test_statuses_and_numbers_of_answers_are_compared(self):
+    def test_statuses_and_counts_are_compared(self):
         one = [("event 0", "Mark", {"status": {"code": "NOT_FOUND", "message": "no such post"}})]
         other = [("event 0", "Mark", {"status": {"code": "INTERNAL", "message": "no such post"}})]
         self.assertIn("status.code", compare(one, other)[0])
-        self.assertIn("1 answers then, 2 now", compare(one, one + other)[0])
+        self.assertIn("1 responses then, 2 now", compare(one, one + other)[0])
         self.assertEqual([], compare(one, one))
 
     def test_another_row_order_is_a_difference(self):
@@ -357,14 +357,14 @@ class Comparing(unittest.TestCase):
 
 
 class Mirrors(unittest.TestCase):
-    """What a view's frames tell."""
+    """Tests of mirrors."""
 
     FIRST = {"number": 1, "epoch": 5, "revision": 3, "reset": "RESET_REASON_FIRST", "operations": [
         {"pane_pushed": {"pane": {"pane_id": 1, "title": "Timeline"}}},
         {"rows_inserted": {"pane_id": 1, "rows": [{"row": {"row_id": 2, "~fingerprint": 9}, "caps": 1}, {"row": {"row_id": 1}}]}}]}
 
     def delta(self, **operation):
-        """A frame that follows the first."""
+        """Returns a frame that follows the first."""
         return {"number": 2, "epoch": 5, "base_revision": 3, "revision": 4, "operations": [operation]}
 
     def test_frames_are_applied(self):
@@ -374,7 +374,7 @@ class Mirrors(unittest.TestCase):
         self.assertEqual([{"row": {"row_id": 2, "~fingerprint": 9}}, {"row": {"row_id": 1}}], mirror.panes[1]["rows"])
         self.assertEqual({"pane_id": 1, "row_ids": [2, 1], "fingerprints": [9, 0], "caps": [0, 0]}, mirror.resume()["panes"][0])
 
-    def test_frames_that_do_not_fit_are_told(self):
+    def test_misfitting_frames_are_reported(self):
         mirror = Mirror()
         mirror.apply(self.FIRST)
         self.assertIn("does not fit", mirror.apply(self.delta(rows_changed={"pane_id": 1, "changes": [{"row_id": 8, "mask": 1}]})))
@@ -382,9 +382,9 @@ class Mirrors(unittest.TestCase):
 
 
 class Records(unittest.TestCase):
-    """What the simulation wrote, as calls by name."""
+    """Tests of records."""
 
-    def test_ids_are_what_an_answer_told(self):
+    def test_ids_refer_to_responses(self):
         then = schema(THEN, "stack.v1")
         compose, answer = then.methods["TimelineService/Compose"], then.make(then.methods["TimelineService/Compose"].output_type)
         request = then.make(compose.input_type)

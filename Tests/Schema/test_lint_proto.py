@@ -1,4 +1,4 @@
-"""scripts/lint-proto, tried on a small schema: as it is nothing is found, and each rule finds the one thing that was changed."""
+"""Tests of scripts/lint-proto on a small schema, which is valid as it is; each rule must detect the single change made for it."""
 
 import importlib.machinery
 import importlib.util
@@ -20,9 +20,9 @@ GOOD = {
 syntax = "proto3";
 package stack.v1;
 option go_package = "stack/v1;stackv1";
-// What a note is.
+// The kind of a note.
 enum NoteKind {
-  // Not said.
+  // Unknown.
   NOTE_KIND_UNSPECIFIED = 0;
   // Short.
   NOTE_KIND_SHORT = 1;
@@ -31,7 +31,7 @@ enum NoteKind {
 message Note {
   // Its number.
   uint64 note_id = 1;
-  // What it is.
+  // Its kind.
   NoteKind kind = 2;
   // Was its colour.
   reserved 3;
@@ -61,21 +61,21 @@ service NoteService {
 message ListNotesRequest {
   // How many.
   uint32 page_size = 1;
-  // From where on.
+  // The start of the page.
   string page_token = 2;
 }
 // Notes.
 message ListNotesResponse {
-  // They.
+  // The notes.
   repeated Note notes = 1;
-  // How to go on.
+  // The next page.
   string next_page_token = 2;
 }
 // Writes.
 message WriteNoteRequest {
   // Chosen by the client.
   string request_id = 1;
-  // It.
+  // The note.
   Note note = 2;
 }
 // Written.
@@ -101,15 +101,15 @@ message WatchRequest {}
 message ServerFrame {
   // Its number.
   uint64 number = 1;
-  // Which history.
+  // The history.
   fixed64 epoch = 2;
-  // From where.
+  // The old revision.
   uint64 base_revision = 3;
-  // To where.
+  // The new revision.
   uint64 revision = 4;
-  // When.
+  // The time.
   sint64 labels_at_ms = 5;
-  // What.
+  // The changes.
   repeated string operations = 6;
   // Of the session.
   uint64 session_revision = 7;
@@ -119,7 +119,7 @@ message ServerFrame {
 
 
 def check(files):
-    """The violations of a schema, given as {path: text}, as `path:line: message` strings."""
+    """Returns the violations of a schema, given as {path: text}, as `path:line: message` strings."""
     with tempfile.TemporaryDirectory() as root:
         for path, text in files.items():
             file = pathlib.Path(root, path)
@@ -130,20 +130,20 @@ def check(files):
 
 class Rules(unittest.TestCase):
     def assert_found(self, path, old, new, *words, line=None):
-        """The good schema with one thing changed has so many violations, each in that file and with these words."""
-        self.assertEqual(1, GOOD[path].count(old), f"{old} is not there once")
+        """Checks that one change of the valid schema causes exactly these violations in that file."""
+        self.assertEqual(1, GOOD[path].count(old), f"{old} does not occur exactly once")
         found = check(GOOD | {path: GOOD[path].replace(old, new)})
         self.assertEqual(len(words), len(found), found)
         for violation, expected in zip(found, words):
             self.assertTrue(violation.startswith(f"{path}:{line or ''}") and expected in violation, (violation, expected))
 
-    def test_a_good_schema_has_nothing_to_put_right(self):
+    def test_a_valid_schema_has_no_violations(self):
         self.assertEqual([], check(GOOD))
 
-    def test_the_schema_of_the_repository_is_good(self):
+    def test_the_schema_of_the_repository_has_no_violations(self):
         self.assertEqual([], lint.Lint(lint.compile_set(lint.ROOT / "Proto")).check())
 
-    def test_other_packages_are_not_looked_at(self):
+    def test_other_packages_are_ignored(self):
         self.assertEqual([], check(GOOD | {"other/A-b.proto": 'syntax = "proto3"; message a { string B = 7; }'}))
 
     def test_names(self):
@@ -152,7 +152,7 @@ class Rules(unittest.TestCase):
             (TYPES, "NOTE_KIND_SHORT", "SHORT", "does not begin with NOTE_KIND_"),
             (TYPES, "oneof body", "oneof Body", "oneof Body: not lower_snake_case"),
             (TYPES, "string link", "string linkTarget", "field linkTarget: not lower_snake_case"),
-            (NOTES, "message WriteNoteResponse {}", "message WriteNoteResponse {}\n// It.\nmessage other {}", "message other: not PascalCase"),
+            (NOTES, "message WriteNoteResponse {}", "message WriteNoteResponse {}\n// Another.\nmessage other {}", "message other: not PascalCase"),
             (NOTES, "service NoteService", "service Notes", "does not end with Service"),
         ]:
             with self.subTest(new):
@@ -169,8 +169,8 @@ class Rules(unittest.TestCase):
         empty = 'syntax = "proto3";\npackage stack.v1;\noption go_package = "stack/v1;stackv1";\n'
         for name, old, new, *words in [
             ("my-more", "", "", "the file is not lower_snake_case"), ("more", "proto3", "proto2", "not proto3"),
-            ("more", "stack.v1", "stack.v2", "package stack.v2: not where the folder says"),
-            ("more", "stack.v1", "stack", "package stack: no version", "package stack: not where the folder says"),
+            ("more", "stack.v1", "stack.v2", "package stack.v2: does not match its folder"),
+            ("more", "stack.v1", "stack", "package stack: does not match its folder", "package stack: has no version"),
         ]:
             found = check(GOOD | {f"stack/v1/{name}.proto": empty.replace(old, new) if old else empty})
             with self.subTest(words):
@@ -179,40 +179,40 @@ class Rules(unittest.TestCase):
 
     def test_imports(self):
         self.assert_found(
-            VIEWS, "package stack.v1;\n", 'package stack.v1;\nimport "stack/v1/types.proto";\n', "types.proto: not used", line=4)
+            VIEWS, "package stack.v1;\n", 'package stack.v1;\nimport "stack/v1/types.proto";\n', "types.proto: unused", line=4)
         self.assert_found(NOTES, 'import "stack', 'import public "stack', "public or weak", line=4)
 
     def test_comments(self):
         for path, old, words in [
-            (TYPES, "// What a note is.\n", "enum NoteKind: no comment"), (TYPES, "  // Short.\n", "value NOTE_KIND_SHORT: no comment"),
-            (TYPES, "// A note.\n", "message Note: no comment"), (TYPES, "  // What it is.\n", "field kind: no comment"),
+            (TYPES, "// The kind of a note.\n", "enum NoteKind: no comment"), (TYPES, "  // Short.\n", "value NOTE_KIND_SHORT: no comment"),
+            (TYPES, "// A note.\n", "message Note: no comment"), (TYPES, "  // Its kind.\n", "field kind: no comment"),
             (TYPES, "  // Exactly one of these.\n", "oneof body: no comment"), (TYPES, "    // Words.\n", "field text: no comment"),
             (NOTES, "// Notes.\nservice", "service NoteService: no comment"), (NOTES, "  // Writes one.\n", "rpc WriteNote: no comment"),
         ]:
             with self.subTest(words):
                 self.assert_found(path, old, "service" if old.endswith("service") else "", words)
 
-    def test_zeros(self):
-        self.assert_found(TYPES, "NOTE_KIND_UNSPECIFIED", "NOTE_KIND_NONE", "0 is _UNSPECIFIED")
-        self.assert_found(TYPES, "NOTE_KIND_SHORT", "NOTE_KIND_ALSO_UNSPECIFIED", "0 is _UNSPECIFIED")
+    def test_zero_values(self):
+        self.assert_found(TYPES, "NOTE_KIND_UNSPECIFIED", "NOTE_KIND_NONE", "0 must end with _UNSPECIFIED")
+        self.assert_found(TYPES, "NOTE_KIND_SHORT", "NOTE_KIND_ALSO_UNSPECIFIED", "0 must end with _UNSPECIFIED")
         self.assert_found(TYPES, "  NOTE_KIND_SHORT = 1;\n", "  NOTE_KIND_SHORT = 1;\n  option allow_alias = true;\n  // Brief.\n"
-                          "  NOTE_KIND_BRIEF = 1;\n", "enum NoteKind: begins with something else than 0, or has aliases")
+                          "  NOTE_KIND_BRIEF = 1;\n", "enum NoteKind: does not begin with 0, or has aliases")
 
-    def test_each_method_has_messages_of_its_own(self):
+    def test_each_method_has_its_own_messages(self):
         self.assert_found(NOTES, "returns (WriteNoteResponse)", "returns (ListNotesResponse)",
-                          "ListNotesResponse is not WriteNoteResponse", "ListNotesResponse is of NoteService.ListNotes too")
+                          "ListNotesResponse is not WriteNoteResponse", "ListNotesResponse is used by NoteService.ListNotes, too")
         self.assert_found(NOTES, "rpc WriteNote(WriteNoteRequest)", "rpc WriteNote(ListNotesRequest)",
-                          "is not WriteNoteRequest", "is of NoteService.ListNotes too")
+                          "is not WriteNoteRequest", "is used by NoteService.ListNotes, too")
         self.assert_found(VIEWS, "rpc Watch(WatchRequest)", "rpc Watch(ClientFrame)", "ClientFrame is not WatchRequest")
         self.assert_found(VIEWS, "service ViewService", "service OtherService", "ClientFrame is not AttachRequest",
-                          "ServerFrame is not AttachResponse", "ServerFrame is not WatchResponse", "ServerFrame is of OtherService.Attach too")
+                          "ServerFrame is not AttachResponse", "ServerFrame is not WatchResponse", "ServerFrame is used by OtherService.Attach, too")
 
     def test_lists_have_pages(self):
         self.assert_found(NOTES, "  // How many.\n  uint32 page_size = 1;\n", "  reserved 1;\n", "the request has no uint32 page_size")
         self.assert_found(NOTES, "string page_token", "bytes page_token", "the request has no string page_token")
         self.assert_found(NOTES, "string next_page_token", "string next_token", "the response has no string next_page_token")
         self.assert_found(NOTES, "message WriteNoteResponse {", "message WriteNoteResponse {\n// More.\nstring next_page_token = 1;\n",
-                          "pages are of List methods")
+                          "only List methods have pages")
 
     def test_numbers(self):
         self.assert_found(TYPES, "  reserved 3;\n", "", "message Note: 3 skipped and not reserved")
@@ -220,11 +220,11 @@ class Rules(unittest.TestCase):
         self.assert_found(VIEWS, "session_revision = 7", "session_revision = 16;\n  reserved 7 to 15", "session_revision has no number below 16")
         self.assert_found(VIEWS, "fixed64 epoch", "fixed64 era", "message ServerFrame: epoch has no number below 16")
 
-    def test_ids_are_numbers(self):
+    def test_types_of_ids(self):
         self.assert_found(TYPES, "uint64 note_id", "string note_id", "field Note.note_id: an id is uint64, not string")
         self.assert_found(NOTES, "string request_id", "uint64 request_id", "an id is string, not uint64")
 
-    def test_nothing_is_optional(self):
+    def test_optional_is_refused(self):
         self.assert_found(TYPES, "  NoteKind kind", "  optional NoteKind kind", "optional, which protoc-c")
 
 

@@ -3,10 +3,10 @@ import Posts
 import Search
 import Testing
 
-@Suite("Muted words, and what is hidden for them")
+@Suite("Muted words")
 struct MutedWordTests {
   @Test(
-    "each is spelt as a search would",
+    "spellings are those of a search",
     arguments: [
       ("Otter", "otter"), (" Café\u{301} ", "cafe"), ("otter of the year", "\"otter of the year\""),
       ("\"otter of\"", "\"otter of\""),
@@ -19,7 +19,7 @@ struct MutedWordTests {
     #expect(SearchQuery(canonical: spelling)?.required.count == 1)
   }
 
-  @Test("what has no word in it is refused, and what is too long") func refused() {
+  @Test("text without a word and text that is too long are refused") func refused() {
     for nothing in ["", "  ", "!?", "#", "\"\""] {
       #expect(throws: MutedWordError.empty, "\(nothing)") { try MutedWord(parsing: nothing) }
     }
@@ -36,11 +36,11 @@ struct MutedWordTests {
       audience: .everyone)
   }
 
-  @Test("authors and words hide posts and reposts; what is the account's own is never hidden") func matcher() throws {
-    var quiet = Quiet()
-    (quiet.muted, quiet.blocked, quiet.own) = ([AuthorID(2)], [AuthorID(3)], [AuthorID(1), AuthorID(9)])
-    quiet.words = Set(try ["otter", "#sea", "two words"].map { try MutedWord(parsing: $0).spelling })
-    var matcher = QuietMatcher(quiet)
+  @Test("authors and words hide posts and reposts, but never the account's own") func matcher() throws {
+    var muteList = MuteList()
+    (muteList.muted, muteList.blocked, muteList.own) = ([AuthorID(2)], [AuthorID(3)], [AuthorID(1), AuthorID(9)])
+    muteList.words = Set(try ["otter", "#sea", "two words"].map { try MutedWord(parsing: $0).spelling })
+    var matcher = MuteMatcher(muteList)
     func hides(_ post: StoredPost) -> Bool { matcher.hides(post) }
     for (author, reposter) in [(2, nil), (3, nil), (4, 2), (2, 4), (4, 3)] as [(Int64, Int64?)] {
       #expect(hides(post("hello", by: author, repostedBy: reposter)), "\(author) by \(reposter ?? 0)")
@@ -48,8 +48,8 @@ struct MutedWordTests {
     for text in ["An OTTER!", "so #Sea", "at two words more"] { #expect(hides(post(text, by: 4)), "\(text)") }
     for text in ["otters", "sea", "words two"] { #expect(!hides(post(text, by: 4)), "\(text)") }
     #expect(!hides(post("otter", by: 1)) && !hides(post("otter", by: 9)))
-    #expect(!hides(post("otter", by: 2, repostedBy: 1)), "a repost of one's own is one's own")
-    matcher = QuietMatcher(Quiet())
+    #expect(!hides(post("otter", by: 2, repostedBy: 1)), "the account's own repost is its own")
+    matcher = MuteMatcher(MuteList())
     #expect(!hides(post("otter", by: 2)))
   }
 }

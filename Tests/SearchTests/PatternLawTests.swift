@@ -5,11 +5,11 @@ import Testing
 
 @testable import Search
 
-/// A pattern as somebody might draw it, and a way to look for it that is slow and plain: of the places where a part may
-/// begin, those where it may end.
+/// A random pattern with a slow, simple search: from the positions where a part may begin, it derives those where it
+/// may end.
 private indirect enum Tree {
   case one([Character], isInverted: Bool)
-  case place(String)
+  case assertion(String)
   case sequence([Tree])
   case choice([Tree])
   case repeated(Tree, Int, Int?)
@@ -24,7 +24,7 @@ private indirect enum Tree {
       return .one(some.isEmpty ? ["a"] : some, isInverted: Bool.random(using: &random))
     case 3:
       return Int.random(in: 0..<3, using: &random) > 0
-        ? .one([], isInverted: true) : .place(["^", "$", "\\b", "\\B"].randomElement(using: &random)!)
+        ? .one([], isInverted: true) : .assertion(["^", "$", "\\b", "\\B"].randomElement(using: &random)!)
     case 4...5: return .sequence((0..<Int.random(in: 0...4, using: &random)).map { _ in .random(depth - 1, &random) })
     case 6...7: return .choice((0..<Int.random(in: 2...3, using: &random)).map { _ in .random(depth - 1, &random) })
     default:
@@ -39,7 +39,7 @@ private indirect enum Tree {
     case .one(let some, let isInverted):
       if some.isEmpty { return "." }
       return some.count == 1 && !isInverted ? String(some) : "[\(isInverted ? "^" : "")\(String(some))]"
-    case .place(let place): return place
+    case .assertion(let assertion): return assertion
     case .sequence(let parts):
       return parts.map { if case .choice = $0 { "(\($0.pattern))" } else { $0.pattern } }.joined()
     case .choice(let parts): return parts.map(\.pattern).joined(separator: "|")
@@ -60,10 +60,11 @@ private indirect enum Tree {
     switch self {
     case .one(let some, let isInverted):
       return Set(starts.filter { $0 < text.count && some.contains(text[$0]) != isInverted }.map { $0 + 1 })
-    case .place(let place):
+    case .assertion(let assertion):
       return starts.filter { start in
-        let (before, behind) = (start > 0 && text[start - 1].isLetter, start < text.count && text[start].isLetter)
-        return place == "^" ? start == 0 : place == "$" ? start == text.count : (before != behind) == (place == "\\b")
+        let (before, after) = (start > 0 && text[start - 1].isLetter, start < text.count && text[start].isLetter)
+        return assertion == "^"
+          ? start == 0 : assertion == "$" ? start == text.count : (before != after) == (assertion == "\\b")
       }
     case .sequence(let parts): return parts.reduce(starts) { $1.ends($0, text) }
     case .choice(let parts): return parts.reduce([]) { $0.union($1.ends(starts, text)) }
@@ -79,15 +80,15 @@ private indirect enum Tree {
   }
 }
 
-@Suite("Laws of patterns")
+@Suite("Patterns against reference implementations")
 struct PatternLawTests {
-  /// How letters may be written that are one to a search.
+  /// Spellings of letters that are equal in a search.
   private static let spellings: [Character: [String]] = [
     "a": ["a", "A", "á", "A\u{30A}", "ａ"], "b": ["b", "B", "ｂ"], "s": ["s", "S", "š"],
   ]
 
   @Test(
-    "random patterns find what a slow and plain way finds, and what Swift's own find",
+    "random patterns find the same as a slow, simple search",
     arguments: 1...60 as ClosedRange<UInt64>) func oracle(seed: UInt64) throws
   {
     var random = SeededGenerator(seed: seed)
@@ -107,13 +108,13 @@ struct PatternLawTests {
         let text = (0..<Int.random(in: 0...7, using: &random)).map { _ in Tree.letters.randomElement(using: &random)! }
         let typed = text.map { Self.spellings[$0]?.randomElement(using: &random) ?? String($0) }.joined()
         let isFound = !tree.ends(Set(0...text.count), text).isEmpty
-        let answer = matcher.isFound(in: typed)
-        #expect(answer == isFound, "seed \(seed): /\(tree.pattern)/ in \"\(typed)\"")
+        let result = matcher.isFound(in: typed)
+        #expect(result == isFound, "seed \(seed): /\(tree.pattern)/ in \"\(typed)\"")
       }
     }
   }
 
-  @Test("so do those of which Swift's own are asked", arguments: 1...20 as ClosedRange<UInt64>) func regexes(
+  @Test("random patterns find the same as Swift's Regex", arguments: 1...20 as ClosedRange<UInt64>) func regexes(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed &* 1000)
@@ -126,14 +127,14 @@ struct PatternLawTests {
         let text = String(
           (0..<Int.random(in: 0...6, using: &random)).map { _ in Tree.letters.randomElement(using: &random)! })
         let isFound = text.firstMatch(of: regex) != nil
-        let answer = matcher.isFound(in: text)
-        #expect(answer == isFound, "seed \(seed): /\(tree.pattern)/ in \"\(text)\"")
+        let result = matcher.isFound(in: text)
+        #expect(result == isFound, "seed \(seed): /\(tree.pattern)/ in \"\(text)\"")
       }
     }
   }
 
   @Test(
-    "nothing takes longer than text and pattern multiplied",
+    "no search takes more steps than text length times pattern states",
     arguments: [
       "(a*)*b", "(a|a)*c", "(a|aa)+$", "(x+x+)+y", "(a+)+$b", "((a{0,8}){0,7}){0,7}b", "(.*)(.*)(.*)(.*)(.*)z",
       "(a?){300}a{300}", "(a|b)*a(a|b){100}c", "(.{0,400})\\bq",
@@ -153,7 +154,7 @@ struct PatternLawTests {
     }
   }
 
-  @Test("what is common costs one step a character once it is known") func warm() throws {
+  @Test("a warm matcher takes one step a character") func warm() throws {
     var matcher = PatternMatcher(try TextPattern(parsing: "\\bott.r(s|ly)?\\b|sea+l").program)
     let text = "The ott and the seel are no ottler, and so on and so forth."
     var steps: [Int] = []
@@ -166,7 +167,7 @@ struct PatternLawTests {
     #expect(steps[0] > steps[1] && steps[1] == text.utf8.count + 1 && steps[2] == steps[1])
   }
 
-  @Test("more is found than can be kept") func overflow() throws {
+  @Test("results are right when the table overflows") func overflow() throws {
     var matcher = PatternMatcher(try TextPattern(parsing: "a[ab]{12}$").program)
     var random = SeededGenerator(seed: 3)
     var found = 0
@@ -174,13 +175,15 @@ struct PatternLawTests {
       let text = (0..<60).map { _ in Bool.random(using: &random) ? "a" : "b" as Character }
       let isThere = text[60 - 13] == "a"
       found += isThere ? 1 : 0
-      let answer = matcher.isFound(in: String(text))
-      #expect(answer == isThere)
+      let result = matcher.isFound(in: String(text))
+      #expect(result == isThere)
     }
     #expect((50...150).contains(found))
   }
 
-  @Test("rubbish is refused in one line, or is a filter with a spelling", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(
+    "garbage is refused in one line, or is a filter with a canonical spelling", arguments: 1...40 as ClosedRange<UInt64>
+  )
   func rubbish(seed: UInt64) {
     let pieces = [
       "(", ")", "[", "]", "{", "}", "\\", "/", "-", "^", "$", "|", "*", "+", "?", ".", ",", ":", "=", "!", "<", "a",

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Search
 
-@Suite("What a pane can be limited to")
+@Suite("Filters of panes")
 struct PostFilterTests {
   @Test(
-    "each has one spelling",
+    "each filter has one canonical spelling",
     arguments: [
       ("-is:repost", "-is:repost"), ("IS:Reply", "is:reply"), ("has:media", "has:media"), ("lang:de", "lang:de"),
       ("lang:PT-br  lang:de", "lang:de lang:pt-br"), ("-lang:en", "-lang:en"), ("is:unread", "is:unread"),
@@ -26,7 +26,7 @@ struct PostFilterTests {
   }
 
   @Test(
-    "what cannot be is said",
+    "impossible filters are refused with a message",
     arguments: [
       ("", PostFilterError.search(.empty)), ("is:blue", .unknownState("blue")), ("lang:", .noLanguage("")),
       ("lang:d_e", .noLanguage("d_e")),
@@ -35,7 +35,7 @@ struct PostFilterTests {
       ("has:cheese", .search(.unknownKind("cheese"))), ("\"open", .search(.openQuote)),
       ("bla:x", .search(.unknownKey("bla"))),
       ("tea /usr is:reply", .openPattern("/usr")), ("-/", .openPattern("/")), ("/a\\/", .openPattern("/a\\/")),
-      ("/usr/bin x", .behindPattern("/usr/", text: "bin")), ("/tea/i", .behindPattern("/tea/", text: "i")),
+      ("/usr/bin x", .textAfterPattern("/usr/", text: "bin")), ("/tea/i", .textAfterPattern("/tea/", text: "i")),
       ("//", .pattern(PatternError(mistake: .empty, position: 1), text: "")),
       ("x /a b(/", .pattern(PatternError(mistake: .openGroup, position: 4), text: "a b(")),
       ("/a/ -/A/", .contradiction("/A/")),
@@ -46,7 +46,7 @@ struct PostFilterTests {
     #expect(!error.message.isEmpty && !error.message.contains("\n") && !error.message.hasSuffix("."))
   }
 
-  @Test("no more than 256 bytes") func length() {
+  @Test("a filter has at most 256 bytes") func length() {
     #expect(throws: PostFilterError.tooLong) { try PostFilter(parsing: String(repeating: "a", count: 257)) }
     #expect(throws: Never.self) { try PostFilter(parsing: String(repeating: "a", count: 256)) }
   }
@@ -74,7 +74,7 @@ struct PostFilterTests {
     }
   }
 
-  @Test("posts pass or do not") func matching() throws {
+  @Test("filters admit the right posts") func matching() throws {
     let plain = Sample()
     let all: [(String, passing: [Sample], failing: [Sample])] = [
       ("is:repost", [Sample(isRepost: true)], [plain]), ("-is:repost", [plain], [Sample(isRepost: true)]),
@@ -108,8 +108,8 @@ struct PostFilterTests {
     for (words, passing, failing) in all {
       var matcher = FilterMatcher(try PostFilter(parsing: words), since: since)
       for (sample, passes) in passing.map({ ($0, true) }) + failing.map({ ($0, false) }) {
-        let isThrough = matcher.passes(sample.post, by: "Ann", for: AccountID(1))
-        #expect(isThrough == passes, "\(words): \(sample)")
+        let isAdmitted = matcher.passes(sample.post, by: "Ann", for: AccountID(1))
+        #expect(isAdmitted == passes, "\(words): \(sample)")
       }
     }
   }

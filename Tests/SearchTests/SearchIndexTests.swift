@@ -5,9 +5,9 @@ import Testing
 
 @testable import Search
 
-@Suite("Open searches are matched against posts as they come")
+@Suite("Open searches")
 struct SearchIndexTests {
-  /// Whether an index with this search alone finds a post.
+  /// True if an index with only this search finds a post.
   static func finds(
     _ query: String, in text: String, at instant: Instant = Instant(seconds: 0), by handle: SafeText = "ann"
   ) throws -> Bool {
@@ -18,7 +18,7 @@ struct SearchIndexTests {
   }
 
   @Test(
-    "a query finds",
+    "a query finds matching posts",
     arguments: [
       ("cat", "The Cat sat"), ("cat sat", "sat the cat"), ("\"the cat\"", "THE (cat)"), ("\"cat sat\"", "cat,\nsat"),
       ("cafe", "CAFÉ"),
@@ -35,7 +35,7 @@ struct SearchIndexTests {
   func found(query: String, text: String) throws { #expect(try Self.finds(query, in: text)) }
 
   @Test(
-    "a query does not find",
+    "a query does not find other posts",
     arguments: [
       ("cat", "cats"), ("cat sat", "cat"), ("\"the cat\"", "the big cat"), ("\"cat sat\"", "sat cat"), ("東京都", "東京。京都"),
       ("東京都", "東京 都"),
@@ -46,7 +46,7 @@ struct SearchIndexTests {
     ])
   func missed(query: String, text: String) throws { #expect(try !Self.finds(query, in: text)) }
 
-  @Test("an author is known by the handle of the moment, and the searches that name it can be asked for") func renamed()
+  @Test("authors match by their current handle, and searches that name a handle can be listed") func renamed()
     throws
   {
     var index = SearchIndex()
@@ -62,7 +62,7 @@ struct SearchIndexTests {
       "a new author of this name is found too")
   }
 
-  @Test("a closed search is found no more, and its number is given again") func closing() throws {
+  @Test("a closed search finds nothing, and its number is reused") func closing() throws {
     var index = SearchIndex()
     let cats = index.open(try SearchQuery(parsing: "cats"))
     let cats2 = index.open(try SearchQuery(parsing: "cats"))
@@ -77,7 +77,7 @@ struct SearchIndexTests {
     #expect(index.count == 0 && index.matches(PostBody(text: "cats"), at: Instant(seconds: 0), by: "a").isEmpty)
   }
 
-  @Test("a post in the store's form, and one whose body is damaged") func stored() throws {
+  @Test("stored posts are matched, also with a damaged body") func stored() throws {
     var index = SearchIndex()
     let id = index.open(try SearchQuery(parsing: "cats"))
     var post = StoredPost(
@@ -87,16 +87,16 @@ struct SearchIndexTests {
     #expect(index.matches(post, by: "a") == [id])
     let damaged = index.open(try SearchQuery(parsing: "-cats"))
     post.body = PackedBody(trusted: [9])
-    #expect(index.matches(post, by: "a") == [damaged], "there are no words in it")
+    #expect(index.matches(post, by: "a") == [damaged], "it has no words")
   }
 
-  @Test("searches wait under what is rare: what every post has is looked for no more") func rareness() throws {
+  @Test("searches are filed under their rarest token") func rareness() throws {
     var sightings = Sightings()
     let query = try SearchQuery(parsing: "internationally cat")
     let search = OpenSearch(query)
     let hashes = query.required.map { tokenHash($0.tokens[0], $0.tokens[0].indices) }
-    #expect(search.rarestKeys(sightings) == [hashes[1]], "the longer word, where nothing is known")
-    for _ in 0..<10 { sightings.note(hashes[1]) }
+    #expect(search.rarestKeys(sightings) == [hashes[1]], "the longer word, with no frequencies known")
+    for _ in 0..<10 { sightings.count(tokenHash: hashes[1]) }
     #expect(search.rarestKeys(sightings) == [hashes[0]])
     var index = SearchIndex()
     let id = index.open(query)
@@ -106,7 +106,7 @@ struct SearchIndexTests {
     #expect(index.matches(PostBody(text: "cat internationally"), at: Instant(seconds: 0), by: "a") == [id])
   }
 
-  @Test("each search finds what the plainest reading of it finds, while searches come and go", arguments: 0..<8)
+  @Test("searches find the same as a simple implementation while they open and close", arguments: 0..<8)
   func law(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var index = SearchIndex()
@@ -129,10 +129,10 @@ struct SearchIndexTests {
       #expect(Set(found) == Set(expected.keys) && found.count == expected.count, "seed \(seed): \(body.text)")
       hits += found.count
     }
-    #expect(hits > 300, "the law is about something")
+    #expect(hits > 300, "enough posts are found")
   }
 
-  @Test("two words of a search may have one key: it is filed once and taken away once") func collision() {
+  @Test("a search with two words of the same key is filed once and removed once") func collision() {
     var keys = KeyTable()
     for _ in 0..<2 { keys.insert(7, 42) }
     keys.insert(8, 42)

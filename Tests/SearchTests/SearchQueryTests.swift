@@ -4,10 +4,10 @@ import Testing
 
 @testable import Search
 
-@Suite("What a query means, and how it is spelt")
+@Suite("Search queries")
 struct SearchQueryTests {
   @Test(
-    "the same meaning has the same spelling",
+    "equal queries have equal spellings",
     arguments: [
       ("Hello WORLD hello", "hello world"), ("world, hello!", "hello world"), ("\"Hello,  World\"", "\"hello world\""),
       ("\"word\"", "word"),
@@ -32,7 +32,7 @@ struct SearchQueryTests {
     #expect(try SearchQuery(parsing: query.canonical) == query)
   }
 
-  @Test("the terms are those of posts, but for the end of a run") func terms() throws {
+  @Test("terms are the tokens of posts, except at the end of a run") func terms() throws {
     func terms(_ text: String) throws -> [String] {
       try SearchQuery(parsing: text).required.map { term in
         term.tokens.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ") + (term.isPrefix ? "*" : "")
@@ -41,18 +41,18 @@ struct SearchQueryTests {
     #expect(try terms("東京都") == ["東京 京都"])
     #expect(try terms("京") == ["京*"])
     #expect(try terms("\"hello 京\"") == ["hello 京*"])
-    #expect(try terms("\"京 hello\"") == ["京 hello"], "what follows ends the run in the post too")
+    #expect(try terms("\"京 hello\"") == ["京 hello"], "the next word ends the run in the post too")
     #expect(try terms("b #x a") == ["a", "b", "#x"])
   }
 
-  @Test("days are those of UTC; after has the first instant in it, before has it not") func days() throws {
+  @Test("days are in UTC; after: is inclusive, before: exclusive") func days() throws {
     let query = try SearchQuery(parsing: "after:2024-02-29 before:2024-03-01")
     #expect(query.after == Instant(iso8601: Array("2024-02-29T00:00:00Z".utf8)))
     #expect(query.before == Instant(iso8601: Array("2024-03-01T00:00:00Z".utf8)))
   }
 
   @Test(
-    "what is wrong is said, with what would be right",
+    "mistakes are refused with a message",
     arguments: [
       ("", SearchQueryError.empty), ("  ,.! 😀", .empty), ("\"\" #", .empty), ("\"open", .openQuote),
       ("a \"b\" \"", .openQuote),
@@ -71,19 +71,19 @@ struct SearchQueryTests {
     #expect(!expected.message.hasSuffix(".") && !expected.message.contains("\n"))
   }
 
-  @Test("messages name what is there and what to write instead") func messages() {
+  @Test("messages name the mistake and what to write instead") func messages() {
     #expect(
       SearchQueryError.unknownKey("lang").message
-        == "there is no key \"lang:\": there are from:, has:, after: and before:; to find the words, put quotation marks around them"
+        == "unknown key \"lang:\": use from:, has:, after: or before:, or put the words in quotation marks"
     )
     #expect(
       SearchQueryError.badDate("1.3.", key: "after").message
-        == "after:1.3. is no date: write after:2024-03-01 for a day of UTC, or after:2024-03-01T12:00:00Z")
+        == "not a date: after:1.3.; write after:2024-03-01 for a day in UTC, or after:2024-03-01T12:00:00Z")
     #expect(
-      SearchQueryError.excludedDate(key: "before").message == "-before: cannot be searched for: write after: instead")
+      SearchQueryError.excludedDate(key: "before").message == "-before: is not supported: write after: instead")
   }
 
-  @Test("any query is parsed again from its spelling, and from its terms in another order", arguments: 0..<8)
+  @Test("any query parses back from its canonical spelling", arguments: 0..<8)
   func roundTrip(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<150 {

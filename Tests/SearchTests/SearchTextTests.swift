@@ -3,19 +3,19 @@ import Testing
 
 @testable import Search
 
-/// The tokens of a text, with a space between them.
+/// Returns the tokens of a text, separated by spaces.
 func tokens(_ text: String) -> String {
   var search = SearchText()
   search.add(words: Array(text.utf8).span)
   return spelling(search)
 }
 
-/// Tokens with a space between them.
+/// Returns tokens separated by spaces.
 func spelling(_ search: SearchText) -> String {
   (0..<search.count).map { String(decoding: search.bytes[search.range($0)], as: UTF8.self) }.joined(separator: " ")
 }
 
-@Suite("What a search makes of a text")
+@Suite("Tokens of texts")
 struct SearchTextTests {
   @Test(
     "words are letters, digits and marks, in lower case",
@@ -28,7 +28,7 @@ struct SearchTextTests {
   func words(text: String, expected: String) { #expect(tokens(text) == expected) }
 
   @Test(
-    "diacritics of Latin, Greek and Cyrillic are left out, ligatures and styled letters spelt out",
+    "diacritics of Latin, Greek and Cyrillic are dropped, ligatures and styled letters spelt out",
     arguments: [
       ("Café naïve", "cafe naive"), ("cafe\u{301}", "cafe"), ("Ærøskøbing", "aeroskobing"), ("Łódź", "lodz"),
       ("Đà Nẵng", "da nang"),
@@ -41,7 +41,7 @@ struct SearchTextTests {
   func folding(text: String, expected: String) { #expect(tokens(text) == expected) }
 
   @Test(
-    "scripts without spaces are bigrams, and the last character of each run alone",
+    "scripts without spaces give bigrams, and the last character of each run alone",
     arguments: [
       ("東京都", "東京 京都 都"), ("東京。京都", "東京 京 京都 都"), ("京", "京"), ("iPhoneを買う", "iphone を買 買う う"), ("東京 2020", "東京 京 2020"),
       ("ラーメン", "ラー ーメ メン ン"), ("ｶﾒﾗ", "カメ メラ ラ"), ("서울에서", "서울 울에 에서 서"), ("กรุง", "กร รุ ุง ง"), ("ㄅㄆ", "ㄅㄆ ㄆ"),
@@ -50,14 +50,14 @@ struct SearchTextTests {
     ])
   func bigrams(text: String, expected: String) { #expect(tokens(text) == expected) }
 
-  @Test("a word counts up to 64 bytes, and never in the middle of a letter") func long() {
+  @Test("a word is cut at 64 bytes, but not inside a letter") func long() {
     let word = String(repeating: "x", count: 63)
     #expect(tokens(word + "yz") == word + "y")
     #expect(tokens(word + "я") == word)
     #expect(tokens(String(repeating: "京", count: 100)).split(separator: " ").count == 100, "a run is not a word")
   }
 
-  @Test("any text and its decomposed form are the same, in these three alphabets") func decomposed() {
+  @Test("composed and decomposed text fold alike in Latin, Greek and Cyrillic") func decomposed() {
     for (composed, decomposed) in [
       ("é", "e\u{301}"), ("Ǖ", "U\u{308}\u{304}"), ("й", "и\u{306}"), ("ᾧ", "ω\u{314}\u{342}\u{345}"),
     ] {
@@ -65,8 +65,8 @@ struct SearchTextTests {
     }
   }
 
-  @Test("every character's fold is of at most seven bytes, and folds to itself") func idempotent() {
-    // Ideographs, syllables of Hangul and all that is not assigned are left out: none folds.
+  @Test("every folded form has at most seven bytes and folds to itself") func idempotent() {
+    // Ideographs, Hangul syllables and unassigned code points are left out, since they do not fold.
     for value in [0..<UInt32(0x3400), 0xA000..<0xAC00, 0xF900..<0x12000, 0x1D000..<0x20000, 0x2F800..<0x2FA20].joined()
     {
       guard let scalar = Unicode.Scalar(value), value >= 0x80, let fold = Self.fold(scalar) else { continue }
@@ -78,7 +78,7 @@ struct SearchTextTests {
     }
   }
 
-  /// What a code point beyond ASCII is searched as.
+  /// Returns the folded form of a non-ASCII code point.
   private static func fold(_ scalar: Unicode.Scalar) -> [UInt8]? {
     var offset = 0
     switch CharacterTable.unicode.folded(Array(UTF8.encode(scalar)!).span, at: &offset) {
@@ -98,7 +98,7 @@ struct SearchTextTests {
 
   static let posts: [(String, PostBody, String)] = [
     (
-      "a hashtag gives its word, and itself", body("Go #Café", [Span(kind: .hashtag, range: 3..<9, target: "Café")]),
+      "a hashtag gives its word and a facet", body("Go #Café", [Span(kind: .hashtag, range: 3..<9, target: "Café")]),
       "go cafe #cafe"
     ),
     (
@@ -106,31 +106,31 @@ struct SearchTextTests {
       "東京 京都 都 #東京都"
     ),
     (
-      "a mention gives its words, and the whole handle",
+      "a mention gives its words and the whole handle",
       body("hi @Ann_B", [Span(kind: .mention, range: 3..<9, target: "Ann_B@Example.org")]),
       "hi ann b @ann_b@example.org"
     ),
     (
-      "a link that is shown gives its words once",
+      "a link displayed in full gives its words once",
       body("https://a.b/c", [Span(kind: .link, range: 0..<13, target: "https://a.b/c")]), "https a b c :link"
     ),
     (
-      "a link that leads elsewhere gives the words of both, and no phrase spans them",
+      "a link with another target gives the words of both, and no phrase spans them",
       body("see t.co/x", [Span(kind: .link, range: 4..<10, target: "https://cat.org")]),
       "see t co x :link https cat org"
     ),
     (
-      "a warning and descriptions are searched too", body("text", warning: "spoilt", alt: ["a cat", ""]),
+      "content warnings and descriptions are included", body("text", warning: "spoilt", alt: ["a cat", ""]),
       "text : spoilt : a cat"
     ),
-    ("a name of marks alone is no facet", body("x", [Span(kind: .hashtag, range: 0..<1, target: "!?")]), "x"),
+    ("a name without letters is not a facet", body("x", [Span(kind: .hashtag, range: 0..<1, target: "!?")]), "x"),
   ]
 
-  @Test("a post is its words, then its facets", arguments: posts)
-  func post(what: String, body: PostBody, expected: String) {
+  @Test("a post gives its words, then its facets", arguments: posts)
+  func post(title: String, body: PostBody, expected: String) {
     var search = SearchText()
     search.read(body)
     search.read(body)
-    #expect(spelling(search) == expected, "\(what)")
+    #expect(spelling(search) == expected, "\(title)")
   }
 }

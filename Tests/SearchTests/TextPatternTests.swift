@@ -4,21 +4,21 @@ import Testing
 @testable import Search
 
 extension PatternMatcher {
-  /// Whether it is somewhere in a text.
+  /// True if the pattern is found in a text.
   mutating func isFound(in text: String) -> Bool { isFound(in: Array(text.utf8).span) }
 }
 
-/// Whether a pattern is somewhere in a text.
+/// True if a pattern is found in a text.
 func finds(_ pattern: String, _ text: String) throws -> Bool {
   var matcher = PatternMatcher(try TextPattern(parsing: pattern).program)
   let (first, second) = (matcher.isFound(in: text), matcher.isFound(in: text))
-  #expect(first == second, "what was kept says the same: \(pattern), \(text)")
+  #expect(first == second, "the cached automaton agrees: \(pattern), \(text)")
   return first
 }
 
-@Suite("Patterns that a post's text may have")
+@Suite("Patterns")
 struct TextPatternTests {
-  /// A pattern, texts in which it is, and texts in which it is not.
+  /// A pattern, texts that it matches, and texts that it does not match.
   typealias Row = (pattern: String, found: [String], missed: [String])
 
   static let characters: [Row] = [
@@ -66,7 +66,7 @@ struct TextPatternTests {
     ("(){9}x", ["x"], ["y"]), ("((|)*)+x", ["x"], ["y"]),
   ]
 
-  static let places: [Row] = [
+  static let assertions: [Row] = [
     ("^rt", ["RT this"], ["art", "a\nrt"]), ("end$", ["the end"], ["ends", "end\n"]), ("^$", [""], ["a", "\n"]),
     ("(^|\\n)ps", ["a\nPS"], ["ups"]),
     ("\\bcat\\b", ["a cat.", "Cat", "ça cat"], ["cats", "scat", "cat_"]), ("\\Bcat", ["scat"], ["cat"]),
@@ -76,53 +76,54 @@ struct TextPatternTests {
     ("\\b*x", ["ax"], ["a"]), ("^.{1,4}$", ["Ñand", "a\nb", "e\u{301}\u{301}e"], ["", "otter"]),
   ]
 
-  @Test("they find and do not find", arguments: characters + sets + repeats + places)
+  @Test("patterns match the right texts", arguments: characters + sets + repeats + assertions)
   func matching(pattern: String, found: [String], missed: [String]) throws {
     for text in found { #expect(try finds(pattern, text), "\(pattern) is in \(text)") }
     for text in missed { #expect(try !finds(pattern, text), "\(pattern) is not in \(text)") }
   }
 
-  /// A pattern, the place of what is wrong, and words of what is said.
+  /// A pattern, the position of its mistake, and words of the message.
   typealias Mistake = (pattern: String, position: Int, words: String)
 
-  static let slips: [Mistake] = [
-    ("", 1, "nothing to look for"), ("\u{301}", 1, "nothing to look for"), ("a(b", 2, "( is not closed"),
-    ("((b)", 1, "( is not closed"),
-    ("(?", 1, "( is not closed"), ("e\u{301}(", 3, "( is not closed"), ("a)b", 2, ") closes nothing"),
-    ("x[ab", 2, "[ is not closed"), ("[a-", 1, "[ is not closed"),
-    ("a[]", 2, "nothing in the brackets"), ("[^]", 1, "nothing in the brackets"), ("[z-a]", 2, "[z-a] is no range"),
-    ("[a-\\d]", 2, "[a-\\d] is no range"),
-    ("[\\w-z]", 2, "[\\w-z] is no range"), ("[Z-a]", 2, "[Z-a] is no range"), ("[aß]", 3, "(a|ß)"),
-    ("[a-ß]", 4, "(a|ß)"), ("*a", 1, "a * has nothing before it"),
-    ("a|+", 3, "\\+"), ("(?:?)", 4, "a ? has nothing"), ("a**", 3, "a * has nothing"), ("{2}", 1, "a { has nothing"),
-    ("a{2}{3}", 5, "a { has nothing"),
-    ("a{", 2, "{ has no number"), ("a{,3}", 2, "{ has no number"), ("a{2", 2, "{ has no number"),
-    ("a{2,3", 2, "{ has no number"), ("a{x}", 2, "{ has no number"),
-    ("{x", 1, "{ has no number"), ("a{5000}", 2, "{5000} is too much: at most 500"),
+  static let mistakes: [Mistake] = [
+    ("", 1, "pattern is empty"), ("\u{301}", 1, "pattern is empty"), ("a(b", 2, "unclosed ("),
+    ("((b)", 1, "unclosed ("),
+    ("(?", 1, "unclosed ("), ("e\u{301}(", 3, "unclosed ("), ("a)b", 2, "unmatched )"),
+    ("x[ab", 2, "unclosed ["), ("[a-", 1, "unclosed ["),
+    ("a[]", 2, "empty brackets"), ("[^]", 1, "empty brackets"), ("[z-a]", 2, "invalid range [z-a]"),
+    ("[a-\\d]", 2, "invalid range [a-\\d]"),
+    ("[\\w-z]", 2, "invalid range [\\w-z]"), ("[Z-a]", 2, "invalid range [Z-a]"), ("[aß]", 3, "(a|ß)"),
+    ("[a-ß]", 4, "(a|ß)"), ("*a", 1, "nothing to repeat before *"),
+    ("a|+", 3, "\\+"), ("(?:?)", 4, "nothing to repeat before ?"), ("a**", 3, "nothing to repeat before *"),
+    ("{2}", 1, "nothing to repeat before {"),
+    ("a{2}{3}", 5, "nothing to repeat before {"),
+    ("a{", 2, "no number after {"), ("a{,3}", 2, "no number after {"), ("a{2", 2, "no number after {"),
+    ("a{2,3", 2, "no number after {"), ("a{x}", 2, "no number after {"),
+    ("{x", 1, "no number after {"), ("a{5000}", 2, "{5000} is too large: at most 500"),
     ("a{1,99999999999999999999999}", 2, "{99999999999999999999999} is"),
-    ("a{5,2}", 2, "{5,2} is the wrong way round"), ("(a{40}){40}", 1, "1000 states"),
+    ("a{5,2}", 2, "{5,2} is reversed"), ("(a{40}){40}", 1, "1000 states"),
     ("((((((a{500}){500}){500}){500}){500}){500}){500}", 1, "1000 states"),
     ("((((((a?|){500}){500}){500}){500}){500}){500}", 1, "1000 states"),
-    ("(((((((((((((((((((((((((((((((", 31, "at most 30"), ("\\q", 1, "\\q is not known"),
-    ("a\\t", 2, "\\t is not known"), ("\\0", 1, "\\0 is not known"), ("[\\b]", 2, "\\b is not known"),
-    ("é\\", 2, "nothing behind it"), ("[\\", 2, "nothing behind it"),
+    ("(((((((((((((((((((((((((((((((", 31, "at most 30"), ("\\q", 1, "unknown escape \\q"),
+    ("a\\t", 2, "unknown escape \\t"), ("\\0", 1, "unknown escape \\0"), ("[\\b]", 2, "unknown escape \\b"),
+    ("é\\", 2, "nothing after \\"), ("[\\", 2, "nothing after \\"),
   ]
 
-  static let others: [Mistake] = [
-    ("(?=a)", 1, "looking ahead (?= is not known here"), ("(?!a)", 1, "looking ahead (?!"),
-    ("a(?<=b)", 2, "looking behind (?<="), ("(?<!b)", 1, "looking behind (?<!"),
-    ("(?<n>b)", 1, "a bracket with a name (?<"), ("(?P<n>b)", 1, "a bracket with a name (?P"),
-    ("(?>a)", 1, "a bracket that is not gone back into (?>"),
-    ("(?#a)", 1, "a comment (?#"), ("(?i)a", 1, "an option (?i"), ("(?(1)a)", 1, "a condition (?("),
-    ("(?R)", 1, "a pattern in itself (?R"), ("(*FAIL)", 1, "a verb (*F"),
-    ("a*+", 2, "a repeat that gives nothing back *+"), ("(a)\\1", 4, "a reference back \\1"),
-    ("\\k<n>", 1, "a reference back \\k"),
-    ("\\p{L}", 1, "a property of characters \\p"), ("[\\P{L}]", 2, "a property of characters \\P"),
-    ("[[:alpha:]]", 2, "a kind of characters [:"),
-    ("[[=a=]]", 2, "a kind of characters [="),
+  static let unsupported: [Mistake] = [
+    ("(?=a)", 1, "lookahead (?= is not supported"), ("(?!a)", 1, "lookahead (?!"),
+    ("a(?<=b)", 2, "lookbehind (?<="), ("(?<!b)", 1, "lookbehind (?<!"),
+    ("(?<n>b)", 1, "named group (?<"), ("(?P<n>b)", 1, "named group (?P"),
+    ("(?>a)", 1, "atomic group (?>"),
+    ("(?#a)", 1, "comment (?#"), ("(?i)a", 1, "option (?i"), ("(?(1)a)", 1, "conditional (?("),
+    ("(?R)", 1, "recursion (?R"), ("(*FAIL)", 1, "backtracking verb (*F"),
+    ("a*+", 2, "possessive repeat *+"), ("(a)\\1", 4, "backreference \\1"),
+    ("\\k<n>", 1, "backreference \\k"),
+    ("\\p{L}", 1, "Unicode property \\p"), ("[\\P{L}]", 2, "Unicode property \\P"),
+    ("[[:alpha:]]", 2, "character class [:"),
+    ("[[=a=]]", 2, "character class [="),
   ]
 
-  @Test("what is wrong is said, and where", arguments: slips + others)
+  @Test("mistakes are refused with a message and a position", arguments: mistakes + unsupported)
   func refused(pattern: String, position: Int, words: String) throws {
     let error = try #require(throws: PatternError.self) { try TextPattern(parsing: pattern) }
     #expect(
@@ -130,7 +131,7 @@ struct TextPatternTests {
     #expect(!error.message.contains("\n") && !error.message.hasSuffix("."))
   }
 
-  @Test("the limits can be reached") func limits() throws {
+  @Test("patterns up to the limits work") func limits() throws {
     #expect(try finds("^a{499}$", String(repeating: "a", count: 499)))
     #expect(
       try finds("^.{281,}$", String(repeating: "é", count: 300))
@@ -138,11 +139,11 @@ struct TextPatternTests {
     #expect(try finds(String(repeating: "(", count: 30) + "a" + String(repeating: ")", count: 30), "a"))
     #expect(try TextPattern(parsing: "(a{333}){3}").program.states.count == 1000)
     #expect(throws: PatternError.self) { try TextPattern(parsing: "(a{333}){3}a") }
-    #expect(try finds("((((){500}){500}){500,}){0,500}a", "a"), "nothing is nothing however often")
+    #expect(try finds("((((){500}){500}){500,}){0,500}a", "a"), "repeating the empty text takes no states")
   }
 
   @Test(
-    "each has a spelling, in which all is folded that is one character",
+    "the spelling has single characters folded",
     arguments: [
       ("Ótt.R", "ott.r"), ("\\D\\W[A-Z]\\É", "\\D\\W[a-z]\\É"), ("e\u{301}", "e"), ("Straße", "straße"),
       ("a\\/b", "a\\/b"), ("A {2}", "a {2}"), ("\\\\D", "\\\\d"),
@@ -154,7 +155,7 @@ struct TextPatternTests {
     #expect(try TextPattern(parsing: spelling) == pattern)
   }
 
-  @Test("a character is folded as a search folds it") func folding() {
+  @Test("characters fold as in searches") func folding() {
     var search = SearchText()
     for value in 0..<0x3_0000 as Range<UInt32> {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -169,7 +170,7 @@ struct TextPatternTests {
     }
   }
 
-  @Test("every character is found by itself") func everyCharacter() throws {
+  @Test("every character matches itself") func everyCharacter() throws {
     for value in stride(from: 0xA0 as UInt32, to: 0x3_0000, by: 97) {
       guard let scalar = Unicode.Scalar(value), !FoldedScalar.folding(scalar).isEmpty else { continue }
       let text = String(Character(scalar))

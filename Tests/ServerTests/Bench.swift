@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 import UV
 
-/// One loop with everything of a test on it: daemons, their clients, and a limit to how long anything is waited for.
+/// One loop that runs everything in a test: daemons, their clients, and a time limit for waits.
 ///
 /// Nothing sleeps: a test says what it waits for, and the loop turns until that has happened.
 final class Bench {
-  /// What was waited for did not happen.
+  /// Thrown if an event that a test waits for does not happen.
   struct Overdue: Error {
     let what: String
   }
 
-  /// Far above what any wait takes on a busy machine; only a fault reaches it.
+  /// Far longer than any wait takes on a busy machine; only a bug reaches it.
   private static let limit = Duration.seconds(60)
 
   let loop: Loop
@@ -38,7 +38,7 @@ final class Bench {
     }
   }
 
-  /// A daemon that runs; its files are called after `name`.
+  /// Starts a daemon whose files are called after `name`.
   func daemon(_ name: String = "daemon", listen: SocketAddress? = nil) throws -> TestDaemon {
     let daemon = TestDaemon(bench: self, name: name, listen: listen)
     daemons.append(daemon)
@@ -46,7 +46,7 @@ final class Bench {
     return daemon
   }
 
-  /// A client of the daemon at an endpoint.
+  /// Connects a client to the daemon at an endpoint.
   func connect(to endpoint: Endpoint, token: String? = nil) throws -> TestClient {
     var result: Result<Channel, ChannelError>?
     Channel.connect(loop: loop, to: endpoint, token: token) { result = $0 }
@@ -56,7 +56,7 @@ final class Bench {
     return TestClient(bench: self, channel: channel)
   }
 
-  /// Ends everything; fails unless every handle has been let go.
+  /// Ends everything; fails unless every handle has been closed.
   fileprivate func close() throws {
     for channel in channels { channel.close() }
     for daemon in daemons { try daemon.stop() }
@@ -66,13 +66,13 @@ final class Bench {
     #expect(loop.openHandles == 0)
   }
 
-  /// Lets go of the daemons' threads after something went wrong, so that the failure is what is reported.
+  /// Ends the daemons' threads after a failure, so that the failure itself is reported.
   fileprivate func abandon() {
     for daemon in daemons { daemon.abandon() }
   }
 }
 
-/// Runs a test with a bench, and sees that nothing of it is left.
+/// Runs a test with a bench, and checks that it leaves nothing open.
 func withBench(_ body: (Bench) throws -> Void) throws {
   let bench = try Bench()
   do {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Services
 
-@Suite("What the engine is told of transactions")
+@Suite("Transactions as the engine receives them")
 struct CommittedPostsTests {
   private func post(_ text: SafeText) -> StoredPost {
     StoredPost(
@@ -15,7 +15,7 @@ struct CommittedPostsTests {
       inReplyTo: nil, body: PackedBody(PostBody(text: text)))
   }
 
-  @Test("is for each how posts were in its end, whichever of its writes told of them") func order() {
+  @Test("each holds the final state of its posts, whichever write reported them") func order() {
     var report = ImportReport()
     report.entries = [post("as it was imported")]
     var marked = WriteOutcome(result: .success(.sessionSaved), revision: 7, firstNewPost: PostID(9))
@@ -23,8 +23,8 @@ struct CommittedPostsTests {
     let imported = WriteOutcome(result: .success(.imported(report)), revision: 7, firstNewPost: PostID(9))
     var next = WriteOutcome(result: .success(.sessionSaved), revision: 8, firstNewPost: PostID(9))
     next.changes.changed = [post("later")]
-    let told = CommittedPosts.all(of: [marked, imported, next])
-    #expect(told.map(\.revision) == [7, 8])
-    #expect(told.map { $0.changes.changed.last } == [post("in the end"), post("later")])
+    let committed = CommittedPosts.all(of: [marked, imported, next])
+    #expect(committed.map(\.revision) == [7, 8])
+    #expect(committed.map { $0.changes.changed.last } == [post("in the end"), post("later")])
   }
 }

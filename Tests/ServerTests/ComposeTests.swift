@@ -18,7 +18,7 @@ struct ComposeTests {
     }
   }
 
-  @Test("the same request id writes one post even when both are asked at once") func atOnce() throws {
+  @Test("the same request id writes one post even if both requests are sent at once") func atOnce() throws {
     try withBench { bench in
       let daemon = try bench.daemon()
       let clients = [try daemon.connect(), try daemon.connect()]
@@ -38,7 +38,7 @@ struct ComposeTests {
   }
 
   @Test(
-    "nothing said is INVALID_ARGUMENT, and neither is what nobody sees",
+    "a text that is empty or has no visible character is INVALID_ARGUMENT",
     arguments: [
       "", " ", " \n\n ", "\u{200B}\u{2060}", " \u{200B}\n\u{3000}", "\u{7}", "\u{202E}", "\u{AD}\u{3164}\u{FE0F}",
       "\u{E0041}",
@@ -47,12 +47,12 @@ struct ComposeTests {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let refusal = try client.refusal(of: Method.compose, ComposeRequest(text: text))
-      #expect(refusal.code == .invalidArgument && refusal.message == "the text is empty; a post says something")
+      #expect(refusal.code == .invalidArgument && refusal.message == "the post is empty")
       try client.post("\u{200B}\u{1F9A6}")
     }
   }
 
-  @Test("10,000 bytes are a post, one more is INVALID_ARGUMENT, and what is above the request limit RESOURCE_EXHAUSTED")
+  @Test("10,000 bytes are accepted, one more is INVALID_ARGUMENT, and a request above the limit is RESOURCE_EXHAUSTED")
   func length() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
@@ -67,7 +67,7 @@ struct ComposeTests {
     }
   }
 
-  @Test("a post is as long as the account's limit, 280 unless it says otherwise, and that is told with what is left")
+  @Test("posts are limited to the account's length, 280 by default; refusals and measurements report the limit")
   func limit() throws {
     try withBench { bench in
       let people = try People(bench)
@@ -82,7 +82,7 @@ struct ComposeTests {
         try people.ann.refusal(of: Method.compose, ComposeRequest(text: full + "!")),
         try people.ann.refusal(of: Method.edit, EditRequest(post: "\(post)", text: full + "!")),
       ] {
-        #expect(refusal.code == .invalidArgument && refusal.message.contains("1 too long: it counts 281"))
+        #expect(refusal.code == .invalidArgument && refusal.message.contains("too long by 1: 281 of 280"))
         let details = try ErrorDetails(decoding: refusal.details)
         #expect(
           details.fieldViolations.map(\.field) == ["text"] && details.metadata == ["limit": "280", "length": "281"])
@@ -106,17 +106,17 @@ struct ComposeTests {
     }
   }
 
-  @Test("an answer to nothing is NOT_FOUND", arguments: ["4711", "twitter:20", "no reference"])
+  @Test("a reply to a missing post is NOT_FOUND", arguments: ["4711", "twitter:20", "no reference"])
   func unknownParent(reference: String) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
-      var request = ComposeRequest(text: "an answer")
+      var request = ComposeRequest(text: "a reply")
       request.inReplyTo = reference
       #expect(try client.refusal(of: Method.compose, request).code == .notFound)
     }
   }
 
-  @Test("a link, a tag and a person in the text are spans of the row") func spans() throws {
+  @Test("a link, a hashtag and a mention in the text are spans of the row") func spans() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       try client.post("@ann see https://example.org/é #otters")

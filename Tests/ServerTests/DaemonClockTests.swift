@@ -3,10 +3,10 @@ import Server
 import Services
 import Testing
 
-@Suite("What time the daemon is told it is")
+@Suite("The daemon's clock option")
 struct DaemonClockTests {
   @Test(
-    "is read from the command line",
+    "is parsed from the command line",
     arguments: [
       ("system", DaemonClock.system),
       ("frozen:2026-03-01T12:00:00Z", .frozen(Instant(seconds: 1_772_366_400))),

@@ -3,7 +3,7 @@ import Messages
 import RPC
 import Testing
 
-@Suite("What somebody writes is kept for every terminal of theirs")
+@Suite("Drafts are shared by all terminals of an account")
 struct DraftTests {
   private func save(_ client: TestClient, _ text: String, _ edit: (inout SaveDraftRequest) -> Void = { _ in }) throws
     -> UInt64
@@ -17,7 +17,7 @@ struct DraftTests {
     try client.call(Method.listDrafts, PageRequest(), ListDraftsResponse.self).drafts
   }
 
-  @Test("from another terminal it is seen, changed, posted and gone; after a restart it is there") func everywhere()
+  @Test("a draft survives a restart, and can be seen, changed and posted from another terminal") func everywhere()
     throws
   {
     try withBench { bench in
@@ -42,7 +42,7 @@ struct DraftTests {
     }
   }
 
-  @Test("what one may not see one cannot begin to answer, and another's draft is none") func others() throws {
+  @Test("a draft of a reply needs a visible post, and other accounts' drafts are NOT_FOUND") func others() throws {
     try withBench { bench in
       let people = try People(bench)
       var direct = ComposeRequest(text: "@bea psst")

@@ -4,7 +4,7 @@ import RPC
 import Testing
 import ViewState
 
-@Suite("Another text for a post shows in every view of it")
+@Suite("An edited post changes in every view")
 struct EditTests {
   private func edit(_ client: TestClient, _ post: UInt64, _ text: String, _ requestID: String = "") throws
     -> RevisionResponse
@@ -18,7 +18,8 @@ struct EditTests {
     view.mirror.panes.flatMap(\.rows).filter { $0.content.fields.postID == post }
   }
 
-  @Test("in one frame in every pane that has it, as high as it is then, and nowhere else") func everywhere() throws {
+  @Test("one frame updates its text and height in every pane that shows it, and nothing else") func everywhere() throws
+  {
     try withBench { bench in
       let people = try People(bench)
       let post = try people.ann.post("a quiet morning").postID
@@ -44,7 +45,7 @@ struct EditTests {
     }
   }
 
-  @Test("a search that is open gains and loses it; whom it names then finds it among mentions") func queries() throws {
+  @Test("open searches and mentions gain and lose it as its text changes") func queries() throws {
     try withBench { bench in
       let people = try People(bench)
       let post = try people.ann.post("an otter").postID
@@ -60,7 +61,7 @@ struct EditTests {
     }
   }
 
-  @Test("the same request is done once; what a new post may not say an edit may not either") func checks() throws {
+  @Test("a repeated request is applied once; edits follow the rules for new posts") func checks() throws {
     try withBench { bench in
       let people = try People(bench)
       let post = try people.ann.post("one").postID

@@ -9,12 +9,12 @@ import Testing
 
 @testable import Services
 
-@Suite("An import, as a value")
+@Suite("The state machine of an import")
 struct ImportMachineTests {
   private static let header = ImportRequest.header(format: "jsonl", source: "", isMe: false, dryRun: false)
   private static let account = AccountID(3)
 
-  /// A machine whose header is done with, and that has a file.
+  /// A machine that has handled its header and a file's name.
   private static func begun(_ header: ImportRequest = header) -> ImportMachine {
     var machine = ImportMachine(of: account)
     _ = machine.received(header, size: 1)
@@ -41,7 +41,7 @@ struct ImportMachineTests {
     return .success((.imported(report), revision: 9))
   }
 
-  /// What the machine says, in words.
+  /// The machine's actions, in words.
   private static func words(_ actions: [ImportMachine.Action]) -> [String] {
     actions.map { action in
       switch action {
@@ -68,7 +68,7 @@ struct ImportMachineTests {
     if case .finish(let status, _) = pull { status } else { nil }
   }
 
-  @Test("one step is under way at a time, and chunks that wait are merged") func steps() {
+  @Test("one step runs at a time, and waiting chunks are merged") func steps() {
     var machine = Self.begun()
     let first = machine.received(.chunk([1]), size: 2)
     let second = machine.received(.chunk([2]), size: 2)
@@ -80,7 +80,7 @@ struct ImportMachineTests {
     #expect(Self.words(last) == ["wake", "consume 5"])
   }
 
-  @Test("one write is under way at a time, of so many posts, and the client gets its window back afterwards")
+  @Test("one write of limited size runs at a time, and the client's window is returned afterwards")
   func writes() throws {
     var machine = Self.begun()
     _ = machine.received(.chunk([1]), size: 7)
@@ -94,7 +94,7 @@ struct ImportMachineTests {
     #expect(report.read == 700 && report.new == 700 && report.revision == 9 && !report.isDone)
   }
 
-  @Test("it is done when all is stored and the client has said all") func end() throws {
+  @Test("an import is done once everything is stored and the client has closed its side") func end() throws {
     var machine = Self.begun()
     _ = machine.received(.chunk([1]), size: 7)
     _ = machine.stepEnded(.success(Self.batch(1)))
@@ -107,7 +107,7 @@ struct ImportMachineTests {
     #expect(Self.end(machine.nextMessage()) == .ok)
   }
 
-  @Test("the author of an archive that is one's own is claimed at the end, once") func claim() {
+  @Test("the author of one's own archive is claimed once, at the end") func claim() {
     var machine = Self.begun(.header(format: "jsonl", source: "", isMe: true, dryRun: false))
     _ = machine.received(.chunk([1]), size: 7)
     var batch = Self.batch(1)
@@ -121,7 +121,7 @@ struct ImportMachineTests {
     #expect(Self.words(done) == ["drop", "wake"])
   }
 
-  @Test("a failure forgets what waits, and says what is stored") func failure() {
+  @Test("a failure drops waiting work and reports what is stored") func failure() {
     var machine = Self.begun()
     _ = machine.received(.chunk([1]), size: 7)
     _ = machine.stepEnded(.success(Self.batch(700)))
@@ -131,21 +131,21 @@ struct ImportMachineTests {
     let status = Self.end(machine.nextMessage())
     #expect(
       status?.message
-        == "the disk is away (500 posts were stored before that; importing again continues)")
+        == "the disk is away (500 posts were stored first; importing again continues)")
     let late = machine.received(.chunk([1]), size: 1)
     #expect(late.isEmpty)
   }
 
-  @Test("a step that is under way is dropped when it comes back") func dropping() {
+  @Test("a running step is dropped when it finishes after a failure") func dropping() {
     var machine = Self.begun()
     _ = machine.received(.chunk([1]), size: 7)
-    let failed = machine.fail(EngineError(.unavailable, "the client has gone"))
+    let failed = machine.fail(EngineError(.unavailable, "the client disconnected"))
     #expect(Self.words(failed) == ["wake"])
     let dropped = machine.stepEnded(.success(Self.batch(1)))
     #expect(Self.words(dropped) == ["drop"])
   }
 
-  @Test("a worker that takes no step ends the import") func busy() {
+  @Test("an import ends if the worker refuses a step") func busy() {
     var machine = Self.begun()
     _ = machine.received(.chunk([1]), size: 7)
     let refused = machine.workerRefused()

@@ -3,9 +3,9 @@ import RPC
 import Testing
 import ViewState
 
-@Suite("Bringing posts in and taking them out")
+@Suite("Import and export")
 struct ImportTests {
-  @Test("a file is reported and shown, and once more changes nothing") func small() throws {
+  @Test("a file is reported and shown, and importing it again changes nothing") func small() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let view = try client.watch()
@@ -23,7 +23,7 @@ struct ImportTests {
     }
   }
 
-  @Test("what is skipped is told once, with its file and place") func skips() throws {
+  @Test("each skipped item is reported once, with its file and position") func skips() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let first = TestImport.requests(
@@ -32,7 +32,7 @@ struct ImportTests {
       let work = try TestImport(client, first + second)
       let report = try work.report()
       #expect(report.new == 3 && report.skipped == 2)
-      let skips = work.answers.flatMap(\.skips)
+      let skips = work.responses.flatMap(\.skips)
       #expect(skips.map(\.file) == ["a.jsonl", "b.jsonl"])
       #expect(skips.map(\.position) == [2, 1])
       #expect(skips.allSatisfy { !$0.reason.isEmpty })
@@ -51,7 +51,7 @@ struct ImportTests {
     }
   }
 
-  @Test("the client is held back to what the daemon can store, and others are served meanwhile") func flowControl()
+  @Test("the client is slowed to what the daemon can store, and others are served meanwhile") func flowControl()
     throws
   {
     try withBench { bench in
@@ -66,13 +66,13 @@ struct ImportTests {
       #expect(work.end == nil)
       let report = try work.report()
       #expect(report.new == 4000 && report.skipped == 0)
-      // A MiB in the daemon, a window of 64 KiB, and as much again for what the answers are behind.
+      // A MiB in the daemon, a window of 64 KiB, and as much again for the lag of the responses.
       #expect(work.sentBytes > 8 << 20 && work.mostBytesAhead < 3 << 20)
       #expect(try reader.status().postCount == 4000)
     }
   }
 
-  @Test("an import that is cancelled keeps what is stored, and can be done again") func cancelled() throws {
+  @Test("a cancelled import keeps what is stored, and can be repeated") func cancelled() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let part = (1...50).map { TestImport.line($0) }.joined()
@@ -90,7 +90,7 @@ struct ImportTests {
   }
 
   @Test(
-    "a file of another kind is INVALID_ARGUMENT and says what it is",
+    "a file of an unsupported kind is INVALID_ARGUMENT, naming the kind",
     arguments: [("PK\u{3}\u{4}archive", "ZIP"), ("<rss version=\"2.0\">", "RSS"), ("<!DOCTYPE html>", "web page")])
   func foreign(content: String, kind: String) throws {
     try withBench { bench in
@@ -101,7 +101,7 @@ struct ImportTests {
     }
   }
 
-  /// What a client may not say, and a word of the refusal.
+  /// Invalid sequences of requests, and a word of each refusal.
   static let badOrders: [([ImportRequest], String)] = {
     let header = ImportRequest.header(format: "auto", source: "", isMe: false, dryRun: false)
     return [
@@ -121,13 +121,13 @@ struct ImportTests {
     }
   }
 
-  @Test("what one daemon exports another imports, and exports the same") func roundTrip() throws {
+  @Test("an export imported by another daemon exports the same") func roundTrip() throws {
     try withBench { bench in
       let first = try bench.daemon("first").connect()
       let text = (1...300).map { TestImport.line($0) }.joined()
       _ = try TestImport(first, TestImport.requests(text)).report()
       let parent = try first.post("Written here: https://example.org #tag \"quotes\" \u{1F9A6}").postID
-      try first.post("An answer.", replyingTo: "\(parent)")
+      try first.post("A reply.", replyingTo: "\(parent)")
       let exported = try first.export()
       #expect(exported.count == 302)
 

@@ -8,9 +8,9 @@ import Testing
 import UV
 import ViewState
 
-@Suite("A daemon's life")
+@Suite("Starting, stopping and restarting a daemon")
 struct LifeTests {
-  @Test("posts, pane stacks and revision survive a restart, request ids too") func restart() throws {
+  @Test("posts, pane stacks, the revision and request ids survive a restart") func restart() throws {
     try withBench { bench in
       let daemon = try bench.daemon()
       var client = try daemon.connect()
@@ -32,7 +32,7 @@ struct LifeTests {
     }
   }
 
-  @Test("a place that was taken just before a stop is there after it") func place() throws {
+  @Test("a reading position set just before a stop is restored") func place() throws {
     try withBench { bench in
       let daemon = try bench.daemon()
       var client = try daemon.connect()
@@ -59,7 +59,7 @@ struct LifeTests {
     }
   }
 
-  @Test("views resume without a reset after a restart, and get what came meanwhile") func resume() throws {
+  @Test("views resume without a reset after a restart, and get what they missed") func resume() throws {
     try withBench { bench in
       let daemon = try bench.daemon()
       var client = try daemon.connect()
@@ -87,7 +87,7 @@ struct LifeTests {
     }
   }
 
-  @Test("Stop by the owner is answered, and every stream ends with UNAVAILABLE") func stop() throws {
+  @Test("the owner's Stop is answered, and every stream ends with UNAVAILABLE") func stop() throws {
     try withBench { bench in
       let daemon = try bench.daemon()
       let owner = try daemon.connect()
@@ -99,7 +99,7 @@ struct LifeTests {
     }
   }
 
-  @Test("over TCP a token is needed, and the right one does everything but stop the daemon") func token() throws {
+  @Test("TCP clients need a token, and the daemon's own allows everything but Stop") func token() throws {
     try withBench { bench in
       let address = try #require(SocketAddress("127.0.0.1:0"))
       let daemon = try bench.daemon(listen: address)
@@ -119,19 +119,20 @@ struct LifeTests {
     }
   }
 
-  @Test("a second daemon on the store is refused in words, and the first goes on") func twoDaemons() throws {
+  @Test("a second daemon on a store is refused with an explanation, and the first goes on") func twoDaemons() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       #expect {
         _ = try bench.daemon()
       } throws: { error in
-        "\(error)".contains("another daemon, process \(getpid()), has the store \(bench.folder.path)")
+        "\(error)".contains("another daemon (process \(getpid())) is using the store \(bench.folder.path)")
       }
       #expect(try client.post("still served").postID != 0)
     }
   }
 
-  @Test("one that may not listen where it is told to says so before it makes a store or a token") func notThere() throws
+  @Test("a forbidden address or an unsafe folder is reported before a store or a token is created") func notThere()
+    throws
   {
     try withBench { bench in
       let anywhere = try #require(SocketAddress("0.0.0.0:0"))
@@ -148,7 +149,7 @@ struct LifeTests {
     }
   }
 
-  @Test("a store that is not there is made and the log says so, in a folder of a folder that is there and nowhere else")
+  @Test("a missing store and its folder are created and logged, but no further folders")
   func newStore() throws {
     try withBench { bench in
       var lines: [String] = []
@@ -173,7 +174,7 @@ struct LifeTests {
       }
       #expect(throws: UVError.noSuchFile) { try FileSystem.status(of: folder) }
       for _ in 0..<2 { try start("\(folder)/x.db") }
-      #expect(lines == ["there was no store; a new one was made: \(folder)/x.db"])
+      #expect(lines == ["created a new store: \(folder)/x.db"])
       for name in try FileSystem.names(in: folder) { try FileSystem.remove("\(folder)/\(name)") }
       unsafe rmdir(folder)
 
@@ -182,7 +183,7 @@ struct LifeTests {
       let names = try Set(FileSystem.names(in: bench.folder.path))
       #expect(throws: (any Error).self) { try start(other) }
       #expect(try Set(FileSystem.names(in: bench.folder.path)) == names, "nothing is left beside it")
-      // A lock that was there already stays.
+      // A lock file that existed already stays.
       try FileSystem.create(other + ".lock", mode: 0o600, contents: [])
       #expect(throws: (any Error).self) { try start(other) }
       #expect(try FileSystem.status(of: other + ".lock").kind == .regular)
@@ -190,7 +191,7 @@ struct LifeTests {
   }
 
   @Test(
-    "what the daemon does not know is UNIMPLEMENTED",
+    "an unknown method is UNIMPLEMENTED",
     arguments: ["/stack.v1.ViewService/Zoom", "/stack.v2.View/Attach"])
   func unknown(path: String) throws {
     try withBench { bench in
@@ -199,7 +200,7 @@ struct LifeTests {
     }
   }
 
-  @Test("bytes that are no message are INVALID_ARGUMENT and name the message they should be") func badBytes() throws {
+  @Test("bytes that cannot be decoded are INVALID_ARGUMENT, naming the expected message") func badBytes() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       var result: Result<[UInt8], Status>?

@@ -29,7 +29,7 @@ struct ListServiceTests {
   }
 
   @Test(
-    "new accounts follow everybody and are followed; an end of that takes posts out of the timeline, and back again")
+    "new accounts follow all others; unfollowing removes posts from the timeline, and following restores them")
   func following() throws {
     try withBench { bench in
       let people = try People(bench)
@@ -55,13 +55,13 @@ struct ListServiceTests {
     }
   }
 
-  @Test("a profile says who follows whom, and counts what may be seen") func profiles() throws {
+  @Test("a profile has both directions of following, and counts only visible posts") func profiles() throws {
     try withBench { bench in
       let people = try People(bench)
       try people.bea.post("one")
-      var quiet = ComposeRequest(text: "@cyd two")
-      quiet.visibility = .direct
-      _ = try people.bea.call(Method.compose, quiet, ComposeResponse.self)
+      var direct = ComposeRequest(text: "@cyd two")
+      direct.visibility = .direct
+      _ = try people.bea.call(Method.compose, direct, ComposeResponse.self)
       _ = try people.bea.call(Method.unfollow, AuthorRequest(author: "ann"), RevisionResponse.self)
       let seen = try profile(people.ann, "@bea")
       #expect(seen.author.handle == Array("bea".utf8) && !seen.isMe)
@@ -74,21 +74,21 @@ struct ListServiceTests {
     }
   }
 
-  @Test("an author whose source gives no name is called by the handle, as in rows") func nameless() throws {
+  @Test("an author without a name is called by the handle, as in rows") func nameless() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let line = TestImport.line(1).replacing(#","name":"Ann""#, with: "")
       _ = try TestImport(client, TestImport.requests(line)).report()
-      let told = try profile(client, "@ann").author
-      #expect(told.displayName == Array("ann".utf8))
-      #expect(try client.rows().rows.map(\.content.fields.author) == [told])
+      let author = try profile(client, "@ann").author
+      #expect(author.displayName == Array("ann".utf8))
+      #expect(try client.rows().rows.map(\.content.fields.author) == [author])
       _ = try client.call(Method.createList, CreateListRequest(name: "list"), ListResponse.self)
       _ = try client.call(Method.addToList, ListMemberRequest(list: "list", author: "@ann"), ListResponse.self)
-      #expect(try members(client, "list").authors == [told])
+      #expect(try members(client, "list").authors == [author])
     }
   }
 
-  @Test("lists are made, renamed, filled, emptied and taken away, by number or by name; each account has its own")
+  @Test("lists are created, renamed, filled, emptied and deleted, by ID or name; each account has its own")
   func lifeOfAList() throws {
     try withBench { bench in
       let people = try People(bench)
@@ -128,7 +128,7 @@ struct ListServiceTests {
     }
   }
 
-  @Test("names are refused that are empty, too long, a number, nothing that is seen, or taken") func names() throws {
+  @Test("names that are empty, too long, a number, invisible or taken are refused") func names() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let one = try client.call(Method.createList, CreateListRequest(name: "one"), ListResponse.self).listID
@@ -148,7 +148,7 @@ struct ListServiceTests {
           #expect(try ErrorDetails(decoding: status.details).fieldViolations.map(\.field) == ["name"])
         }
       }
-      // What Swift takes for a number is none here.
+      // A sign makes a name of what Swift parses as a number.
       let signed = try client.call(Method.createList, CreateListRequest(name: "+\(one)"), ListResponse.self).listID
       #expect(try members(client, "\(one)").list.name == "one" && members(client, "+\(one)").list.listID == signed)
       #expect(try client.refusal(of: Method.createList, CreateListRequest(name: "one")).code == .alreadyExists)

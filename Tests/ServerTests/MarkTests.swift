@@ -5,14 +5,14 @@ import Testing
 import UV
 import ViewState
 
-@Suite("What accounts do to a post shows in every view of it, and what is their own to them alone")
+@Suite("Favourites and reposts show in every view, private marks only to their account")
 struct MarkTests {
   private struct Two {
     let ann: TestClient
     let bea: TestClient
     let post: UInt64
 
-    /// A post of Ann's.
+    /// Two accounts, and a post of Ann's.
     init(_ bench: Bench) throws {
       let people = try People(bench)
       (ann, bea) = (people.ann, people.bea)
@@ -28,7 +28,8 @@ struct MarkTests {
     view.mirror.panes.last?.rows.first { $0.content.fields.rowID == post }?.content.fields
   }
 
-  @Test("a favourite counts for all and is told to its account; again is harmless; taken back it is gone")
+  @Test(
+    "a favourite counts in all views and is flagged in its account's; repeating it is harmless, and it can be undone")
   func favourite() throws {
     try withBench { bench in
       let two = try Two(bench)
@@ -47,7 +48,7 @@ struct MarkTests {
     }
   }
 
-  @Test("a repost that is asked for again with the same request id tells the repost that it was, while that is there")
+  @Test("a repeated repost request returns the first repost while that exists")
   func repeatedRepost() throws {
     try withBench { bench in
       let two = try Two(bench)
@@ -63,7 +64,7 @@ struct MarkTests {
     }
   }
 
-  @Test("what is saved is nobody else's business") func save() throws {
+  @Test("saving a post changes nothing for other accounts") func save() throws {
     try withBench { bench in
       let two = try Two(bench)
       let views = [try two.ann.attach(), try two.bea.attach()]
@@ -77,8 +78,7 @@ struct MarkTests {
     }
   }
 
-  @Test("a repost stands on top of every timeline; taken back, or deleted, it goes with its count") func repost() throws
-  {
+  @Test("a repost tops every timeline; undone or deleted, it goes with its count") func repost() throws {
     try withBench { bench in
       let two = try Two(bench)
       let views = [try two.ann.attach(), try two.bea.attach()]
@@ -90,7 +90,7 @@ struct MarkTests {
             view.mirror.topRows == [repost, two.post] && row(view, repost)?.repostedBy?.handle == Array("bea".utf8))
         }
         #expect(row(views[1], two.post)?.flags == .reposted && row(views[0], two.post)?.flags == [])
-        // What is done to a repost is done to what it shows.
+        // A mark on a repost applies to the post that it shows.
         _ = try mark(two.ann, .favourite, repost)
         for view in views {
           try view.wait(for: "in both rows") { _ in
@@ -113,7 +113,7 @@ struct MarkTests {
   }
 
   @Test(
-    "of what one may not see it is not said that it is there; what is for few is not passed on; nothing said is refused"
+    "hidden posts are NOT_FOUND, posts for followers cannot be reposted, and a mark without a kind is refused"
   )
   func refused() throws {
     try withBench { bench in

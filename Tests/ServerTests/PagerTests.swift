@@ -5,7 +5,7 @@ import Testing
 
 @testable import Services
 
-@Suite("Lists in pages")
+@Suite("Paging through lists")
 struct PagerTests {
   private static let method = "/stack.v1.ListService/ListLists"
 
@@ -22,7 +22,7 @@ struct PagerTests {
     return (page.items.map(\.name), page.nextPageToken)
   }
 
-  @Test("pages of any size hold each item once and in order, and only the last has no token", arguments: 1...12)
+  @Test("pages of any size contain each item once and in order, and only the last has no token", arguments: 1...12)
   func whole(size: Int) throws {
     let names = ["", "a:b", "z", ":", "Ä", "10", "9", "a", "b:1:2", "漢", "\u{1F642}", "e\u{301}", "\u{E9}"]
     var read: [String] = []
@@ -37,25 +37,25 @@ struct PagerTests {
     #expect(read.map { Array($0.utf8) } == names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
-  @Test("what is there all the time is in one page, whatever comes and goes", arguments: 0..<50 as Range<UInt64>)
+  @Test("items that stay are in exactly one page while others come and go", arguments: 0..<50 as Range<UInt64>)
   func changes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let staying = (0..<40).map { "stays \($0)" }
-    var passing = (0..<40).map { "passes \($0)" }
+    var transient = (0..<40).map { "passes \($0)" }
     var read: [String] = []
     var request = PageRequest(size: .random(in: 1...9, using: &random), token: "")
     repeat {
-      let page = try page(request, of: staying + passing)
+      let page = try page(request, of: staying + transient)
       read += page.items
       request.token = page.nextPageToken
-      passing.shuffle(using: &random)
-      passing.removeLast(min(passing.count, .random(in: 0...9, using: &random)))
-      passing.append("passes \(Int.random(in: 0..<1000, using: &random))")
+      transient.shuffle(using: &random)
+      transient.removeLast(min(transient.count, .random(in: 0...9, using: &random)))
+      transient.append("passes \(Int.random(in: 0..<1000, using: &random))")
     } while !request.token.isEmpty
     #expect(read.filter { $0.hasPrefix("stays") } == staying.sorted())
   }
 
-  @Test("a page has 1,000 items at most, and ends after a mebibyte") func limits() throws {
+  @Test("a page has at most 1,000 items, and ends after a mebibyte") func limits() throws {
     let many = (0..<2500).map { "\($0)" }
     #expect(try page(PageRequest(), of: many).items.count == 1000)
     #expect(try page(PageRequest(size: 5000, token: ""), of: many).items.count == 1000)
@@ -69,9 +69,9 @@ struct PagerTests {
   }
 
   @Test(
-    "a token that did not come from the method is refused",
+    "a token from another method is refused",
     arguments: ["x", "ListLists", "ListLists:0:0", "ListLists:a:0:b", "ListLists:0::b", "ListDrafts:0:0:b", ":::"])
-  func strange(token: String) {
+  func foreign(token: String) {
     #expect {
       try page(PageRequest(token: token), of: ["a"])
     } throws: { error in

@@ -3,9 +3,9 @@ import RPC
 import Testing
 import ViewState
 
-@Suite("Clients that measure in points, and measuring for whoever asks")
+@Suite("Layout in points, and Measure")
 struct PointsTests {
-  @Test("a text is measured over the wire, without an account's having anything") func measure() throws {
+  @Test("a text is measured without any posts in the account") func measure() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let measured: MeasureResponse = try client.call(Method.measure, MeasureRequest(text: "Ahoy, 漁師!", width: 8))
@@ -13,7 +13,7 @@ struct PointsTests {
     }
   }
 
-  @Test("the largest table of advances there may be fits into a hello, and its view is laid out by it") func largest()
+  @Test("the largest table of advances fits into a hello, and its view is laid out by it") func largest()
     throws
   {
     try withBench { bench in
@@ -27,13 +27,13 @@ struct PointsTests {
       hello.layout.points = try PointMetrics(sizes: PointSizes(lineHeight: 20), runs: runs)
       let view = try client.attach(hello)
       try view.waitForFirstFrame()
-      // No letter fits into 390 points at 625 points each.
+      // No letter fits: each is 625 points wide, and the line has 390.
       #expect(view.mirror.panes[0].rows[0].layout.lineEnds == [1, 2, 3, 5, 6, 7, 8, 9])
       #expect(view.mirror.panes[0].rows[0].layout.height == 35 + 8 * 20 + 12)
     }
   }
 
-  @Test("a font that cannot be is refused with the name of the field, for people and for programs") func refusal()
+  @Test("invalid measurements are refused, naming the field in the message and the details") func refusal()
     throws
   {
     try withBench { bench in

@@ -5,7 +5,7 @@ import Testing
 import UV
 import ViewState
 
-@Suite("Posts are marked read or unread over the wire")
+@Suite("Marking posts as read or unread")
 struct ReadMarkTests {
   private func mark(_ client: TestClient, _ readMark: RowReadMark, _ posts: [UInt64]) throws -> MarkReadResponse {
     try client.call(Method.markRead, MarkReadRequest(readMark, posts: posts.map { "\($0)" }))
@@ -15,7 +15,7 @@ struct ReadMarkTests {
     view.mirror.panes.last?.rows.map(\.content.fields.readMark) ?? []
   }
 
-  @Test("every view of the account shows it, nobody else is told, and one undo takes all of it back") func marking()
+  @Test("every view of the account shows it, other accounts see nothing, and one undo reverts it all") func marking()
     throws
   {
     try withBench { bench in
@@ -41,7 +41,7 @@ struct ReadMarkTests {
     }
   }
 
-  @Test("what is unread of a section is read page by page, and is:unread elsewhere is refused") func rows() throws {
+  @Test("unread posts of a section can be paged through, and is:unread elsewhere is refused") func rows() throws {
     try withBench { bench in
       let people = try People(bench)
       let posts = try (0..<6).map { try people.ann.post("post \($0)").postID }
@@ -61,11 +61,11 @@ struct ReadMarkTests {
       request.session = String(repeating: "a", count: 65)
       #expect(try people.ann.refusal(of: Method.getRows, request).code == .invalidArgument)
       (request.session, request.subject) = ("", .search("post"))
-      #expect(try people.ann.refusal(of: Method.getRows, request).message.contains("is:unread is for the timeline"))
+      #expect(try people.ann.refusal(of: Method.getRows, request).message.contains("is:unread works only"))
     }
   }
 
-  @Test("what cannot be is refused, with the field") func refusals() throws {
+  @Test("invalid requests are refused, naming the field") func refusals() throws {
     try withBench { bench in
       let people = try People(bench)
       let post = "\(try people.ann.post("one").postID)"

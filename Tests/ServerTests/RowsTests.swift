@@ -5,7 +5,7 @@ import ViewState
 
 @Suite("GetRows pages through a timeline in both directions")
 struct RowsTests {
-  @Test("page by page, nothing twice and nothing left out", arguments: [GetRowsRequest.Direction.down, .up])
+  @Test("pages contain every row exactly once", arguments: [GetRowsRequest.Direction.down, .up])
   func paging(direction: GetRowsRequest.Direction) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
@@ -14,7 +14,7 @@ struct RowsTests {
       var anchor: UInt64 = 0
       while true {
         let page = try client.rows(count: 3, from: anchor, direction)
-        // In the order of the pane, the newest first, whichever way is read.
+        // In the pane's order, newest first, whichever way is read.
         let ids = page.rows.map(\.rowID)
         pages.append(ids)
         #expect(page.hasMore == (pages.count < 3))
@@ -27,7 +27,7 @@ struct RowsTests {
     }
   }
 
-  @Test("a row or a session that is not there is missing, and no field is wrong") func missing() throws {
+  @Test("a missing row or session is NOT_FOUND, with no field violation") func missing() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       try client.post("a question")
@@ -43,7 +43,7 @@ struct RowsTests {
     }
   }
 
-  @Test("a post and a conversation are found by number") func subjects() throws {
+  @Test("a post and a conversation are found by post ID") func subjects() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let first = try client.post("a question").postID
@@ -61,7 +61,8 @@ struct RowsTests {
   }
 
   @Test(
-    "rows of a conversation can be placed without a view: the indent is that of its pane", arguments: [80, 40, 20, 9])
+    "a conversation's rows carry the indent of its pane, so they can be placed without a view",
+    arguments: [80, 40, 20, 9])
   func indent(width: Int) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
@@ -96,7 +97,7 @@ struct RowsTests {
     }
   }
 
-  @Test("what is not there is NOT_FOUND, too many rows are INVALID_ARGUMENT") func refusals() throws {
+  @Test("a missing post or row is NOT_FOUND; too many rows are INVALID_ARGUMENT") func refusals() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       try client.post("the only one")

@@ -6,7 +6,7 @@ import ViewState
 
 @Suite("Commands on a pane stack")
 struct StackCommandTests {
-  @Test("a pushed pane comes to every view of the session, and goes with a pop") func pushAndPop() throws {
+  @Test("a pushed pane appears in every view of the session, and a pop removes it") func pushAndPop() throws {
     try withBench { bench in
       let daemon = try bench.daemon()
       let client = try daemon.connect()
@@ -28,7 +28,7 @@ struct StackCommandTests {
     }
   }
 
-  @Test("the same request id opens one pane, whatever else happened") func requestID() throws {
+  @Test("the same request id opens one pane, whatever happens in between") func requestID() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let post = try client.post("the subject").postID
@@ -59,7 +59,7 @@ struct StackCommandTests {
   }
 
   @Test(
-    "a session's name has nothing that is not shown as it is, wherever it is said",
+    "session names with control or invisible characters, or over 64 bytes, are refused in every request",
     arguments: [
       "a\nb", "a\tb", "\u{1b}[31m", "a\u{202e}b", "\u{85}", "\u{FFFD}", String(repeating: "é", count: 32) + "x",
     ])
@@ -86,13 +86,13 @@ struct StackCommandTests {
     }
   }
 
-  @Test("a search that cannot be is told by the field that has it") func searches() throws {
+  @Test("an invalid search is refused, naming its field") func searches() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       var open = OpenRequest(.search)
       open.query = "\"no end"
       func field(_ status: Status) throws -> String? {
-        #expect(status.code == .invalidArgument && status.message.hasPrefix("a phrase has no end"), "\(status)")
+        #expect(status.code == .invalidArgument && status.message.hasPrefix("unclosed quotation mark"), "\(status)")
         return try ErrorDetails(decoding: status.details).fieldViolations.first?.field
       }
       #expect(try field(client.refusal(of: Method.open, open)) == "query")
@@ -106,13 +106,13 @@ struct StackCommandTests {
   }
 
   @Test(
-    "bytes that are no message are told to be none of the method's own",
+    "bytes that cannot be decoded are refused, naming the method's request",
     arguments: [
       Method.pop, Method.dropAll, Method.deleteSession, Method.getProfile, Method.unfollow, Method.addToList,
       Method.listAccounts, Method.listSessions,
       Method.compose, Method.getRows, Method.moveViewport,
     ])
-  func noMessage(path: String) throws {
+  func undecodable(path: String) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       var result: Result<[UInt8], Status>?
@@ -124,7 +124,7 @@ struct StackCommandTests {
     }
   }
 
-  @Test("what an error repeats of what was said is one harmless line") func sentences() throws {
+  @Test("errors repeat input as a single line without control characters") func sentences() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let evil = "x\u{1b}]0;y\u{7}\nz"
@@ -151,7 +151,7 @@ struct StackCommandTests {
     }
   }
 
-  @Test("what cannot be done has its code") func refusals() throws {
+  @Test("commands that cannot be carried out fail with the right code") func refusals() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let post = try client.post("the subject").postID
@@ -186,7 +186,7 @@ struct StackCommandTests {
 }
 
 extension Operation {
-  /// The pane a push brings.
+  /// The pane that a push adds.
   fileprivate var pushedPane: UInt64? {
     if case .panePushed(let header) = self { return header.paneID }
     return nil

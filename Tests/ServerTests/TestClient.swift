@@ -14,7 +14,7 @@ final class TestClient {
     self.channel = channel
   }
 
-  /// Calls a method and waits for the answer.
+  /// Calls a method and waits for the response.
   ///
   /// - Throws: the status, if it is not OK.
   func call<Request: WireMessage, Response: WireMessage>(
@@ -22,15 +22,15 @@ final class TestClient {
   ) throws -> Response {
     var result: Result<[UInt8], Status>?
     channel.unary(path, request.encoded()) { result = $0 }
-    try bench.wait(for: "the answer to \(path)") { result != nil }
+    try bench.wait(for: "the response to \(path)") { result != nil }
     return try Response(decoding: try #require(result).get())
   }
 
-  /// The status with which a call is refused.
+  /// Returns the status with which a call is refused.
   func refusal<Request: WireMessage>(of path: String, _ request: Request) throws -> Status {
     var result: Result<[UInt8], Status>?
     channel.unary(path, request.encoded()) { result = $0 }
-    try bench.wait(for: "the answer to \(path)") { result != nil }
+    try bench.wait(for: "the response to \(path)") { result != nil }
     guard case .failure(let status) = result else { return .ok }
     return status
   }
@@ -44,10 +44,10 @@ final class TestClient {
     return try call(Method.compose, request)
   }
 
-  /// How the daemon does.
+  /// The daemon's status.
   func status() throws -> DaemonStatus { try call(Method.getStatus, EmptyMessage()) }
 
-  /// Rows of the timeline, the newest first.
+  /// Rows of the timeline, newest first.
   func rows(
     _ layout: LayoutParameters = .test, count: Int = 50, from anchor: UInt64 = 0,
     _ direction: GetRowsRequest.Direction = .down
@@ -59,7 +59,7 @@ final class TestClient {
     return try call(Method.getRows, request)
   }
 
-  /// A view of Attach.
+  /// Opens a view with Attach.
   func attach(
     _ hello: Hello = .test, acknowledges: Bool = true, from mirror: ViewSnapshot = ViewSnapshot()
   ) throws -> TestView {
@@ -69,7 +69,7 @@ final class TestClient {
     return view
   }
 
-  /// A view of Watch.
+  /// Opens a view with Watch.
   func watch(_ hello: Hello = .test, from mirror: ViewSnapshot = ViewSnapshot()) throws -> TestView {
     let view = TestView(bench: bench, call: try channel.start(Method.watch), acknowledges: false, from: mirror)
     try view.call.send(WatchRequest(hello: hello).encoded())
@@ -77,7 +77,7 @@ final class TestClient {
     return view
   }
 
-  /// Every post, as lines of the export.
+  /// Exports every post, as lines.
   func export() throws -> [String] {
     let call = try channel.start(Method.export)
     var bytes: [UInt8] = []

@@ -22,7 +22,7 @@ final class TestDaemon {
       storePath: bench.folder.file("\(name).db"), transport: transport, tokenPath: bench.folder.file("\(name).token"))
   }
 
-  /// Starts it, also again.
+  /// Starts the daemon; can be called again after a stop.
   func start() throws {
     let daemon = try RunningDaemon(loop: bench.loop, configuration)
     isStopped = false
@@ -30,13 +30,13 @@ final class TestDaemon {
     running = daemon
   }
 
-  /// Has it end, unless it has ended.
+  /// Stops the daemon, unless it has ended.
   func stop() throws {
     running?.stop()
     try waitForEnd()
   }
 
-  /// Waits for its end, which somebody else has asked for.
+  /// Waits for an end that something else has requested.
   func waitForEnd() throws {
     guard let daemon = running else { return }
     try bench.wait(for: "the end of the daemon") { isStopped }
@@ -44,23 +44,23 @@ final class TestDaemon {
     running = nil
   }
 
-  /// Lets go of its threads, whatever state it is in.
+  /// Ends its threads, whatever state it is in.
   func abandon() {
     running?.close()
     running = nil
   }
 
-  /// A client over the Unix socket.
+  /// Connects a client over the Unix socket.
   func connect() throws -> TestClient {
     try bench.connect(to: .unix(path: try #require(configuration.transport.socketPath)))
   }
 
-  /// A client over TCP.
+  /// Connects a client over TCP.
   func connectOverTCP(token: String?) throws -> TestClient {
     try bench.connect(to: .tcp(try #require(running?.tcpAddress)), token: token)
   }
 
-  /// The token that it wrote.
+  /// The token that the daemon wrote.
   func token() throws -> String {
     let bytes = try FileSystem.read(configuration.tokenPath, limit: 4096)
     return String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)

@@ -3,12 +3,12 @@ import RPC
 import Testing
 import ViewState
 
-/// A live view as its client has it: the mirror that every frame was applied to, and the frames themselves.
+/// A live view from its client's side: the mirror that every frame was applied to, and the frames themselves.
 final class TestView {
   let call: ClientCall
   private(set) var mirror: ViewSnapshot
   private(set) var frames: [Frame] = []
-  /// How the stream ended; nil while it lives.
+  /// The status with which the stream ended; nil until then.
   private(set) var end: Status?
   private unowned let bench: Bench
 
@@ -16,7 +16,7 @@ final class TestView {
     self.bench = bench
     self.mirror = mirror
     self.call = call
-    // The call keeps the view until it ends.
+    // The call retains the view until it ends.
     call.onMessage = { call, bytes in
       do {
         let frame = try Frame(decoding: bytes)
@@ -30,12 +30,12 @@ final class TestView {
     call.onEnd = { _, status, _ in self.end = status }
   }
 
-  /// Says something on the stream.
+  /// Sends a frame on the stream.
   func send(_ frame: ClientFrame) throws { try call.send(frame.encoded()) }
 
-  /// Waits for the view to come to a state. A stream that ends meanwhile ends the test.
-  func wait(for what: String, until isSo: (ViewSnapshot) -> Bool) throws {
-    try bench.wait(for: what) { end != nil || isSo(mirror) }
+  /// Waits until the view satisfies `condition`. A stream that ends meanwhile fails the test.
+  func wait(for what: String, until condition: (ViewSnapshot) -> Bool) throws {
+    try bench.wait(for: what) { end != nil || condition(mirror) }
     if let end { throw end }
   }
 
@@ -50,7 +50,7 @@ final class TestView {
     return try #require(end)
   }
 
-  /// What the frames after the first have brought.
+  /// The operations of the frames after the first.
   var laterOperations: [Operation] { frames.dropFirst().flatMap(\.operations) }
 
   /// The first frame that brought row `id` as an insertion.
@@ -60,12 +60,12 @@ final class TestView {
 }
 
 extension ViewSnapshot {
-  /// Ids of the topmost pane's rows, from top to bottom.
+  /// The IDs of the topmost pane's rows, from top to bottom.
   var topRows: [UInt64] { panes.last?.rows.map(\.rowID) ?? [] }
 }
 
 extension Operation {
-  /// Ids of the rows an insertion brings.
+  /// The IDs of the rows that an insertion adds.
   var insertedRows: [UInt64] {
     if case .rowsInserted(_, _, let rows) = self { return rows.map(\.rowID) }
     return []

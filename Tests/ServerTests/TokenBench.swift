@@ -4,7 +4,7 @@ import RPC
 import Testing
 import UV
 
-/// A daemon that listens on TCP too, and its user's client on the Unix socket.
+/// A daemon that also listens on TCP, and its user's client on the Unix socket.
 struct TokenBench {
   let daemon: TestDaemon
   let owner: TestClient
@@ -14,7 +14,7 @@ struct TokenBench {
     owner = try daemon.connect()
   }
 
-  /// A new token.
+  /// Issues a new token.
   func issue(_ scopes: [Scope] = [], account: String = "", name: String = "test") throws -> IssueTokenResponse {
     var request = IssueTokenRequest(name: name)
     request.scopes = scopes
@@ -22,12 +22,12 @@ struct TokenBench {
     return try owner.call(Method.issueToken, request)
   }
 
-  /// A client that shows a new token.
+  /// Connects a client with a new token.
   func client(_ scopes: [Scope] = [], account: String = "") throws -> TestClient {
     try daemon.connectOverTCP(token: try issue(scopes, account: account).token)
   }
 
-  /// A new account that no user has.
+  /// Creates an account that belongs to no user.
   @discardableResult
   func make(_ account: String) throws -> AccountSummary {
     try owner.call(Method.createAccount, CreateAccountRequest(name: account), CreateAccountResponse.self).account
@@ -40,13 +40,13 @@ struct TokenBench {
     return try owner.call(Method.listTokens, request, ListTokensResponse.self).tokens
   }
 
-  /// Takes a token back.
+  /// Revokes a token.
   func revoke(_ id: UInt64) throws {
     _ = try owner.call(Method.revokeToken, RevokeTokenRequest(tokenID: id), EmptyMessage.self)
   }
 }
 
-/// Ann, Bea and Cyd, who follow each other as new accounts do, and a daemon for them.
+/// Ann, Bea and Cyd, who follow each other as new accounts do, and their daemon.
 struct People {
   let bench: TokenBench
   let ann: TestClient
@@ -63,6 +63,6 @@ struct People {
 }
 
 extension TestClient {
-  /// Who the daemon takes the client for.
+  /// Returns the account and scopes that the daemon gives the client.
   func whoAmI() throws -> WhoAmIResponse { try call(Method.whoAmI, EmptyMessage()) }
 }

@@ -7,9 +7,11 @@ import Testing
 import UV
 import ViewState
 
-@Suite("Tokens let callers in over TCP")
+@Suite("Issued tokens")
 struct TokenTests {
-  @Test("one is told once, in words that can be found, and is the account's that issued it") func issued() throws {
+  @Test("a token is returned once, with a searchable prefix, and belongs to the account that issued it") func issued()
+    throws
+  {
     try withBench { bench in
       let test = try TokenBench(bench)
       let issued = try test.issue([.view, .post], name: "a phone")
@@ -32,7 +34,7 @@ struct TokenTests {
     }
   }
 
-  @Test("they last as long as the store") func restart() throws {
+  @Test("tokens and revocations survive a restart") func restart() throws {
     try withBench { bench in
       let test = try TokenBench(bench)
       let (kept, revoked) = (try test.issue(), try test.issue())
@@ -46,7 +48,7 @@ struct TokenTests {
     }
   }
 
-  /// What each scope is for: a call, and the scope that it needs.
+  /// Calls, and the scope that each needs.
   static let needs: [(path: String, request: [UInt8], scope: Scope)] = [
     (Method.getRows, GetRowsRequest(layout: .test).encoded(), .view),
     (Method.getStatus, [], .view),
@@ -78,7 +80,8 @@ struct TokenTests {
   ]
 
   @Test(
-    "a scope that is missing is PERMISSION_DENIED and named; the ones that are there suffice", arguments: Scope.allCases
+    "a call without its scope is PERMISSION_DENIED, naming the scope; with it the call is allowed",
+    arguments: Scope.allCases
   )
   func scopes(scope: Scope) throws {
     try withBench { bench in
@@ -105,7 +108,8 @@ struct TokenTests {
     }
   }
 
-  @Test("they are issued on the Unix socket or with scope admin, never with more than the caller has") func issuing()
+  @Test("tokens are issued on the Unix socket or with scope admin, never with more scopes than the caller's")
+  func issuing()
     throws
   {
     try withBench { bench in
@@ -135,7 +139,7 @@ struct TokenTests {
     }
   }
 
-  @Test("an account has at most 100") func limit() throws {
+  @Test("an account has at most 100 tokens") func limit() throws {
     try withBench { bench in
       let test = try TokenBench(bench)
       for _ in 0..<100 { _ = try test.issue() }
@@ -148,9 +152,9 @@ struct TokenTests {
   }
 }
 
-@Suite("A token that is revoked")
+@Suite("Revoked tokens")
 struct RevokedTokenTests {
-  @Test("opens nothing, and all that it opened ends with UNAUTHENTICATED at once; nothing else does") func streams()
+  @Test("a revoked token is refused, and only the streams it opened end at once with UNAUTHENTICATED") func streams()
     throws
   {
     try withBench { bench in
@@ -164,8 +168,8 @@ struct RevokedTokenTests {
       let views = [try client.watch(), try client.attach()]
       let others = [try other.watch(), try other.attach(), try test.owner.watch()]
       for view in views + others { try view.waitForFirstFrame() }
-      // One that waits for a hello, an import in the middle of a file, an export that nobody reads, a watch of the
-      // health.
+      // A stream that waits for a hello, an import in the middle of a file, an export that is not read, and a health
+      // watch.
       let silent = TestView(bench: bench, call: try client.channel.start(Method.attach), acknowledges: false)
       let parts = TestImport.requests(TestImport.line(1) + TestImport.line(2), format: "jsonl", chunk: 100)
       let importing = try TestImport(client, Array(parts.dropLast()), closes: false)
@@ -185,7 +189,7 @@ struct RevokedTokenTests {
       for view in views + [silent] { #expect(try view.waitForEnd().code == .unauthenticated) }
       #expect(try importing.refusal().code == .unauthenticated)
       try bench.wait(for: "the ends") { ends.count == 2 }
-      #expect(ends.values.allSatisfy { $0.code == .unauthenticated && $0.message.contains("taken back") })
+      #expect(ends.values.allSatisfy { $0.code == .unauthenticated && $0.message.contains("revoked") })
       #expect(try client.refusal(of: Method.whoAmI, EmptyMessage()).code == .unauthenticated)
       #expect(try client.watch().waitForEnd().code == .unauthenticated)
 
@@ -195,7 +199,7 @@ struct RevokedTokenTests {
     }
   }
 
-  @Test("may be the one that is used for it: that call is answered, its streams end") func ownToken() throws {
+  @Test("a token can revoke itself: that call is answered, and its streams end") func ownToken() throws {
     try withBench { bench in
       let test = try TokenBench(bench)
       let issued = try test.issue([.view, .admin])
@@ -208,7 +212,7 @@ struct RevokedTokenTests {
     }
   }
 
-  @Test("is NOT_FOUND the second time, and for those whose it is not") func unknown() throws {
+  @Test("revoking a token twice, or another account's, is NOT_FOUND") func unknown() throws {
     try withBench { bench in
       let test = try TokenBench(bench)
       _ = try test.make("bot")
@@ -227,7 +231,7 @@ struct RevokedTokenTests {
 
 @Suite("Accounts")
 struct AccountServiceTests {
-  @Test("are made without a user, by name, and come in by token") func made() throws {
+  @Test("an account without a user is created by name and used by token") func made() throws {
     try withBench { bench in
       let test = try TokenBench(bench)
       let bot = try test.make("weather_bot")
@@ -251,7 +255,7 @@ struct AccountServiceTests {
     }
   }
 
-  @Test("follow each other from the start, and do not see what is not for them") func separate() throws {
+  @Test("accounts follow each other from the start, and see only posts meant for them") func separate() throws {
     try withBench { bench in
       let test = try TokenBench(bench)
       _ = try test.make("ann")
@@ -273,9 +277,9 @@ struct AccountServiceTests {
   }
 }
 
-@Suite("What is told of the daemon")
+@Suite("The daemon's status")
 struct StatusTests {
-  @Test("has its process, its store and its use for who looks after it alone") func scopes() throws {
+  @Test("only administrators see the process, the store's path and the usage") func scopes() throws {
     try withBench { bench in
       let test = try TokenBench(bench)
       try test.owner.post("one")
@@ -299,12 +303,12 @@ struct StatusTests {
   }
 }
 
-@Suite("Somebody who shows no token")
+@Suite("Clients without a token")
 struct SignedOutTests {
-  @Test("is UNAUTHENTICATED everywhere but where views open") func everything() throws {
+  @Test("every method but those that open views is UNAUTHENTICATED") func everything() throws {
     try withBench { bench in
       let test = try TokenBench(bench)
-      let nobody = try test.daemon.connectOverTCP(token: nil)
+      let signedOut = try test.daemon.connectOverTCP(token: nil)
       let paths =
         TokenTests.needs.map(\.path) + [
           Method.whoAmI, Method.issueToken, Method.listTokens, Method.revokeToken, Method.stop, Method.moveStack,
@@ -314,7 +318,7 @@ struct SignedOutTests {
         ]
       for path in paths {
         var result: Result<[UInt8], Status>?
-        nobody.channel.unary(path, []) { result = $0 }
+        signedOut.channel.unary(path, []) { result = $0 }
         try bench.wait(for: path) { result != nil }
         guard case .failure(let status) = result else { throw Status.ok }
         #expect(status.code == .unauthenticated, "\(path)")
@@ -323,22 +327,22 @@ struct SignedOutTests {
     }
   }
 
-  @Test("may send 4 KiB in one message, has no font of its own, and resumes nothing") func small() throws {
+  @Test("messages are limited to 4 KiB, fonts are ignored, and nothing is resumed") func small() throws {
     try withBench { bench in
       let test = try TokenBench(bench)
-      let nobody = try test.daemon.connectOverTCP(token: nil)
+      let signedOut = try test.daemon.connectOverTCP(token: nil)
       var hello = Hello.test
       hello.client = String(repeating: "x", count: 5_000)
-      for view in [try nobody.watch(hello), try nobody.attach(hello)] {
+      for view in [try signedOut.watch(hello), try signedOut.attach(hello)] {
         let end = try view.waitForEnd()
         #expect(end.code == .resourceExhausted && end.message.contains("4096"), "\(end)")
       }
       hello.client = "test"
-      let plain = try nobody.attach(hello)
+      let plain = try signedOut.attach(hello)
       try plain.waitForFirstFrame()
       hello.layout.points = try PointMetrics(sizes: PointSizes(lineHeight: 20))
       hello.resume = Resume(epoch: 1, revision: 1, layoutKey: 1, labelsAtMilliseconds: 0, panes: [])
-      let view = try nobody.attach(hello)
+      let view = try signedOut.attach(hello)
       try view.waitForFirstFrame()
       #expect(view.frames[0].reset == .first, "not that of another epoch")
       #expect(
@@ -352,14 +356,14 @@ struct SignedOutTests {
     }
   }
 
-  @Test("sees a launch pane that nothing changes, of a session that nobody has") func launch() throws {
+  @Test("the launch pane never changes and creates no session") func launch() throws {
     try withBench { bench in
       let test = try TokenBench(bench)
       try test.owner.post("not for nobody")
-      let nobody = try test.daemon.connectOverTCP(token: nil)
+      let signedOut = try test.daemon.connectOverTCP(token: nil)
       var hello = Hello.test
       hello.session = "secret"
-      let views = [try nobody.watch(hello), try nobody.attach()]
+      let views = [try signedOut.watch(hello), try signedOut.attach()]
       for view in views {
         try view.waitForFirstFrame()
         #expect(view.mirror.panes.map(\.header.kind) == [.launch])

@@ -5,9 +5,11 @@ import Testing
 import UV
 import ViewState
 
-@Suite("What was done is taken back in every view in one frame, and done again")
+@Suite("Undo and redo change every view")
 struct UndoTests {
-  @Test("a post, a favourite, a deletion; in words, with what is left") func steps() throws {
+  @Test("posts, favourites and deletions are undone and redone, with a description and the steps left") func steps()
+    throws
+  {
     try withBench { bench in
       let bench = try TokenBench(bench)
       for name in ["ann", "bea"] { try bench.make(name) }

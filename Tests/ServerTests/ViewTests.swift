@@ -4,9 +4,9 @@ import RPC
 import Testing
 import ViewState
 
-@Suite("A view shows what the daemon has, and says why where it cannot")
+@Suite("Attach and Watch")
 struct ViewTests {
-  @Test("the first frame starts from nothing and welcomes; only it does") func firstFrame() throws {
+  @Test("only the first frame starts from nothing and has a welcome") func firstFrame() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let view = try client.watch()
@@ -23,7 +23,7 @@ struct ViewTests {
     }
   }
 
-  @Test("a post of one client is a row inserted in another's view, at a revision at or after the answer's")
+  @Test("a post inserts a row into other clients' views, at the response's revision or later")
   func postReachesViews() throws {
     try withBench { bench in
       let daemon = try bench.daemon()
@@ -43,7 +43,7 @@ struct ViewTests {
     }
   }
 
-  @Test("another width is heights and line ends, not rows, and gives what a new view of that width gets")
+  @Test("a new width changes heights and line ends but no rows, and matches a new view of that width")
   func layoutChange() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
@@ -72,7 +72,7 @@ struct ViewTests {
     }
   }
 
-  @Test("a view that owes two acknowledgements gets no frame, and then one that holds all it missed") func pacing()
+  @Test("a view with two unacknowledged frames gets no more, and then one with everything it missed") func pacing()
     throws
   {
     try withBench { bench in
@@ -86,9 +86,9 @@ struct ViewTests {
       var viewport = ViewportParameters()
       viewport.generation = 7
       try view.send(.viewport(viewport))
-      // Of frames that were never sent, and one that is older than nothing: they say nothing.
+      // Acknowledgements of frames that were never sent, and of frame 0, are ignored.
       for frame in [3, 99, UInt64.max, 0] { try view.send(.ack(frame)) }
-      // Its answer leaves after whatever the move, which never waits for the pace, would have been answered with.
+      // Its response leaves after any frame that answers the move, which never waits for the pace.
       _ = try client.status()
       #expect(view.frames.count == 2)
 
@@ -99,8 +99,7 @@ struct ViewTests {
     }
   }
 
-  @Test("a moved viewport is answered by a frame that echoes its generation, on Watch as well") func viewports() throws
-  {
+  @Test("a frame echoes the generation of a moved viewport, on Watch as well") func viewports() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let posts = try (1...60).map { try client.post("post \($0)").postID }
@@ -125,7 +124,7 @@ struct ViewTests {
     }
   }
 
-  @Test("what is said right after hello counts, on the first connection of a daemon too") func early() throws {
+  @Test("frames right after hello are handled, also on a daemon's first connection") func early() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let view = try client.attach()
@@ -139,8 +138,7 @@ struct ViewTests {
     }
   }
 
-  @Test("bye and a closed sending half end Attach with OK", arguments: [true, false]) func leaving(saysBye: Bool) throws
-  {
+  @Test("bye and half-closing both end Attach with OK", arguments: [true, false]) func leaving(saysBye: Bool) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let view = try client.attach()
@@ -151,7 +149,7 @@ struct ViewTests {
     }
   }
 
-  @Test("the first client frame is hello, and only the first") func helloComesFirst() throws {
+  @Test("hello must be the first client frame, and only the first") func helloComesFirst() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let twice = try client.attach()
@@ -165,7 +163,8 @@ struct ViewTests {
     }
   }
 
-  @Test("a client frame of a later version is skipped, but is no hello", arguments: [[], [0x7A, 0], [0x7A, 2, 8, 1]])
+  @Test(
+    "an unknown client frame is skipped, but does not replace hello", arguments: [[], [0x7A, 0], [0x7A, 2, 8, 1]])
   func unknownFrames(bytes: [UInt8]) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()
@@ -181,7 +180,7 @@ struct ViewTests {
     }
   }
 
-  @Test("views of one daemon are numbered elsewhere than those of the next, and below 2^53") func viewNumbers() throws {
+  @Test("view numbers differ between runs of the daemon, and stay below 2^53") func viewNumbers() throws {
     var numbers: Set<UInt64> = []
     for _ in 0..<3 {
       try withBench { bench in
@@ -196,7 +195,7 @@ struct ViewTests {
     #expect(numbers.count == 6 && numbers.allSatisfy { $0 > 0 && $0 < 1 << 53 })
   }
 
-  /// Something wrong with a layout, and the field that is named.
+  /// Invalid layouts, and the field that each error names.
   static let badLayouts: [(LayoutParameters, String)] = {
     var zone = LayoutParameters.test
     zone.timeZone = "Europe/Atlantis"
@@ -210,7 +209,7 @@ struct ViewTests {
     ]
   }()
 
-  @Test("a layout that cannot be is INVALID_ARGUMENT and names the field", arguments: badLayouts)
+  @Test("an invalid layout is INVALID_ARGUMENT, naming the field", arguments: badLayouts)
   func badLayout(layout: LayoutParameters, field: String) throws {
     try withBench { bench in
       let client = try bench.daemon().connect()

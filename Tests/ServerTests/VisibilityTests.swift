@@ -5,7 +5,7 @@ import Testing
 import UV
 import ViewState
 
-@Suite("Posts for some, and posts that are taken away")
+@Suite("Visibility and deletion")
 struct VisibilityTests {
   private func compose(
     _ client: TestClient, _ text: String, _ visibility: ComposeVisibility, answering parent: UInt64? = nil
@@ -22,7 +22,7 @@ struct VisibilityTests {
     return request
   }
 
-  /// The post, if the client may see it.
+  /// Returns the post if the client may see it.
   private func see(_ client: TestClient, _ post: UInt64) throws -> RowContent.Fields? {
     var request = GetRowsRequest(layout: .test)
     request.subject = .post("\(post)")
@@ -33,7 +33,7 @@ struct VisibilityTests {
     }
   }
 
-  @Test("a direct post is for those whom it names, whose names may be written in any case") func direct() throws {
+  @Test("a direct post is visible to those it names, in any case, and replies reach no one else") func direct() throws {
     try withBench { bench in
       let people = try People(bench)
       let post = try compose(people.ann, "@Bea this is for you", .direct)
@@ -41,14 +41,14 @@ struct VisibilityTests {
       #expect(try see(people.cyd, post) == nil)
       #expect(
         try people.cyd.refusal(of: Method.compose, request("what?", .everybody, answering: post)).code == .notFound)
-      // An answer is never for more than what it answers.
+      // A reply never reaches more people than the post it answers.
       let answer = try compose(people.bea, "thanks, @ann", .everybody, answering: post)
       #expect(try see(people.ann, answer)?.visibility == 4)
       #expect(try see(people.cyd, answer) == nil)
     }
   }
 
-  @Test("a view keeps what its account answered when that stops following, and loses what it answered") func keeps()
+  @Test("after unfollowing, a view keeps the account's reply and loses the post that it replied to") func keeps()
     throws
   {
     try withBench { bench in
@@ -65,12 +65,13 @@ struct VisibilityTests {
     }
   }
 
-  @Test("one that names nobody, or somebody who is not here, is refused and says so") func namesNobody() throws {
+  @Test("a direct post that names no one, or an unknown account, is refused with the reason") func namesNobody() throws
+  {
     try withBench { bench in
       let people = try People(bench)
       for (text, words) in [
-        ("hello", "write @ and the name"), ("@ann to myself", ""), ("@bea and @nobody", "nobody"),
-        ("mail bea@example.org", "write @"),
+        ("hello", "needs a recipient"), ("@ann to myself", ""), ("@bea and @nobody", "nobody"),
+        ("mail bea@example.org", "needs a recipient"),
       ] {
         let refusal = try people.ann.refusal(of: Method.compose, request(text, .direct))
         if words.isEmpty { continue }
@@ -81,7 +82,7 @@ struct VisibilityTests {
     }
   }
 
-  @Test("a post for followers is seen by them, and by nobody from the moment they follow no longer") func followers()
+  @Test("a post for followers disappears when a follower unfollows, and returns with the follow") func followers()
     throws
   {
     try withBench { bench in
@@ -99,7 +100,7 @@ struct VisibilityTests {
     }
   }
 
-  @Test("a post is taken away from every view, with its pane; the same request does it once") func deleted() throws {
+  @Test("a deleted post leaves every view, with its pane; a repeated request is applied once") func deleted() throws {
     try withBench { bench in
       let people = try People(bench)
       let kept = try people.ann.post("kept").postID
@@ -124,7 +125,7 @@ struct VisibilityTests {
   }
 
   @Test(
-    "one that is named by its source's id is deleted once too; what another command made is not what a delete means")
+    "deleting by the source's ID is applied once too, and a request id of another command deletes nothing")
   func deletedByName() throws {
     try withBench { bench in
       let people = try People(bench)

@@ -1,9 +1,10 @@
 import Simulation
+import TestSupport
 import Testing
 
-@Suite("Twenty accounts that do things to posts, take them back and do them again")
+@Suite("Actions on posts, with undo and redo")
 struct ActionTests {
-  @Test("every answer, row, count and flag is that of a model", arguments: 1...5 as ClosedRange<UInt64>)
+  @Test("every response, row, count and flag matches the model", arguments: seeds(1...5 as ClosedRange<UInt64>))
   func actions(seed: UInt64) throws {
     let run = try ActionRun(seed: seed)
     defer { run.close() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// A writer on a simulated disk, which remembers what it was promised.
+/// A writer on a simulated disk that records its completed commits.
 private final class DiskWriter {
   let disk: SimulatedDisk
   let durability: Durability
@@ -14,7 +14,7 @@ private final class DiskWriter {
   private var store: PostStore?
   private var reader: StoreReader?
   private var random: SeededGenerator
-  /// Texts of the posts whose commit returned, and the revision that it told.
+  /// Texts of the posts whose commit returned, and the last commit's revision.
   private(set) var promised: [String] = []
   private(set) var revision: UInt64 = 0
   private var next = 0
@@ -27,12 +27,12 @@ private final class DiskWriter {
   }
 
   deinit {
-    // Before the file system goes, all that is open on it.
+    // Files must be closed before the file system is released.
     store = nil
     reader = nil
   }
 
-  /// Commits posts, several at a time, until something goes wrong or `limit` commits are done. True if nothing did.
+  /// Commits posts, several at a time, up to `limit` commits. Returns false if one failed.
   func write(commits limit: Int) -> Bool {
     do {
       let store = try opened()
@@ -79,14 +79,14 @@ private final class DiskWriter {
     return opened
   }
 
-  /// A new process on what the disk has.
+  /// Starts a new process on the disk.
   func restart() {
     disk.restart()
     store = nil
     reader = nil
   }
 
-  /// What is wrong with the store: nothing, if it kept its promises.
+  /// Returns the store's flaws; empty if it kept all committed posts.
   func findings() -> [String] {
     do {
       let store = try opened()
@@ -96,10 +96,10 @@ private final class DiskWriter {
       }
       let posts = try store.page(of: .home(account.id), for: account.id, limit: .max)?.posts ?? []
       let texts = posts.map { $0.body.unpacked()?.text.string ?? "damaged" }
-      if Set(texts).count < texts.count { findings.append("a post is there twice") }
+      if Set(texts).count < texts.count { findings.append("a post exists twice") }
       let lost = Set(promised).subtracting(texts)
-      if !lost.isEmpty { findings.append("\(lost.count) promised posts are lost") }
-      if store.revision < revision { findings.append("revision \(store.revision), and \(revision) was told") }
+      if !lost.isEmpty { findings.append("\(lost.count) committed posts are lost") }
+      if store.revision < revision { findings.append("revision \(store.revision), expected at least \(revision)") }
       return findings
     } catch {
       return ["\(error)"]
@@ -107,9 +107,9 @@ private final class DiskWriter {
   }
 }
 
-@Suite("A disk at its worst, under the real store")
+@Suite("The store on a failing disk")
 struct DiskTests {
-  /// Runs of a writer, each ended by a power cut somewhere in the middle of what the disk does.
+  /// Runs a writer six times, each time until a power cut in the middle of the disk's operations.
   private func cuts(_ seed: UInt64, _ durability: Durability) -> (writer: DiskWriter, findings: [String]) {
     let writer = DiskWriter(seed: seed, durability: durability)
     var random = SeededGenerator(seed: seed)
@@ -124,14 +124,14 @@ struct DiskTests {
     return (writer, findings)
   }
 
-  @Test("whatever a power cut loses or tears, no promised post is lost", arguments: 0..<40 as Range<UInt64>)
+  @Test("a power cut loses no committed post", arguments: 0..<40 as Range<UInt64>)
   func powerCuts(seed: UInt64) {
     let (writer, findings) = cuts(seed, .full)
     #expect(findings == [])
     #expect(writer.disk.counts.powerCuts == 6)
   }
 
-  @Test("power cuts lose writes, tear writes and lose names; a store that does not sync loses posts by them")
+  @Test("power cuts lose and tear writes and lose names; an unsynced store loses posts")
   func withoutSync() {
     let runs = (0..<40 as Range<UInt64>).map { cuts($0, .off) }
     #expect(runs.contains { $0.findings.contains { $0.contains("lost") } })
@@ -141,7 +141,7 @@ struct DiskTests {
         && counts.contains { $0.lostNames > 0 })
   }
 
-  @Test("a killed process loses nothing that it was promised, synced or not", arguments: 0..<20 as Range<UInt64>)
+  @Test("a killed process loses no committed post, synced or not", arguments: 0..<20 as Range<UInt64>)
   func kills(seed: UInt64) {
     let writer = DiskWriter(seed: seed, durability: .off)
     for _ in 0..<5 {
@@ -152,7 +152,9 @@ struct DiskTests {
     }
   }
 
-  @Test("a full disk refuses, keeps what it has, and takes more when there is room", arguments: 0..<20 as Range<UInt64>)
+  @Test(
+    "a full disk refuses commits, keeps the store, and accepts more once there is room",
+    arguments: 0..<20 as Range<UInt64>)
   func full(seed: UInt64) {
     let writer = DiskWriter(seed: seed)
     #expect(writer.write(commits: 3))
@@ -168,7 +170,7 @@ struct DiskTests {
   }
 
   @Test(
-    "a disk that fails now and then, and then loses its power, keeps its promises", arguments: 0..<40 as Range<UInt64>)
+    "a disk with I/O errors and power cuts loses no committed post", arguments: 0..<40 as Range<UInt64>)
   func errors(seed: UInt64) {
     let writer = DiskWriter(seed: seed)
     var random = SeededGenerator(seed: seed)
@@ -178,7 +180,7 @@ struct DiskTests {
       writer.disk.errorRates.syncs = 60
       for _ in 0..<6 {
         _ = writer.write(commits: 4)
-        // Sometimes another process goes on where this one failed.
+        // Sometimes a new process continues after the failure.
         if Bool.random(using: &random) {
           writer.disk.killProcess()
           writer.restart()
@@ -192,7 +194,7 @@ struct DiskTests {
     #expect(writer.disk.counts.writeErrors + writer.disk.counts.syncErrors > 0)
   }
 
-  @Test("the same seed does the same", arguments: 0..<5 as Range<UInt64>)
+  @Test("the same seed gives the same run", arguments: 0..<5 as Range<UInt64>)
   func deterministic(seed: UInt64) {
     let first = cuts(seed, .full).writer
     let second = cuts(seed, .full).writer

@@ -4,7 +4,7 @@ import Simulation
 import Testing
 import ViewState
 
-/// A command that stores something: what it is called, and what it says.
+/// A command that stores data: its path and request.
 struct StoringCommand: CustomTestStringConvertible, Sendable {
   let path: String
   let request: [UInt8]
@@ -15,8 +15,8 @@ struct StoringCommand: CustomTestStringConvertible, Sendable {
     self.request = request.encoded()
   }
 
-  /// Each once, with what is there before: a list "kept" with the author "stack:user1001", a token 1, a session "old",
-  /// a post 1.
+  /// Each command once. They expect a list "kept" with the author "stack:user1001", token 1, the session "old" and
+  /// post 1.
   static let all: [StoringCommand] = {
     var direct = ComposeRequest(text: "@user1001 psst")
     direct.visibility = .direct
@@ -46,9 +46,9 @@ struct StoringCommand: CustomTestStringConvertible, Sendable {
   }()
 }
 
-@Suite("On a full disk")
+@Suite("Commands on a full disk")
 struct FullDiskTests {
-  /// A daemon with something of everything.
+  /// Starts a daemon with a post, a list, a token and a session.
   private func daemon() throws -> (daemon: DirectDaemon, client: DirectClient) {
     let daemon = try DirectDaemon(seed: 1)
     _ = try daemon.client(user: 1001).call(Method.whoAmI, EmptyMessage(), WhoAmIResponse.self)
@@ -63,7 +63,7 @@ struct FullDiskTests {
     return (daemon, client)
   }
 
-  /// All that a client can ask about what is there.
+  /// Returns the responses of all calls that list contents.
   private func contents(_ client: DirectClient) throws -> [[[UInt8]]] {
     var layout = LayoutParameters(width: 80, height: 24)
     layout.isSinglePane = true
@@ -74,13 +74,13 @@ struct FullDiskTests {
       (Method.listDrafts, []),
       (Method.getRows, GetRowsRequest(layout: layout).encoded()), (Method.export, []),
     ].map { path, request in
-      let (answers, status) = try client.ask(path, request)
-      return status.isOK ? answers : [Array(status.message.utf8)]
+      let (responses, status) = try client.ask(path, request)
+      return status.isOK ? responses : [Array(status.message.utf8)]
     }
   }
 
   @Test(
-    "every command is refused in words, leaves nothing behind, and works once there is room",
+    "are refused with a message, change nothing, and succeed once there is room",
     arguments: StoringCommand.all)
   func refused(command: StoringCommand) throws {
     let (daemon, client) = try daemon()
@@ -93,7 +93,7 @@ struct FullDiskTests {
     #expect(try contents(client) == before)
     daemon.disk.capacityBytes = nil
     let again = try client.ask(command.path, command.request)
-    #expect(again.status.isOK && again.answers.count == 1, "\(again.status)")
+    #expect(again.status.isOK && again.responses.count == 1, "\(again.status)")
     #expect(try contents(client) != before)
     #expect(try client.call(Method.checkIntegrity, EmptyMessage(), CheckIntegrityResponse.self).findings == [])
   }

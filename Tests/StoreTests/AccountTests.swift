@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Accounts, identities and sessions")
 struct AccountTests {
-  @Test("an account is made on first use, with its author") func made() throws {
+  @Test("an account is created on first use, with its author") func made() throws {
     let fixture = try Fixture()
     #expect(try fixture.store.account(uid: 1000, name: "renamed").id == fixture.ann)
     #expect(try fixture.store.account(uid: nil, name: "ann").id == fixture.ann, "a token for a name is that account")
-    #expect(try fixture.store.account(uid: 2000, name: "ann").name == "ann_2000", "a name is one account's")
+    #expect(try fixture.store.account(uid: 2000, name: "ann").name == "ann_2000", "names are unique")
     #expect(try fixture.store.account(uid: nil, name: "robot").uid == nil)
     #expect(throws: Refusal.emptyName) { try fixture.store.account(uid: nil, name: "") }
     let author = try #require(try fixture.store.localAuthor(of: fixture.ann))
@@ -17,7 +17,7 @@ struct AccountTests {
     #expect(try fixture.store.identities(of: fixture.ann) == [author.id])
   }
 
-  @Test("one is made by name, if the name is new and can be written after an @") func byName() throws {
+  @Test("an account can be created by name if the name is free and can be written after an @") func byName() throws {
     let fixture = try Fixture()
     let names = [
       "robot_1", "ann", "", "two words", "a@b", "ä", "a\nb", "jean-luc", "j.l", String(repeating: "x", count: 65),
@@ -43,13 +43,13 @@ struct AccountTests {
     (String(repeating: "x", count: 99), String(repeating: "x", count: 64)),
   ]
 
-  @Test("a user's account is called so that it can be named with @", arguments: users) func user(
+  @Test("a Unix user's account gets a name that can be mentioned with @", arguments: users) func user(
     name: String, expected: String
   ) throws {
     #expect(try Fixture().store.account(uid: 3, name: name).name == expected)
   }
 
-  @Test("a user finds a free name, whoever took the others, and what is in the same commit is done") func free() throws
+  @Test("a Unix user gets a free name even if others are taken, and the rest of the commit succeeds") func free() throws
   {
     let fixture = try Fixture()
     var writes = ["a_b", "a_b_3", "a_b_3_2"].map { Write.makeAccount(name: $0) }
@@ -65,7 +65,7 @@ struct AccountTests {
     #expect(long == [String(repeating: "x", count: 64), String(repeating: "x", count: 62) + "_5"])
   }
 
-  @Test("everybody follows everybody, until they do not") func team() throws {
+  @Test("accounts follow each other until they unfollow") func team() throws {
     let fixture = try Fixture()
     let carol = try fixture.store.account(uid: 1002, name: "carol").id
     let authors = try [fixture.ann, fixture.bob, carol].map { try #require(try fixture.store.localAuthor(of: $0)?.id) }
@@ -88,7 +88,7 @@ struct AccountTests {
   ]
 
   @Test(
-    "an author is named by number, by source and id, or by handle; those of accounts come first", arguments: references)
+    "an author is found by ID, by source and native ID, or by handle; local authors come first", arguments: references)
   func named(reference: String, number: Int64?) throws {
     let fixture = try Fixture()
     var namesake = tweet("2", by: "44")
@@ -99,7 +99,9 @@ struct AccountTests {
     #expect(try fixture.store.resolve(author: reference, for: fixture.bob) == number.map { AuthorID($0) })
   }
 
-  @Test("its own profile has the posts of all it is; another's view of it does not") func ownProfile() throws {
+  @Test("an account's own profile shows the posts of all its identities; to others it does not") func ownProfile()
+    throws
+  {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "tweet", at: 1, by: "33"), tweet("2", "other", at: 2, by: "44")])
     _ = try fixture.write("here", at: 3)
@@ -112,17 +114,17 @@ struct AccountTests {
     #expect(try fixture.store.profile(of: claimed, for: fixture.ann)?.isMe == true)
     #expect(try fixture.store.page(by: claimed, for: fixture.ann, limit: 9)?.posts.map(\.text) == ["tweet"])
     #expect(
-      try fixture.store.profile(of: claimed, for: fixture.bob)?.account == nil, "that it is ann anybody could say")
+      try fixture.store.profile(of: claimed, for: fixture.bob)?.account == nil, "a claim proves nothing to others")
   }
 
-  @Test("its author is what it names itself, in everything it wrote") func named() throws {
+  @Test("renaming the own author changes everything it wrote") func named() throws {
     let fixture = try Fixture()
     let post = try fixture.write("hello")
     _ = try fixture.store.commit([.nameAuthor(fixture.ann, handle: "annie", displayName: "Ann of Arden")])
     #expect(try fixture.store.authors([post.author]).map(\.displayName) == ["Ann of Arden"])
   }
 
-  @Test("an identity is claimed after an import, once, and never another account's own") func claims() throws {
+  @Test("an identity can be claimed after an import, once, but never another account's own") func claims() throws {
     let fixture = try Fixture()
     let author = try #require(try fixture.load([tweet("1", by: "33")]).authors.first)
     let claim = Write.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "33")
@@ -134,7 +136,7 @@ struct AccountTests {
     #expect(theft.outcomes == [.refused(.noSuchAuthor(source: "stack", nativeID: "ann"))])
   }
 
-  @Test("sessions come back byte for byte, by account and name") func sessions() throws {
+  @Test("sessions are restored byte for byte, by account and name") func sessions() throws {
     let fixture = try Fixture()
     let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
     let commit = try fixture.store.commit([

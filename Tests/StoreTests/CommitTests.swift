@@ -4,9 +4,9 @@ import Testing
 
 @testable import Store
 
-@Suite("A commit is one transaction: one revision, all or nothing before the disk, each for itself before the rules")
+@Suite("A commit is one transaction with one revision; writes are refused individually")
 struct CommitTests {
-  @Test("what is refused is refused alone, with its reason") func alone() throws {
+  @Test("a refused write does not affect the others and has a reason") func alone() throws {
     let fixture = try Fixture()
     let revision = fixture.store.revision
     let commit = try fixture.store.commit([
@@ -28,14 +28,14 @@ struct CommitTests {
     #expect(try fixture.texts().sorted() == ["one", "two"])
   }
 
-  @Test("a commit of refusals alone, or of nothing, leaves the revision") func nothing() throws {
+  @Test("a commit without changes keeps the revision") func nothing() throws {
     let fixture = try Fixture()
     let revision = fixture.store.revision
     #expect(try fixture.store.commit([]).revision == revision)
     #expect(try fixture.store.commit([.deleteSession(fixture.ann, name: "none")]).revision == revision)
   }
 
-  @Test("a post is told as it is in the end, whatever an earlier write of the transaction told of it") func last()
+  @Test("a commit reports the final state of a post, whatever earlier writes reported") func last()
     throws
   {
     let fixture = try Fixture()
@@ -45,8 +45,8 @@ struct CommitTests {
       Marking(account: fixture.bob, post: post.id, mark: .favourited, isOn: true, at: Instant(seconds: 2)))
     let answer = Write.compose(fixture.composition("an answer", as: fixture.bob, at: 3, to: post.id))
     for writes in [[again, mark], [answer, again]] {
-      let told = try fixture.store.commit(writes).changes.changed
-      #expect(try told.map(\.id) == [post.id] && told.last == fixture.store.post(post.id), "\(writes)")
+      let reported = try fixture.store.commit(writes).changes.changed
+      #expect(try reported.map(\.id) == [post.id] && reported.last == fixture.store.post(post.id), "\(writes)")
     }
     try fixture.load([tweet("1", "one", at: 4)])
     let id = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
@@ -57,7 +57,7 @@ struct CommitTests {
     #expect(try commit.changes.changed == [#require(try fixture.store.post(id))])
   }
 
-  @Test("asked twice with one request id, it is done once", arguments: [true, false])
+  @Test("a command with the same request ID is done once", arguments: [true, false])
   func twice(inOneCommit: Bool) throws {
     let fixture = try Fixture()
     let write = Write.compose(fixture.composition("once", at: 3, .public, "r1"))
@@ -71,10 +71,10 @@ struct CommitTests {
     #expect(try fixture.texts() == ["once"])
     let other = try fixture.store.commit([.compose(fixture.composition("bob's", as: fixture.bob, .public, "r1"))])
     guard case .composed(let post) = other.outcomes[0] else { throw Unexpected(other.outcomes[0]) }
-    #expect(!post.isRepeated, "request ids are an account's own")
+    #expect(!post.isRepeated, "request IDs are per account")
   }
 
-  @Test("the oldest request ids are forgotten, the last ten thousand kept") func bounded() throws {
+  @Test("the last ten thousand request IDs are remembered") func bounded() throws {
     let fixture = try Fixture()
     let writes = (0...StoreLimits.requestsKept).map { Write.compose(fixture.composition("x", .public, "r\($0)")) }
     _ = try fixture.store.commit(writes)
@@ -83,7 +83,7 @@ struct CommitTests {
     #expect(try fixture.write("x", request: "r0").id == PostID(Int64(StoreLimits.requestsKept) + 2), "forgotten")
   }
 
-  @Test("numbers of posts are never given twice, not even when the disk refused") func numbers() throws {
+  @Test("post IDs are never reused, not even after rows are lost") func numbers() throws {
     let fixture = try Fixture()
     let first = try fixture.write("one")
     try fixture.store.database.execute("DELETE FROM posts")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-@Suite("Who may see what is written here")
+@Suite("The audience of local posts")
 struct ComposeTests {
   private let fixture: Fixture
   private let carol: AccountID
@@ -15,22 +15,24 @@ struct ComposeTests {
     carol = try fixture.store.account(uid: 1002, name: "carol").id
   }
 
-  /// What an account sees of a post, by its text.
+  /// Returns the accounts that may see a post.
   private func readers(of post: StoredPost) throws -> Set<AccountID> {
     Set(try [fixture.ann, fixture.bob, carol].filter { try fixture.store.post(post.id, visibleTo: $0) != nil })
   }
 
-  @Test("public and unlisted: everybody; for followers: them, as they come and go; direct: who is named") func visible()
+  @Test(
+    "public and unlisted posts are for everyone, others for current followers or for the recipients"
+  ) func visible()
     throws
   {
     #expect(try readers(of: fixture.write("hi")) == [fixture.ann, fixture.bob, carol])
     #expect(try readers(of: fixture.write("hi", .unlisted)) == [fixture.ann, fixture.bob, carol])
-    let quiet = try fixture.write("hi", .followers)
-    #expect(try readers(of: quiet) == [fixture.ann, fixture.bob, carol])
-    _ = try fixture.store.commit([.unfollow(carol, quiet.author)])
-    #expect(try readers(of: quiet) == [fixture.ann, fixture.bob])
-    _ = try fixture.store.commit([.follow(carol, quiet.author)])
-    #expect(try readers(of: quiet) == [fixture.ann, fixture.bob, carol])
+    let followersOnly = try fixture.write("hi", .followers)
+    #expect(try readers(of: followersOnly) == [fixture.ann, fixture.bob, carol])
+    _ = try fixture.store.commit([.unfollow(carol, followersOnly.author)])
+    #expect(try readers(of: followersOnly) == [fixture.ann, fixture.bob])
+    _ = try fixture.store.commit([.follow(carol, followersOnly.author)])
+    #expect(try readers(of: followersOnly) == [fixture.ann, fixture.bob, carol])
     #expect(try readers(of: fixture.write("@bob hi", .direct)) == [fixture.ann, fixture.bob])
     #expect(try readers(of: fixture.write("@ann a note", .direct)) == [fixture.ann])
   }
@@ -42,7 +44,7 @@ struct ComposeTests {
     ("@bob--.1-é! hi", .noSuchRecipient("bob--.1-é")),
   ]
 
-  @Test("a direct post that names nobody, or somebody who is not here, is refused and says so", arguments: refusals)
+  @Test("a direct post without a recipient, or with an unknown one, is refused with the reason", arguments: refusals)
   func refused(text: String, refusal: Refusal) throws {
     let revision = fixture.store.revision
     let commit = try fixture.store.commit([.compose(fixture.composition(text, .direct))])
@@ -51,17 +53,17 @@ struct ComposeTests {
   }
 
   @Test(
-    "what only ends a sentence is no part of a name",
+    "punctuation after a mention is not part of the name",
     arguments: ["@bob.", "@bob - hi", "@bob... hi", "@bob, hi", "(@bob)", "@bob-"])
   func ended(text: String) throws {
     #expect(try readers(of: fixture.write(text, .direct)) == [fixture.ann, fixture.bob])
   }
 
-  @Test("a mention with a tail still names who is meant, where the post is for everybody") func tail() throws {
+  @Test("a mention with a suffix still counts in a public post") func tail() throws {
     #expect(try fixture.write("@bob-marie hi").body.unpacked()?.mentions == ["bob"])
   }
 
-  @Test("a name is found in whatever case, unless two would do") func cases() throws {
+  @Test("a recipient's name matches in any case unless it is ambiguous") func cases() throws {
     #expect(try readers(of: fixture.write("@BOB hi", .direct)) == [fixture.ann, fixture.bob])
     let upper = try fixture.store.account(uid: 1003, name: "Bob").id
     let exact = try fixture.write("@Bob hi", .direct)
@@ -72,7 +74,7 @@ struct ComposeTests {
       ])
   }
 
-  @Test("an answer to a direct post is for its people, whoever it names") func answers() throws {
+  @Test("a reply to a direct post goes to its conversation, regardless of mentions") func answers() throws {
     let first = try fixture.write("@bob hi", at: 1, .direct)
     let answer = try fixture.write("hello", as: fixture.bob, at: 2, to: first.id, .direct)
     #expect(answer.audience == first.audience, "one conversation")
@@ -95,42 +97,44 @@ struct ComposeTests {
     return refusal
   }
 
-  @Test("an answer to a post for followers is for the same followers, not the answerer's") func answersFollowers()
+  @Test("a reply to a followers-only post goes to the same followers, not to the replier's") func answersFollowers()
     throws
   {
     let dave = try fixture.store.account(uid: 1003, name: "dave").id
-    let quiet = try fixture.write("hi", at: 1, .followers)
-    _ = try fixture.store.commit([.unfollow(carol, quiet.author), .unfollow(dave, quiet.author)])
+    let followersOnly = try fixture.write("hi", at: 1, .followers)
+    _ = try fixture.store.commit([.unfollow(carol, followersOnly.author), .unfollow(dave, followersOnly.author)])
     for visibility in [Visibility.public, .unlisted, .followers] {
-      let answer = try fixture.write("@carol hello", as: fixture.bob, at: 2, to: quiet.id, visibility)
-      #expect(answer.audience == quiet.audience && answer.body.visibility == .followers)
+      let answer = try fixture.write("@carol hello", as: fixture.bob, at: 2, to: followersOnly.id, visibility)
+      #expect(answer.audience == followersOnly.audience && answer.body.visibility == .followers)
       let second = try fixture.write("and I", at: 3, to: answer.id, visibility)
-      #expect(second.audience == quiet.audience)
+      #expect(second.audience == followersOnly.audience)
     }
     let bobs = try fixture.write("for mine", as: fixture.bob, at: 4, .followers)
     #expect(try readers(of: bobs) == [fixture.ann, fixture.bob, carol])
-    #expect(try refusal("@carol psst", as: fixture.bob, to: quiet.id) == .answersFewer("carol"))
-    _ = try fixture.store.commit([.follow(dave, quiet.author)])
-    let few = try fixture.write("@dave psst", as: fixture.bob, at: 5, to: quiet.id, .direct)
+    #expect(try refusal("@carol psst", as: fixture.bob, to: followersOnly.id) == .answersFewer("carol"))
+    _ = try fixture.store.commit([.follow(dave, followersOnly.author)])
+    let few = try fixture.write("@dave psst", as: fixture.bob, at: 5, to: followersOnly.id, .direct)
     #expect(try readers(of: few) == [fixture.ann, fixture.bob] && fixture.store.post(few.id, visibleTo: dave) != nil)
-    let one = try fixture.write("psst", as: fixture.bob, at: 6, to: quiet.id, .direct)
+    let one = try fixture.write("psst", as: fixture.bob, at: 6, to: followersOnly.id, .direct)
     #expect(try readers(of: one) == [fixture.ann, fixture.bob] && fixture.store.post(one.id, visibleTo: dave) == nil)
-    #expect(try refusal("nobody", as: fixture.ann, to: quiet.id) == .namesNobody)
+    #expect(try refusal("nobody", as: fixture.ann, to: followersOnly.id) == .namesNobody)
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("who answered followers sees the own answers when following no longer, and so do the followers") func kept()
+  @Test("after unfollowing, an account still sees its replies to followers-only posts, and so do the followers")
+  func kept()
     throws
   {
-    let quiet = try fixture.write("hi", at: 1, .followers)
-    let answer = try fixture.write("hello otter", as: fixture.bob, at: 2, to: quiet.id)
+    let followersOnly = try fixture.write("hi", at: 1, .followers)
+    let answer = try fixture.write("hello otter", as: fixture.bob, at: 2, to: followersOnly.id)
     let query = try SearchQuery(parsing: "otter")
-    _ = try fixture.store.commit([.unfollow(fixture.bob, quiet.author)])
+    _ = try fixture.store.commit([.unfollow(fixture.bob, followersOnly.author)])
     #expect(
-      try readers(of: answer) == [fixture.ann, fixture.bob, carol] && readers(of: quiet) == [fixture.ann, carol])
+      try readers(of: answer) == [fixture.ann, fixture.bob, carol]
+        && readers(of: followersOnly) == [fixture.ann, carol])
     #expect(try fixture.store.home(fixture.bob).map(\.id) == [answer.id])
     #expect(try fixture.store.page(by: answer.author, for: fixture.bob, limit: 9)?.posts.map(\.id) == [answer.id])
-    _ = try fixture.store.commit([.unfollow(carol, quiet.author)])
+    _ = try fixture.store.commit([.unfollow(carol, followersOnly.author)])
     #expect(try readers(of: answer) == [fixture.ann, fixture.bob])
     let more = try fixture.write("by the way", as: fixture.bob, at: 3, to: answer.id)
     #expect(try readers(of: more) == [fixture.ann, fixture.bob])
@@ -138,18 +142,18 @@ struct ComposeTests {
       let hits = try fixture.store.search(query, for: account, limit: 9).posts
       #expect(hits.map(\.id) == (account == carol ? [] : [answer.id]))
     }
-    _ = try fixture.store.commit([.follow(carol, quiet.author)])
+    _ = try fixture.store.commit([.follow(carol, followersOnly.author)])
     #expect(try readers(of: answer) == [fixture.ann, fixture.bob, carol])
-    #expect(try fixture.store.home(carol).map(\.id) == [more.id, answer.id, quiet.id])
-    _ = try fixture.store.commit([.follow(fixture.bob, quiet.author)])
-    let again = try fixture.write("back", as: fixture.bob, at: 4, to: quiet.id)
-    #expect(again.audience == quiet.audience)
-    _ = try fixture.store.commit([.unfollow(fixture.bob, quiet.author)])
+    #expect(try fixture.store.home(carol).map(\.id) == [more.id, answer.id, followersOnly.id])
+    _ = try fixture.store.commit([.follow(fixture.bob, followersOnly.author)])
+    let again = try fixture.write("back", as: fixture.bob, at: 4, to: followersOnly.id)
+    #expect(again.audience == followersOnly.audience)
+    _ = try fixture.store.commit([.unfollow(fixture.bob, followersOnly.author)])
     #expect(try fixture.store.home(fixture.bob).map(\.text) == ["back", "by the way", "hello otter"])
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("an answer to what one alone may see stays with one, and names nobody") func alone() throws {
+  @Test("a reply to a post for its author alone stays with the author and cannot have recipients") func alone() throws {
     let secret = try #require(try fixture.load([tweet("1", "secret", .direct)]).entries.first)
     let answer = try fixture.write("to myself", to: secret.id)
     #expect(answer.audience == .only(fixture.ann) && answer.body.visibility == .direct)
@@ -158,7 +162,7 @@ struct ComposeTests {
     #expect(try fixture.write("@somebody_there", to: secret.id, .direct).audience == .only(fixture.ann))
   }
 
-  @Test("importing one's own export changes nothing, and of another's what is private stays private") func exported()
+  @Test("importing one's own export changes nothing; importing another's private posts is refused") func exported()
     throws
   {
     _ = try fixture.write("for followers", at: 1, .followers)
@@ -174,10 +178,10 @@ struct ComposeTests {
     #expect(try other.texts().count == 2 && other.texts(other.bob).isEmpty)
   }
 
-  @Test("a conversation has at most so many people") func crowd() throws {
+  @Test("the number of people in a conversation is limited") func crowd() throws {
     for index in 0..<StoreLimits.people { _ = try fixture.store.account(uid: UInt32(2000 + index), name: "u\(index)") }
     let names = (0..<StoreLimits.people).map { "@u\($0)" }
-    let refusal = Outcome.refused(.tooMany("people", limit: StoreLimits.people))
+    let refusal = Outcome.refused(.tooMany("people in a conversation", limit: StoreLimits.people))
     #expect(
       try fixture.store.commit([.compose(fixture.composition(names.joined(separator: " "), .direct))]).outcomes == [
         refusal

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-@Suite("A deleted post is gone with its reposts, and what answered it waits for it again")
+@Suite("Deleting a post deletes its reposts and disconnects its replies")
 struct DeleteTests {
   private func delete(_ fixture: Fixture, _ id: PostID, as account: AccountID? = nil, _ request: String = "") throws
     -> Commit
@@ -12,7 +12,7 @@ struct DeleteTests {
     try fixture.store.commit([.deletePost(account ?? fixture.ann, id, requestID: request)])
   }
 
-  @Test("post, reposts, entries, counts and natives go; replies stay") func gone() throws {
+  @Test("post, reposts, entries, counts and native JSON are deleted; replies stay") func gone() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("0", by: "1")])
     _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
@@ -28,17 +28,17 @@ struct DeleteTests {
     #expect(Set(commit.changes.removed.map(\.id)) == [id, repost])
     #expect(commit.changes.changed.map(\.text) == ["reply"] && commit.changes.changed[0].inReplyTo == nil)
     #expect(commit.changes.left[.home(fixture.bob)]?.map(\.id) == [repost])
-    #expect(commit.changes.left[.mentions(fixture.ann)]?.count == 1, "the reply is none any more")
+    #expect(commit.changes.left[.mentions(fixture.ann)]?.count == 1, "the reply is not a mention any more")
     #expect(try fixture.store.home(fixture.bob) == [])
     #expect(try fixture.store.resolve(reference: "twitter:a", visibleTo: fixture.ann) == nil)
     #expect(try fixture.store.integrity() == [])
     try fixture.load([tweet("1", "mine", at: 1, by: "1")])
     let again = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
-    #expect(again > repost, "another number")
-    #expect(try fixture.visible().first { $0.text == "reply" }?.inReplyTo == again, "and is found again")
+    #expect(again > repost, "a new ID")
+    #expect(try fixture.visible().first { $0.text == "reply" }?.inReplyTo == again, "the parent is found again")
   }
 
-  @Test("an answer that only came inside of a repost is told as no entry of any list") func answeringOriginal() throws {
+  @Test("a reply that is only the original of a repost is not reported as an entry") func answeringOriginal() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("0", by: "1")])
     _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
@@ -52,7 +52,7 @@ struct DeleteTests {
   }
 
   @Test(
-    "whoever has it loses it: who follows, imported it too, is named, or keeps its author in a list",
+    "a deleted post leaves all lists: of followers, other importers, mentioned accounts, and lists with its author",
     arguments: [false, true])
   func everybody(withRepost: Bool) throws {
     let fixture = try Fixture()
@@ -84,20 +84,21 @@ struct DeleteTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("only what one wrote oneself; and of what one may not see it is not said that it is there") func own() throws {
+  @Test("accounts can delete only their own posts, and learn nothing about hidden ones") func own() throws {
     let fixture = try Fixture()
     let bobs = try fixture.write("bob's", as: fixture.bob)
     let secret = try fixture.write("@bob secret", as: fixture.bob, .direct)
     try fixture.load([tweet("1", "imported", by: "9")])
     let imported = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
     #expect(try delete(fixture, bobs.id).outcomes == [.refused(.notOwn(bobs.id))])
-    #expect(try delete(fixture, imported).outcomes == [.refused(.notOwn(imported))], "another's words")
+    #expect(try delete(fixture, imported).outcomes == [.refused(.notOwn(imported))], "another author")
     #expect(try delete(fixture, secret.id).outcomes == [.refused(.noSuchPost(secret.id))])
     #expect(try delete(fixture, PostID(99)).outcomes == [.refused(.noSuchPost(PostID(99)))])
     #expect(try fixture.texts(fixture.bob).count == 3)
   }
 
-  @Test("asked twice with one request id, it is done once; a command that made it does not make it again") func twice()
+  @Test("deleting with the same request ID is done once, and retrying the compose does not restore the post")
+  func twice()
     throws
   {
     let fixture = try Fixture()
@@ -112,10 +113,10 @@ struct DeleteTests {
     let other = try fixture.write("twice", request: "make 2")
     #expect(
       try delete(fixture, other.id, "make 2").outcomes == [.postDeleted(other.id)],
-      "another command's id does not hide it")
+      "another command's request ID does not matter")
   }
 
-  @Test("asked again when the deletion has been taken back, it stays so") func twiceAndBack() throws {
+  @Test("retrying a deletion that was undone does not delete again") func twiceAndBack() throws {
     let fixture = try Fixture()
     let post = try fixture.write("once")
     _ = try delete(fixture, post.id, "delete")
@@ -126,7 +127,7 @@ struct DeleteTests {
     #expect(try fixture.texts() == [])
   }
 
-  @Test("written and deleted in one transaction: it was nowhere") func atOnce() throws {
+  @Test("a post written and deleted in one transaction appears in no change") func atOnce() throws {
     let fixture = try Fixture()
     let next = try fixture.write("before").id.rawValue + 1
     let commit = try fixture.store.commit([

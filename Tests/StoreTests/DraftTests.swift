@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-@Suite("Texts that are begun are kept, until they are posts or nobody wants them")
+@Suite("Drafts are kept until they are posted or discarded")
 struct DraftTests {
   private func save(
     _ fixture: Fixture, _ text: String, _ id: Int64? = nil, as account: AccountID? = nil,
@@ -22,7 +22,7 @@ struct DraftTests {
     try fixture.store.drafts(of: account ?? fixture.ann).map(\.text.string)
   }
 
-  @Test("from the first letter, each state in place of the last, without a revision") func states() throws {
+  @Test("each save replaces the last, from the first letter on, without a revision") func states() throws {
     let fixture = try Fixture()
     let before = fixture.store.revision
     #expect(try save(fixture, "a", at: 1) == .draftSaved(1))
@@ -35,18 +35,19 @@ struct DraftTests {
     #expect(try texts(fixture) == ["abc", "other"])
   }
 
-  @Test("who lost the number goes on under the name, and what nobody sees is none") func names() throws {
+  @Test("a client that missed the ID continues under the request ID, and a text without visible characters is no draft")
+  func names() throws {
     let fixture = try Fixture()
     #expect(
       try save(fixture, "a", nil, .post, "k") == .draftSaved(1)
         && save(fixture, "ab", nil, .post, "k") == .draftSaved(1))
-    #expect(try save(fixture, "b", as: fixture.bob, .post, "k") == .draftSaved(2), "a name is an account's")
+    #expect(try save(fixture, "b", as: fixture.bob, .post, "k") == .draftSaved(2), "request IDs are per account")
     #expect(try save(fixture, " \u{200B}", 1) == .draftSaved(nil) && texts(fixture).isEmpty)
     #expect(try save(fixture, "  ") == .draftSaved(nil))
-    #expect(try save(fixture, "again", nil, .post, "k") == .draftSaved(3), "no number is given twice")
+    #expect(try save(fixture, "again", nil, .post, "k") == .draftSaved(3), "IDs are never reused")
   }
 
-  @Test("they are their account's alone") func others() throws {
+  @Test("drafts are private to their account") func others() throws {
     let fixture = try Fixture()
     _ = try save(fixture, "mine")
     #expect(try save(fixture, "yours", 1, as: fixture.bob) == .refused(.noSuchDraft(1)))
@@ -59,7 +60,7 @@ struct DraftTests {
     #expect(try fixture.store.commit([.deleteDraft(fixture.ann, 1)]).outcomes == [.refused(.noSuchDraft(1))])
   }
 
-  @Test("with the post it has become it goes, in one stroke, and a refused post keeps it") func published() throws {
+  @Test("posting deletes the draft in the same commit, and a refused post keeps it") func published() throws {
     let fixture = try Fixture()
     let post = try fixture.write("a question", as: fixture.bob)
     _ = try save(fixture, "an answer", nil, .answer(to: post.id))
@@ -79,7 +80,7 @@ struct DraftTests {
     #expect(try texts(fixture).isEmpty)
   }
 
-  @Test("a hundred of ten thousand bytes, and not one more") func limits() throws {
+  @Test("an account has at most a hundred drafts of ten thousand bytes") func limits() throws {
     let fixture = try Fixture()
     let full = String(repeating: "x", count: StoreLimits.draftBytes)
     #expect(try save(fixture, full + "x") == .refused(.tooLong("the draft", limit: StoreLimits.draftBytes)))
@@ -90,5 +91,5 @@ struct DraftTests {
   }
 }
 
-/// What a test needs is not there.
+/// Thrown when a test lacks a precondition.
 private struct Missing: Error {}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-@Suite("Another text for a post that was written here")
+@Suite("Editing local posts")
 struct EditTests {
   private func edit(
     _ fixture: Fixture, _ id: PostID, _ text: String, as account: AccountID? = nil, _ request: String = ""
@@ -20,7 +20,7 @@ struct EditTests {
     try fixture.store.page(of: .mentions(account), for: account, limit: 10)?.posts.map(\.id) ?? []
   }
 
-  @Test("mentions come and go, words are found, answers and place stay, and it says that it was edited") func follows()
+  @Test("an edit updates mentions and search, keeps replies and place, and marks the post as edited") func follows()
     throws
   {
     let fixture = try Fixture()
@@ -32,7 +32,7 @@ struct EditTests {
     let commit = try edit(fixture, post.id, "yes, @carol #sea")
     #expect(commit.outcomes == [.edited(EditedPost(post: post.id, former: post.body))])
     #expect(commit.changes.changed.map(\.id) == [post.id] && commit.changes.removed.isEmpty)
-    #expect(commit.changes.entered == [.mentions(carol): [post.id]], "the answer is in Bob's still")
+    #expect(commit.changes.entered == [.mentions(carol): [post.id]], "the post is still in Bob's, as a reply")
     #expect(try mentions(fixture, carol) == [post.id] && mentions(fixture, fixture.bob) == [post.id])
     let body = try #require(commit.changes.changed[0].body.unpacked())
     #expect(
@@ -40,10 +40,10 @@ struct EditTests {
     #expect(commit.changes.changed[0].inReplyTo == parent.id && commit.changes.changed[0].orderKey == post.orderKey)
     #expect(try fixture.store.post(answer.id, visibleTo: fixture.ann)?.inReplyTo == post.id)
     #expect(try edit(fixture, post.id, "yes").changes.left == [.mentions(carol): [post.orderKey]])
-    #expect(try fixture.store.integrity() == [], "its words are indexed, too")
+    #expect(try fixture.store.integrity() == [], "its words are indexed too")
   }
 
-  @Test("the same request is done once, and the same text is no edit") func once() throws {
+  @Test("an edit with the same request ID is done once, and the same text is not an edit") func once() throws {
     let fixture = try Fixture()
     let post = try fixture.write("one")
     let first = try edit(fixture, post.id, "two", "r")
@@ -56,7 +56,7 @@ struct EditTests {
     #expect(try fixture.store.post(other.id)?.body.flags == [])
   }
 
-  @Test("whom a direct post is for stays, whomever it names then") func audience() throws {
+  @Test("an edit does not change the audience of a direct post, regardless of mentions") func audience() throws {
     let fixture = try Fixture()
     let carol = try fixture.store.account(uid: 1002, name: "carol").id
     let post = try fixture.write("@bob psst", .direct)
@@ -67,7 +67,7 @@ struct EditTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("reposts read as it does, and stand for it") func reposts() throws {
+  @Test("reposts show the new text, and editing a repost edits its original") func reposts() throws {
     let fixture = try Fixture()
     let post = try fixture.write("one")
     let mark = Write.mark(Marking(account: fixture.ann, post: post.id, mark: .reposted, isOn: true, at: post.createdAt))
@@ -80,7 +80,7 @@ struct EditTests {
     )
   }
 
-  @Test("others' posts, unseen ones and what was imported are refused, each with its reason") func refused() throws {
+  @Test("edits of others' posts, hidden posts and imported posts are refused with the reason") func refused() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("0", by: "1")])
     _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
@@ -103,5 +103,5 @@ struct EditTests {
   }
 }
 
-/// What a test needs is not there.
+/// Thrown when a test lacks a precondition.
 private struct Missing: Error {}

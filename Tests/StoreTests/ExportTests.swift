@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-@Suite("An export holds all that importing it again needs")
+@Suite("An export contains everything needed to import it again")
 struct ExportTests {
   static let posts = [
     tweet("1", "one", at: 10, native: "{\"id\":1}"), tweet("2", "two", at: 20, answers: "1", aliases: ["a", "b"]),
@@ -13,7 +13,7 @@ struct ExportTests {
     tweet("4", "four", at: 40, .followers), tweet("5", "five", at: 50, .direct),
   ]
 
-  @Test("export of import is the same", arguments: 1...6)
+  @Test("exporting an import returns the same posts", arguments: 1...6)
   func roundTrip(limit: Int) throws {
     let fixture = try Fixture()
     try fixture.load(Self.posts)
@@ -25,7 +25,7 @@ struct ExportTests {
     #expect(try fixture.load(exported).same == exported.count)
   }
 
-  @Test("what is not the reader's stays out, and from a public export everything private") func visibility() throws {
+  @Test("an export contains only visible posts, a public export only public ones") func visibility() throws {
     let fixture = try Fixture()
     try fixture.load(Self.posts)
     #expect(try all(fixture.store, fixture.bob, limit: 10).map(\.nativeID) == ["1", "2", "3"])
@@ -33,7 +33,7 @@ struct ExportTests {
     #expect(published.posts.map(\.nativeID) == ["1", "2", "3"])
   }
 
-  @Test("a damaged body is left out and told") func damaged() throws {
+  @Test("a damaged post is left out and reported") func damaged() throws {
     let fixture = try Fixture()
     try fixture.load(Self.posts)
     try fixture.store.database.execute("UPDATE posts SET body = x'01' WHERE native_id = '2'")

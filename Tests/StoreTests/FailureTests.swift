@@ -5,12 +5,12 @@ import Testing
 
 @testable import Store
 
-@Suite("What the disk does wrong ends in one clear error, and the store goes on")
+@Suite("Disk failures end in one clear error, and the store recovers")
 struct FailureTests {
-  /// Two texts too long for the room that is left.
+  /// Two of these do not fit into the room that is left.
   static let long = String(repeating: "long ", count: 4_000)
 
-  @Test("on a full disk nothing of the transaction remains, reads go on, and with room it writes again")
+  @Test("on a full disk the transaction is rolled back, reads continue, and writes succeed once there is room")
   func full() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "kept", at: 1)])
@@ -32,7 +32,7 @@ struct FailureTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("wherever in a transaction the room ends, all of it is taken back", arguments: 0..<20)
+  @Test("a transaction is rolled back wherever the disk becomes full", arguments: 0..<20)
   func fullAnywhere(room: Int64) throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "kept", at: 1), tweet("w", "waits", at: 2, answers: "new3")])
@@ -52,7 +52,7 @@ struct FailureTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("what was looked up in a transaction that failed is not remembered") func forgotten() throws {
+  @Test("caches filled by a failed transaction are dropped") func forgotten() throws {
     let fixture = try Fixture()
     let author = try fixture.write("before", as: fixture.bob, at: 1).author
     _ = try fixture.store.commit([.unfollow(fixture.ann, author)])
@@ -66,7 +66,8 @@ struct FailureTests {
     }
     #expect(error?.kind == .diskFull)
     #expect(
-      try fixture.store.page(of: .home(fixture.ann), for: fixture.ann, limit: 9)?.posts == [], "lists are read on")
+      try fixture.store.page(of: .home(fixture.ann), for: fixture.ann, limit: 9)?.posts == [], "lists can still be read"
+    )
     try fixture.store.database.execute("PRAGMA max_page_count = 1000000")
     let post = try fixture.write("after", as: fixture.bob, at: 2, .followers)
     #expect(try fixture.store.home(fixture.ann).isEmpty && fixture.store.post(post.id, visibleTo: fixture.ann) == nil)
@@ -82,14 +83,14 @@ struct FailureTests {
     return try store.exportPage(limit: 1_000, visibleTo: fixture.ann).posts
   }
 
-  @Test("a store that may only be read says so and is read") func readOnly() throws {
+  @Test("a read-only store reports that and can be read") func readOnly() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "kept")])
     try fixture.store.database.execute("PRAGMA query_only = ON")
     let error = #expect(throws: StoreError.self) { try fixture.load([tweet("2", "lost")]) }
     #expect(error?.kind == .readOnly && error?.message.contains("permissions") == true)
     #expect(try fixture.texts() == ["kept"])
-    #expect(try fixture.store.account(uid: 1000, name: "ann").id == fixture.ann, "who is known may come in")
+    #expect(try fixture.store.account(uid: 1000, name: "ann").id == fixture.ann, "a known account can still be opened")
     let author = try #require(try fixture.store.localAuthor(of: fixture.bob)?.id)
     for write in [Write.unfollow(fixture.ann, author), .makeList(fixture.ann, name: "x"), .makeAccount(name: "x")] {
       #expect(throws: StoreError.self) { try fixture.store.commit([write]) }
@@ -99,7 +100,7 @@ struct FailureTests {
   }
 
   @Test(
-    "a file without write permission is opened for reading", .enabled(if: geteuid() != 0, "root may write everything"))
+    "a file without write permission is opened for reading", .enabled(if: geteuid() != 0, "root can write everything"))
   func permission() throws {
     let folder = TemporaryFolder()
     let path = folder.file("100% #1?.db")
@@ -120,13 +121,13 @@ struct FailureTests {
     #expect(error?.kind == .readOnly)
   }
 
-  static let strangers: [(String, [UInt8], StoreError.Kind)] = [
+  static let foreignFiles: [(String, [UInt8], StoreError.Kind)] = [
     ("text", Array(String(repeating: "not a database\n", count: 100).utf8), .notADatabase),
     ("a header and then nothing", Array("SQLite format 3\0".utf8) + Array(repeating: 0xFF, count: 100), .notADatabase),
   ]
 
-  @Test("a file that is no store is refused and left alone", arguments: strangers)
-  func strange(what: String, bytes: [UInt8], kind: StoreError.Kind) throws {
+  @Test("a file that is not a store is refused and left alone", arguments: foreignFiles)
+  func foreignFile(what: String, bytes: [UInt8], kind: StoreError.Kind) throws {
     let folder = TemporaryFolder()
     folder.write(bytes, to: "posts.db")
     let error = #expect(throws: StoreError.self) { try PostStore(path: folder.file("posts.db"), epoch: 7) }
@@ -134,7 +135,7 @@ struct FailureTests {
     #expect(folder.read("posts.db") == bytes)
   }
 
-  @Test("another program's database is refused and left alone") func foreign() throws {
+  @Test("another program's database is refused and left alone") func foreignDatabase() throws {
     let folder = TemporaryFolder()
     let path = folder.file("posts.db")
     try Connection(path: path, access: .readWrite, vfs: nil).execute("CREATE TABLE recipes (name)")
@@ -156,7 +157,7 @@ struct FailureTests {
     #expect(throws: StoreError.self) { try StoreReader(path: path) }
   }
 
-  @Test("a folder that is not there, a folder in place of the file: cannot be opened")
+  @Test("a missing folder, or a folder in place of the file, cannot be opened")
   func unopenable() throws {
     let folder = TemporaryFolder()
     for path in [folder.file("none/posts.db"), folder.path] {
@@ -167,7 +168,7 @@ struct FailureTests {
     #expect(missing?.kind == .cannotOpen)
   }
 
-  @Test("damage inside the file is told as damage") func corrupt() throws {
+  @Test("damage inside the file is reported as corruption") func corrupt() throws {
     let fixture = try Fixture()
     try fixture.load((0..<200).map { tweet("\($0)", Self.long) })
     try fixture.store.close()
@@ -181,7 +182,7 @@ struct FailureTests {
     #expect(error?.kind == .corrupt)
   }
 
-  @Test("a store that another process holds is busy, and free again afterwards") func busy() throws {
+  @Test("a store locked by another process is busy until the lock is released") func busy() throws {
     let fixture = try Fixture()
     let other = try Connection(path: fixture.folder.file("posts.db"), access: .readWrite, vfs: nil)
     try other.execute("BEGIN IMMEDIATE")
@@ -194,7 +195,7 @@ struct FailureTests {
   }
 
   @Test(
-    "every kind of failure is told by its code and errno",
+    "every kind of failure follows from code and errno",
     arguments: [
       (13, 0, StoreError.Kind.diskFull), (778, 28, .diskFull), (778, 122, .diskFull), (4874, 28, .diskFull),
       (778, 5, .inputOutput),

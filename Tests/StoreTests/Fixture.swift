@@ -17,7 +17,7 @@ final class Fixture {
     bob = try store.account(uid: 1001, name: "bob").id
   }
 
-  /// Imports in a commit of its own.
+  /// Imports posts in a commit of its own.
   @discardableResult
   func load(_ posts: [ImportedPost], as owner: AccountID? = nil) throws -> ImportReport {
     let outcome = try store.commit([.importBatch(posts, owner: owner ?? ann)]).outcomes[0]
@@ -25,7 +25,7 @@ final class Fixture {
     return report
   }
 
-  /// Composes in a commit of its own.
+  /// Composes a post in a commit of its own.
   func write(
     _ text: String, as account: AccountID? = nil, at seconds: Int64 = 0, to parent: PostID? = nil,
     _ visibility: Visibility = .public, request: String = ""
@@ -49,7 +49,7 @@ final class Fixture {
       createdAt: Instant(seconds: seconds), requestID: request)
   }
 
-  /// All entries that an account may see, whoever's they are, newest first.
+  /// Returns all entries that an account may see, of any owner, newest first.
   func visible(_ account: AccountID? = nil) throws -> [StoredPost] {
     let ids = try store.database.prepare("SELECT id FROM posts WHERE is_entry = 1 ORDER BY created_at DESC, id DESC")
     var posts: [StoredPost] = []
@@ -59,32 +59,32 @@ final class Fixture {
     return posts
   }
 
-  /// The texts of all that an account may see, newest first.
+  /// Returns the texts of all entries that an account may see, newest first.
   func texts(_ account: AccountID? = nil) throws -> [String] { try visible(account).map(\.text) }
 }
 
 extension StoreReader {
-  /// One post, whoever may see it.
+  /// Returns a post without regard to its audience.
   func post(_ id: PostID) throws(StoreError) -> StoredPost? { try PostReader(database).post(id) }
 
-  /// A piece of an account's home list.
+  /// Returns a page of an account's home list.
   func home(_ account: AccountID, before key: OrderKey? = nil, limit: Int = .max) throws -> [StoredPost] {
     try page(of: .home(account), for: account, before: key, limit: limit)?.posts ?? []
   }
 }
 
-/// An outcome that the test did not ask for.
+/// An outcome that the test did not expect.
 struct Unexpected: Error {
   let outcome: Outcome
   init(_ outcome: Outcome) { self.outcome = outcome }
 }
 
 extension StoredPost {
-  /// What it says.
+  /// The text of the post.
   var text: String { body.unpacked()?.text.string ?? "damaged" }
 }
 
-/// A post of "twitter" as an importer would read it.
+/// Returns a post of source "twitter" as an importer would read it.
 func tweet(
   _ id: String, _ text: String = "", at seconds: Int64 = 0, by author: String = "1", answers: String? = nil,
   _ visibility: Visibility = .public, of original: ImportedPost? = nil, aliases: [String] = [], native: String = ""

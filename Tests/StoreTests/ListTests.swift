@@ -4,9 +4,9 @@ import Testing
 
 @testable import Store
 
-@Suite("Home lists, and whom one follows")
+@Suite("Home lists and follows")
 struct HomeTests {
-  @Test("a new account follows everybody and is followed by them: it sees what was written before") func introduced()
+  @Test("a new account and all others follow each other, so it sees earlier posts") func introduced()
     throws
   {
     let fixture = try Fixture()
@@ -18,7 +18,7 @@ struct HomeTests {
     #expect(try fixture.store.home(fixture.ann).map(\.text) == ["after", "before, quietly", "before"])
   }
 
-  @Test("own posts, what one imported, whom one follows; not what others imported") func home() throws {
+  @Test("home has own posts, own imports and followed authors, but not the imports of others") func home() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "ann's import", at: 1, by: "5")])
     _ = try fixture.write("ann's", at: 2)
@@ -27,12 +27,13 @@ struct HomeTests {
     #expect(try fixture.store.home(fixture.bob).map(\.text) == ["bob's", "ann's"])
     #expect(
       try fixture.load([tweet("1", "ann's import", at: 1, by: "5")], as: fixture.bob).changed == 1,
-      "it came into a list")
+      "it joined a list")
     #expect(try fixture.store.home(fixture.bob).map(\.text) == ["bob's", "ann's", "ann's import"])
     #expect(try fixture.load([tweet("1", "ann's import", at: 1, by: "5")], as: fixture.bob).same == 1)
   }
 
-  @Test("following brings what there is, reposts too; the end of it takes away what has no other reason") func follow()
+  @Test("following adds all posts and reposts of an author; unfollowing removes those without another reason")
+  func follow()
     throws
   {
     let fixture = try Fixture()
@@ -46,7 +47,8 @@ struct HomeTests {
     let followed = try fixture.store.commit([.follow(fixture.bob, author)])
     #expect(followed.outcomes == [.followed(author)] && followed.changes.reloaded == [.home(fixture.bob)])
     #expect(try fixture.store.home(fixture.bob).map(\.text) == ["four", "two", "one"])
-    #expect(try fixture.store.commit([.follow(fixture.bob, author)]).changes == Changes(), "again: nothing")
+    #expect(
+      try fixture.store.commit([.follow(fixture.bob, author)]).changes == Changes(), "following again changes nothing")
     try fixture.load([tweet("9", "nine", at: 9, by: "5")])
     #expect(try fixture.store.home(fixture.bob).map(\.text) == ["nine", "four", "two", "one"])
     _ = try fixture.store.commit([.unfollow(fixture.bob, author)])
@@ -56,24 +58,24 @@ struct HomeTests {
       try fixture.store.commit([.follow(fixture.bob, AuthorID(99))]).outcomes == [.refused(.noAuthor(AuthorID(99)))])
   }
 
-  @Test("an account follows so many authors and no more") func limit() throws {
+  @Test("the number of followed authors is limited") func limit() throws {
     let fixture = try Fixture()
     let posts = (0..<StoreLimits.listAuthors).map { tweet("\($0)", by: "author\($0)") }
     let authors = try fixture.load(posts).authors.map(\.id)
-    // One is followed already: the other account.
+    // The other account is followed already.
     let outcomes = try fixture.store.commit(authors.map { .follow(fixture.ann, $0) }).outcomes
     #expect(outcomes.dropLast() == authors.dropLast().map { .followed($0) }[...])
     #expect(outcomes.last == .refused(.tooMany("followed authors", limit: StoreLimits.listAuthors)))
   }
 }
 
-@Suite("Mentions: who names an account or answers it")
+@Suite("Mentions: posts that name an account or reply to it")
 struct MentionTests {
   private func mentions(_ fixture: Fixture, _ account: AccountID) throws -> [String] {
     try fixture.store.page(of: .mentions(account), for: account, limit: 100)?.posts.map(\.text) ?? []
   }
 
-  /// A tweet whose mentions are marked.
+  /// Returns a tweet with the spans of its mentions.
   private func named(
     _ id: String, _ text: String, at seconds: Int64, by author: String, _ visibility: Visibility = .public
   ) -> ImportedPost {
@@ -82,7 +84,7 @@ struct MentionTests {
     return post
   }
 
-  @Test("here by the account's name, in whatever case, never one's own; of what one may see") func local() throws {
+  @Test("local mentions use the account's name in any case, and exclude own and hidden posts") func local() throws {
     let fixture = try Fixture()
     for (second, text) in ["@bob", "@Bob!", "x@bob", "bob", "@bobby", "@ann @BOB"].enumerated() {
       _ = try fixture.write(text, at: Int64(second))
@@ -92,7 +94,7 @@ struct MentionTests {
     #expect(try mentions(fixture, fixture.ann).isEmpty)
   }
 
-  @Test("an answer to one's own is one, whether it comes before or after what it answers") func answers() throws {
+  @Test("a reply to an own post is a mention, whichever arrives first") func answers() throws {
     let fixture = try Fixture()
     let mine = try fixture.write("mine", at: 1)
     _ = try fixture.write("yours", as: fixture.bob, at: 2, to: mine.id)
@@ -106,7 +108,7 @@ struct MentionTests {
     #expect(report.changes.entered[.mentions(fixture.ann)]?.count == 1)
   }
 
-  @Test("claiming an identity finds its mentions, and another name of it finds others") func claimed() throws {
+  @Test("claiming an identity finds its mentions, and renaming it finds others") func claimed() throws {
     let fixture = try Fixture()
     try fixture.load([
       named("1", "@h1 hello", at: 1, by: "2"), named("2", "@H7 hello", at: 2, by: "2"),
@@ -125,7 +127,7 @@ struct MentionTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("an edit brings it in and takes it out") func edited() throws {
+  @Test("an edit adds and removes mentions") func edited() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("0", by: "1")])
     _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1")])
@@ -144,7 +146,7 @@ struct MessageTests {
     try fixture.store.page(of: list, for: account, limit: 100)?.posts.map(\.text)
   }
 
-  @Test("one row a conversation, for each of its people, and its posts for them alone") func rows() throws {
+  @Test("a conversation has one row for each of its people, and only they see its posts") func rows() throws {
     let fixture = try Fixture()
     let carol = try fixture.store.account(uid: 1002, name: "carol").id
     let first = try fixture.write("@bob one", at: 1, .direct)
@@ -156,15 +158,15 @@ struct MessageTests {
     _ = try fixture.write("@bob late", at: 0, .direct)
     #expect(try texts(fixture, .messages(fixture.ann), fixture.ann) == ["@ann three", "@bob @carol two"])
     #expect(try texts(fixture, .messages(carol), carol) == ["@bob @carol two"])
-    guard case .circle(let circle) = first.audience else { throw Unexpected(commit.outcomes[0]) }
-    #expect(try texts(fixture, .direct(circle), fixture.bob) == ["@ann three", "@bob one", "@bob late"])
-    #expect(try texts(fixture, .direct(circle), carol) == nil)
-    #expect(try fixture.store.people(of: circle, for: fixture.ann)?.map(\.name) == ["ann", "bob"])
-    #expect(try fixture.store.people(of: circle, for: carol) == nil)
-    #expect(commit.changes.circles.members == [circle: [fixture.ann, fixture.bob]])
+    guard case .group(let group) = first.audience else { throw Unexpected(commit.outcomes[0]) }
+    #expect(try texts(fixture, .direct(group), fixture.bob) == ["@ann three", "@bob one", "@bob late"])
+    #expect(try texts(fixture, .direct(group), carol) == nil)
+    #expect(try fixture.store.people(of: group, for: fixture.ann)?.map(\.name) == ["ann", "bob"])
+    #expect(try fixture.store.people(of: group, for: carol) == nil)
+    #expect(commit.changes.groups.members == [group: [fixture.ann, fixture.bob]])
   }
 
-  @Test("when the newest is deleted, the one before is the newest again") func deleted() throws {
+  @Test("after the newest post is deleted, the one before becomes the newest") func deleted() throws {
     let fixture = try Fixture()
     let first = try fixture.write("@bob one", at: 1, .direct)
     let second = try fixture.write("@bob two", at: 2, .direct)
@@ -174,11 +176,11 @@ struct MessageTests {
     #expect(try texts(fixture, .messages(fixture.bob), fixture.bob) == ["@bob one"])
   }
 
-  @Test("the circle of followers is no conversation") func followers() throws {
+  @Test("a group of followers is not a conversation") func followers() throws {
     let fixture = try Fixture()
-    guard case .circle(let circle) = try fixture.write("quiet", .followers).audience else { return }
-    #expect(try texts(fixture, .direct(circle), fixture.ann) == nil)
-    #expect(try fixture.store.people(of: circle, for: fixture.ann) == nil)
+    guard case .group(let group) = try fixture.write("quiet", .followers).audience else { return }
+    #expect(try texts(fixture, .direct(group), fixture.ann) == nil)
+    #expect(try fixture.store.people(of: group, for: fixture.ann) == nil)
     #expect(try texts(fixture, .messages(fixture.ann), fixture.ann) == [])
   }
 }
@@ -193,7 +195,7 @@ struct MadeListTests {
     return id
   }
 
-  @Test("made, renamed, filled, emptied, deleted") func life() throws {
+  @Test("lists are created, renamed, filled, emptied and deleted") func life() throws {
     let fixture = try Fixture()
     let list = try make(fixture, "friends")
     let post = try fixture.write("bob's", as: fixture.bob)
@@ -213,10 +215,10 @@ struct MadeListTests {
     let deleted = try fixture.store.commit([.deleteList(fixture.ann, list)])
     #expect(deleted.outcomes == [.listDeleted(list)] && deleted.changes.listsChanged == [fixture.ann])
     #expect(try fixture.store.page(of: name, for: fixture.ann, limit: 9) == nil)
-    #expect(try make(fixture, "friends") != list, "numbers are never given twice")
+    #expect(try make(fixture, "friends") != list, "IDs are never reused")
   }
 
-  @Test("the names are 1 to 64 bytes, and one list's; lists are their account's") func names() throws {
+  @Test("list names have 1 to 64 bytes and are unique within an account; lists are private") func names() throws {
     let fixture = try Fixture()
     let list = try make(fixture, "friends")
     let other = try make(fixture, String(repeating: "x", count: 64))
@@ -241,11 +243,11 @@ struct MadeListTests {
     #expect(fixture.store.revision == revision)
     #expect(
       try fixture.store.commit([.makeList(fixture.bob, name: "friends")]).outcomes.count == 1,
-      "another account's may be called so")
+      "another account may use the same name")
     #expect(try fixture.store.commit([.renameList(fixture.ann, list, name: "friends")]).changes == Changes())
   }
 
-  @Test("an account makes so many lists and no more") func limit() throws {
+  @Test("the number of lists is limited") func limit() throws {
     let fixture = try Fixture()
     let writes = (0...StoreLimits.lists).map { Write.makeList(fixture.ann, name: SafeText("list \($0)")) }
     let outcomes = try fixture.store.commit(writes).outcomes
@@ -254,9 +256,9 @@ struct MadeListTests {
   }
 }
 
-@Suite("What is new in a section")
+@Suite("Unseen entries of sections")
 struct SeenTests {
-  @Test("what was seen only moves forward, and what is newer is counted") func forward() throws {
+  @Test("the newest seen entry only moves forward, and newer ones are counted") func forward() throws {
     let fixture = try Fixture()
     let posts = try (1...5).map { try fixture.write("@bob \($0)", at: $0, .direct) }
     for section in [SeenSection.home, .mentions] { #expect(try fixture.store.unseen(section, of: fixture.bob) == 5) }
@@ -272,11 +274,11 @@ struct SeenTests {
     #expect(try fixture.store.seen(.mentions, of: fixture.bob) == posts[2].orderKey)
     #expect(try mark(4) == .seen(isNewer: true))
     #expect(try fixture.store.unseen(.mentions, of: fixture.bob) == 0)
-    #expect(try fixture.store.unseen(.home, of: fixture.bob) == 5, "each section for itself")
+    #expect(try fixture.store.unseen(.home, of: fixture.bob) == 5, "sections are independent")
     #expect(try fixture.store.seen(.mentions, of: fixture.ann) == nil)
   }
 
-  @Test("no more than a thousand are counted") func capped() throws {
+  @Test("at most a thousand are counted") func capped() throws {
     let fixture = try Fixture()
     try fixture.load((0..<1_100).map { tweet("\($0)", at: Int64($0)) })
     #expect(try fixture.store.unseen(.home, of: fixture.ann) == StoreLimits.unseen)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Store
 
-@Suite("An older file becomes one of this version, step by step; one that is too old is refused")
+@Suite("Migrations bring an older file to this version; one that is too old is refused")
 struct MigrationTests {
   private static let first = Schema.current.oldest
-  /// Two made-up migrations after what there is, and a schema of both.
+  /// Two fictitious migrations, and a schema with migrations.
   private static let otters = Migration("CREATE TABLE otters (x); INSERT INTO otters VALUES (4);")
   private static let more = Migration("INSERT INTO otters VALUES (10);") { connection throws(StoreError) in
     try connection.execute("INSERT INTO otters SELECT x + 1 FROM otters")
@@ -26,7 +26,7 @@ struct MigrationTests {
     try Schema(tables: Schema.tables, oldest: Self.first, migrations: []).migrate(connection, epoch: 5)
   }
 
-  @Test("each migration runs once, in order: its SQL, then what fills") func order() throws {
+  @Test("each migration runs once, in order: its SQL, then its code") func order() throws {
     for _ in 0..<2 { try Self.schema([Self.otters, Self.more]).migrate(connection, epoch: 6) }
     #expect(try connection.integer("PRAGMA user_version") == Int64(Self.first + 2))
     #expect(try connection.integer("SELECT count(*) * 100 + sum(x) FROM otters") == 430)
@@ -40,7 +40,7 @@ struct MigrationTests {
     },
   ]
 
-  @Test("one that fails leaves the file as it was, after those before it", arguments: [0, 1])
+  @Test("a failed migration leaves the file as the previous one did", arguments: [0, 1])
   func failed(index: Int) throws {
     #expect(throws: StoreError.self) {
       try Self.schema([Self.otters, Self.failing[index]]).migrate(connection, epoch: 6)
@@ -49,7 +49,7 @@ struct MigrationTests {
     #expect(try connection.integer("SELECT sum(x) FROM otters") == 4)
   }
 
-  @Test("one that has no room leaves the earlier store as it was") func full() throws {
+  @Test("a migration without room leaves the store unchanged") func full() throws {
     let large = Migration("CREATE TABLE otters (x);") { connection throws(StoreError) in
       for number in 0..<20 { try connection.execute("INSERT INTO otters VALUES (zeroblob(4000) || \(number))") }
     }
@@ -66,7 +66,7 @@ struct MigrationTests {
     #expect(try connection.integer("SELECT count(*) FROM otters") == 20)
   }
 
-  @Test("a new file gets the tables whole, and the newest version at once") func new() throws {
+  @Test("a new file gets all tables and the newest version at once") func new() throws {
     let connection = try Connection(path: folder.file("new.db"), access: .readWrite, vfs: nil)
     #expect(try Self.schema([Self.otters, Self.more]).migrate(connection, epoch: 9))
     #expect(try connection.integer("PRAGMA user_version") == Int64(Self.first + 2))
@@ -81,7 +81,7 @@ struct MigrationTests {
     let before = folder.read("posts.db")
     let error = #expect(throws: StoreError.self) { try PostStore(path: path, epoch: 8) }
     #expect(error?.kind == .olderSchema)
-    #expect(error?.message.contains("(schema \(version), this one reads \(Self.first) and later): export it") == true)
+    #expect(error?.message.contains("(schema \(version), this one reads \(Self.first) and later); export it") == true)
     #expect(folder.read("posts.db") == before)
     let refused = #expect(throws: StoreError.self) { try StoreReader(path: path) }
     #expect(refused?.message.contains("start the daemon on it first") == true)

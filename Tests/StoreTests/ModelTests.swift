@@ -5,10 +5,10 @@ import Testing
 
 @testable import Store
 
-@Suite("A store and plain arrays to which the same happens hold the same")
+@Suite("A store agrees with a model in plain arrays")
 struct ModelTests {
   @Test(
-    "every list, count and profile of every account, after whatever happened", arguments: 1...4 as ClosedRange<UInt64>)
+    "every list, count and profile of every account, after random changes", arguments: 1...4 as ClosedRange<UInt64>)
   func model(seed: UInt64) throws {
     var world = try ModelWorld(seed: seed)
     for round in 0..<240 {
@@ -23,24 +23,25 @@ struct ModelTests {
   }
 
   @Test(
-    "what was taken back is as it was before, and done again as it was after", arguments: 1...8 as ClosedRange<UInt64>)
+    "undo restores the state before a change, redo the state after it", arguments: seeds(1...8 as ClosedRange<UInt64>))
   func undo(seed: UInt64) throws {
     var world = try ModelWorld(seed: seed)
     for _ in 0..<120 { try world.step() }
     let actor = world.account()
     world.actor = actor
-    // Nothing that was done before counts.
-    try world.store.database.execute("DELETE FROM steps; DELETE FROM trash")
+    // Earlier changes do not count.
+    try world.store.database.execute("DELETE FROM undo_entries; DELETE FROM deleted_posts")
     var models = [world.model]
     var place = 0
     for round in 0..<200 {
       switch Int.random(in: 0..<10, using: &world.random) {
       case 0..<4:
         let last = try world.store.database.integer(
-          "SELECT coalesce(max(id), 0) FROM steps WHERE account_id = \(actor.rawValue)")
+          "SELECT coalesce(max(id), 0) FROM undo_entries WHERE account_id = \(actor.rawValue)")
         try world.act()
         guard
-          try world.store.database.integer("SELECT max(id) FROM steps WHERE account_id = \(actor.rawValue)") > last
+          try world.store.database.integer("SELECT max(id) FROM undo_entries WHERE account_id = \(actor.rawValue)")
+            > last
         else { continue }
         models = models[...place] + [world.model]
         place += 1
@@ -81,21 +82,22 @@ struct ModelTests {
       try check(.mentions(account), for: account, is: model.mentions(account), &world)
       try check(.messages(account), for: account, is: model.messages(account), &world)
       for (people, keys) in model.conversations(of: account) {
-        guard case .circle(let circle) = try world.store.post(keys[0].id, visibleTo: account)?.audience else {
-          Issue.record("\(people) have a circle")
+        guard case .group(let group) = try world.store.post(keys[0].id, visibleTo: account)?.audience else {
+          Issue.record("\(people) have a group")
           continue
         }
-        try check(.direct(circle), for: account, is: keys, &world)
-        #expect(try Set(world.store.people(of: circle, for: account)?.map(\.id) ?? []) == people)
+        try check(.direct(group), for: account, is: keys, &world)
+        #expect(try Set(world.store.people(of: group, for: account)?.map(\.id) ?? []) == people)
       }
       let lists = model.lists.filter { $0.account == account }
       for list in lists {
         try check(.made(account, list.id), for: account, is: model.made(list), &world)
         #expect(try Set(world.store.authors(in: list.id, of: account)?.map(\.id) ?? []) == list.authors)
       }
-      let told = try world.store.madeLists(of: account)
-      #expect(told.map(\.name.string) == lists.map(\.name) && told.map(\.authorCount) == lists.map(\.authors.count))
-      #expect(told.map(\.postCount) == lists.map { model.made($0).count })
+      let reported = try world.store.madeLists(of: account)
+      #expect(
+        reported.map(\.name.string) == lists.map(\.name) && reported.map(\.authorCount) == lists.map(\.authors.count))
+      #expect(reported.map(\.postCount) == lists.map { model.made($0).count })
       for section in SeenSection.allCases {
         #expect(try world.store.unseen(section, of: account) == model.unseen(section, account))
       }
@@ -128,7 +130,7 @@ struct ModelTests {
     let found = try keys(limit) { try world.store.page(of: list, for: account, before: $0, limit: limit) }
     #expect(found == expected, "\(list)")
     #expect(try world.store.count(of: list, for: account) == expected.count, "\(list)")
-    #expect(world.mirror.lists[list, default: []] == Set(expected), "by what the commits told: \(list)")
+    #expect(world.mirror.lists[list, default: []] == Set(expected), "according to the commits: \(list)")
   }
 
   private func checkProfile(of author: AuthorID, for account: AccountID, _ world: inout ModelWorld) throws {
@@ -151,7 +153,7 @@ struct ModelTests {
         == Set(model.accounts.filter { model.follows[$0]!.contains(author) }))
   }
 
-  /// A whole list, page by page.
+  /// Returns a whole list, read page by page.
   private func keys(_ limit: Int, _ read: (OrderKey?) throws -> PostPage?) throws -> [OrderKey] {
     var keys: [OrderKey] = []
     while true {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Store
 
-@Suite("What is done to posts of a source elsewhere is kept until the source has said yes")
+@Suite("Actions on posts of a source wait in the outbox until the source confirms them")
 struct OutboxTests {
-  /// A store whose source twitter has a program, with one post of it: number 1, called 1.
+  /// Returns a store whose source "twitter" has an upstream program, with one post of it: ID 1, native ID 1.
   private func fixture() throws -> Fixture {
     let fixture = try Fixture()
     fixture.store.upstreams = ["twitter"]
@@ -27,7 +27,7 @@ struct OutboxTests {
     return marked
   }
 
-  private func take(_ fixture: Fixture, again: Bool = false, limit: Int = 9) throws -> [UpstreamCommand] {
+  private func takeCommands(_ fixture: Fixture, again: Bool = false, limit: Int = 9) throws -> [UpstreamCommand] {
     let outcome = try fixture.store.commit([.takeOutgoing(source: "twitter", limit: limit, again: again)]).outcomes[0]
     guard case .outgoing(let commands) = outcome else { throw Wrong() }
     return commands
@@ -50,7 +50,7 @@ struct OutboxTests {
     )
   }
 
-  @Test("a mark shows at once, waits in the same commit, and is asked once, by the source's name of the post")
+  @Test("a mark is visible at once, enters the outbox in the same commit, and is sent once, with the source's post ID")
   func mark() throws {
     let fixture = try fixture()
     let commit = try fixture.store.commit([
@@ -60,44 +60,44 @@ struct OutboxTests {
     #expect(
       try shown(fixture, fixture.bob).mark == [.favourited, .pending]
         && shown(fixture, fixture.bob).counts.favourites == 1)
-    #expect(try shown(fixture, fixture.ann).mark == [], "how it stands is nobody else's")
-    let commands = try take(fixture)
+    #expect(try shown(fixture, fixture.ann).mark == [], "the delivery state is private")
+    let commands = try takeCommands(fixture)
     #expect(commands == [UpstreamCommand(id: "7-1", account: "bob", action: .favourite, post: "1")])
-    #expect(try take(fixture) == [])
-    #expect(try take(fixture, again: true) == commands, "as after a crash")
+    #expect(try takeCommands(fixture) == [])
+    #expect(try takeCommands(fixture, again: true) == commands, "as after a crash")
     #expect(try answer(fixture, commands[0], done).changes.changed.map(\.id) == [post])
     #expect(try shown(fixture, fixture.bob).mark.subtracting(.favouriteAhead) == .favourited)
-    #expect(try fixture.store.outbox(of: fixture.bob) == [] && take(fixture, again: true) == [])
+    #expect(try fixture.store.outbox(of: fixture.bob) == [] && takeCommands(fixture, again: true) == [])
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("what is saved is told to nobody; what is done to posts of other sources neither") func local() throws {
+  @Test("saved posts and marks on posts of other sources are not sent") func local() throws {
     let fixture = try fixture()
     try mark(fixture, .saved, true, as: fixture.ann)
     let here = try fixture.write("here", at: 2)
     _ = try fixture.store.commit([
       .mark(Marking(account: fixture.bob, post: here.id, mark: .favourited, isOn: true, at: Instant(seconds: 3)))
     ])
-    #expect(try take(fixture) == [])
+    #expect(try takeCommands(fixture) == [])
   }
 
-  @Test("a refused repost takes its entry away; a refused end of one brings it back where it was") func reposts() throws
-  {
+  @Test("a refused repost is removed; a refused unrepost restores it in place") func reposts() throws {
     let fixture = try fixture()
     let repost = try #require(try mark(fixture, .reposted, true, as: fixture.bob).repost)
-    try answer(fixture, try take(fixture)[0], .refused("no"))
+    try answer(fixture, try takeCommands(fixture)[0], .refused("no"))
     #expect(try fixture.store.post(repost.post.id, visibleTo: fixture.ann) == nil)
     #expect(try shown(fixture, fixture.bob).counts.reposts == 0 && shown(fixture, fixture.bob).failure == "no")
     guard case .settled(let again) = try fixture.store.commit([.retry(fixture.bob, post, requestID: "")]).outcomes[0]
     else { throw Wrong() }
     #expect(again.map(\.post.createdAt) == [Instant(seconds: 50)])
-    try answer(fixture, try take(fixture)[0], .done(nativeID: "r1", permalink: .empty))
-    // Its echo is the same.
+    try answer(fixture, try takeCommands(fixture)[0], .done(nativeID: "r1", permalink: .empty))
+    // Its echo is the same post.
     try fixture.load([tweet("r1", at: 50, by: "9", of: tweet("1", "one", at: 1))], as: fixture.bob)
     #expect(try fixture.texts() == ["one", "one"])
     try mark(fixture, .reposted, false, as: fixture.bob)
     #expect(try fixture.texts() == ["one"])
-    guard case .settled(let back) = try answer(fixture, try take(fixture)[0], .refused("it stays")).outcomes[0] else {
+    guard case .settled(let back) = try answer(fixture, try takeCommands(fixture)[0], .refused("it stays")).outcomes[0]
+    else {
       throw Wrong()
     }
     #expect(back.map(\.post.createdAt) == [Instant(seconds: 50)])
@@ -105,7 +105,8 @@ struct OutboxTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("a post is its author's until the source has it, and then everybody's, under the source's name") func compose()
+  @Test("only the author sees a post until its source confirms it; then it has the source's name and its audience")
+  func compose()
     throws
   {
     let fixture = try fixture()
@@ -118,10 +119,10 @@ struct OutboxTests {
     #expect(try fixture.texts(fixture.bob) == ["one"])
     #expect(
       try fixture.store.exportPage(limit: 9, visibleTo: fixture.ann).posts.map(\.nativeID) == ["1"],
-      "it has no name there")
-    let command = try take(fixture)[0]
+      "it has no name there yet")
+    let command = try takeCommands(fixture)[0]
     #expect(command.writing == UpstreamCommand.Writing(text: "@bob mine", visibility: .public, inReplyTo: "1"))
-    // The echo is faster than the answer.
+    // The echo arrives before the answer.
     try fixture.load([tweet("2", "@bob mine", at: 5, answers: "1")], as: fixture.bob)
     try answer(fixture, command, .done(nativeID: "2", permalink: "https://x.example/2"))
     let all = try fixture.visible(fixture.bob)
@@ -130,22 +131,22 @@ struct OutboxTests {
     #expect(try fixture.store.exportPage(limit: 9, visibleTo: fixture.ann).posts.map(\.nativeID) == ["1", "2"])
     #expect(
       try fixture.store.count(of: .home(fixture.bob), for: fixture.bob) == 1,
-      "what he imported stays his, and the rest ann alone brought")
+      "he keeps his import, and only ann imported the rest")
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("what is wanted already goes on being wanted while no program speaks for the source") func withoutProgram()
+  @Test("waiting actions stay in the outbox while the source has no upstream program") func withoutProgram()
     throws
   {
     let fixture = try fixture()
     try mark(fixture, .favourited, true, as: fixture.ann)
-    let asked = try take(fixture)
+    let asked = try takeCommands(fixture)
     #expect(asked.map(\.action) == [.favourite])
     fixture.store.upstreams = []
     try mark(fixture, .favourited, false, as: fixture.ann)
     fixture.store.upstreams = ["twitter"]
     try answer(fixture, asked[0], .done(nativeID: "", permalink: ""))
-    let next = try take(fixture)
+    let next = try takeCommands(fixture)
     #expect(next.map(\.action) == [.unfavourite])
     try answer(fixture, next[0], .done(nativeID: "", permalink: ""))
     // A post whose answer was lost is deleted meanwhile.
@@ -154,35 +155,35 @@ struct OutboxTests {
     guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else {
       throw Wrong()
     }
-    let writing = try take(fixture)
+    let writing = try takeCommands(fixture)
     fixture.store.upstreams = []
     _ = try fixture.store.commit([.deletePost(fixture.ann, composed.post.id, requestID: "")])
     fixture.store.upstreams = ["twitter"]
-    #expect(try take(fixture, again: true).map(\.id) == writing.map(\.id))
+    #expect(try takeCommands(fixture, again: true).map(\.id) == writing.map(\.id))
     try answer(fixture, writing[0], .done(nativeID: "n9", permalink: ""))
-    #expect(try take(fixture).map(\.post) == ["n9"])
+    #expect(try takeCommands(fixture).map(\.post) == ["n9"])
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("taking back a post of the source is told to be for good, and is nothing that could be done again")
+  @Test("undoing a post of the source is reported as irrevocable and cannot be redone")
   func irrevocable() throws {
     let fixture = try fixture()
     var composition = fixture.composition("mine", at: 5)
     composition.source = "twitter"
     _ = try fixture.store.commit([.compose(fixture.composition("here", at: 4)), .compose(composition)])
-    try answer(fixture, try take(fixture)[0], .done(nativeID: "n1", permalink: ""))
+    try answer(fixture, try takeCommands(fixture)[0], .done(nativeID: "n1", permalink: ""))
     func undo(redo: Bool = false) throws -> Outcome {
       try fixture.store.commit([.undo(Undo(account: fixture.ann, isRedo: redo, at: Instant(seconds: 9)))]).outcomes[0]
     }
     guard case .undone(let first) = try undo(), case .undone(let second) = try undo() else { throw Wrong() }
     #expect(first.isIrrevocable && first.redoable == 0 && !second.isIrrevocable && second.redoable == 1)
-    #expect(try take(fixture).map(\.post) == ["n1"])
+    #expect(try takeCommands(fixture).map(\.post) == ["n1"])
     guard case .undone(let again) = try undo(redo: true) else { throw Wrong() }
     #expect(again.obstacle == nil && again.redoable == 0)
     #expect(try undo(redo: true) == .refused(.nothingToUndo(isRedo: true)))
   }
 
-  @Test("what answers a post that its source has never got is not sent for it, and says why") func orphan() throws {
+  @Test("a reply to a post that its source never got is not sent, with the reason") func orphan() throws {
     let fixture = try fixture()
     func send(_ text: String, to parent: PostID? = nil) throws -> PostID {
       var composition = fixture.composition(text, at: 5, to: parent)
@@ -194,22 +195,22 @@ struct OutboxTests {
     }
     let parent = try send("parent")
     let child = try send("child", to: parent)
-    try answer(fixture, try take(fixture)[0], .refused("no"))
-    #expect(try take(fixture).isEmpty, "it waits for what it answers")
+    try answer(fixture, try takeCommands(fixture)[0], .refused("no"))
+    #expect(try takeCommands(fixture).isEmpty, "it waits for its parent")
     _ = try fixture.store.commit([.discard(fixture.ann, parent, requestID: "")])
-    #expect(try take(fixture).isEmpty)
+    #expect(try takeCommands(fixture).isEmpty)
     func failure() throws -> String? {
       try fixture.store.outbox(of: fixture.ann).first { $0.id == child }?.entry.failure?.string
     }
-    #expect(try failure() == "what it answers was not sent")
+    #expect(try failure() == "the post it replies to was not sent")
     _ = try fixture.store.commit([.retry(fixture.ann, child, requestID: "")])
-    #expect(try take(fixture).isEmpty && failure() == "what it answers was not sent")
+    #expect(try takeCommands(fixture).isEmpty && failure() == "the post it replies to was not sent")
     _ = try fixture.store.commit([.discard(fixture.ann, child, requestID: "")])
     #expect(try fixture.store.post(child) == nil && fixture.store.outbox(of: fixture.ann).isEmpty)
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("an answer goes where the post is, unless it is for few, or is to stay") func answers() throws {
+  @Test("a reply goes to the parent's source unless it is not public or stays local by request") func answers() throws {
     let fixture = try fixture()
     try fixture.load([tweet("8", "for few", at: 2, .followers)])
     let few = try #require(try fixture.store.resolve(reference: "twitter:8", visibleTo: fixture.ann))
@@ -221,7 +222,7 @@ struct OutboxTests {
       return try fixture.store.commit([.compose(composition)]).outcomes[0]
     }
     _ = try send("there", to: post)
-    #expect(try take(fixture).map { $0.writing?.inReplyTo } == ["1"])
+    #expect(try takeCommands(fixture).map { $0.writing?.inReplyTo } == ["1"])
     guard case .composed(let here) = try send("here", to: post, source: "stack") else { throw Wrong() }
     #expect(here.post.audience == .everyone && here.post.inReplyTo == post)
     _ = try send("@bob between us", to: post, .direct)
@@ -229,13 +230,13 @@ struct OutboxTests {
     _ = try send("for few too", to: few)
     _ = try send("to what stayed here", to: here.post.id)
     fixture.store.upstreams = []
-    _ = try send("nobody tells it", to: post)
+    _ = try send("no program", to: post)
     fixture.store.upstreams = ["twitter"]
-    #expect(try take(fixture).isEmpty)
+    #expect(try takeCommands(fixture).isEmpty)
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("a post that is deleted is nobody's, in no list and no search, until the source says yes or no") func delete()
+  @Test("a deleted post is hidden everywhere until the source confirms or refuses") func delete()
     throws
   {
     let fixture = try fixture()
@@ -252,42 +253,42 @@ struct OutboxTests {
     // The same import again does not bring it back.
     try fixture.load([tweet("1", "one!", at: 1)])
     #expect(try fixture.texts() == ["an answer"])
-    try answer(fixture, try take(fixture)[0], .refused("locked"))
+    try answer(fixture, try takeCommands(fixture)[0], .refused("locked"))
     #expect(try fixture.texts(fixture.bob) == ["an answer", "one!"] && shown(fixture, fixture.ann).failure == "locked")
     #expect(try fixture.store.post(reply.id, visibleTo: fixture.bob)?.inReplyTo == post)
     _ = try fixture.store.commit([.retry(fixture.ann, post, requestID: "")])
-    try answer(fixture, try take(fixture)[0], done)
+    try answer(fixture, try takeCommands(fixture)[0], done)
     #expect(
       try fixture.texts() == ["an answer"] && fixture.store.post(reply.id, visibleTo: fixture.bob)?.inReplyTo == nil)
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("a command of one name is done once, also when it comes after what took it back") func requests() throws {
+  @Test("a command with the same request ID is done once, even after it was reversed") func requests() throws {
     let fixture = try fixture()
     #expect(try mark(fixture, .favourited, true, as: fixture.bob, request: "a").hasChanged)
     #expect(try mark(fixture, .favourited, false, as: fixture.bob, request: "b").hasChanged)
     fixture.store = try PostStore(path: fixture.folder.file("posts.db"), epoch: 8)
     fixture.store.upstreams = ["twitter"]
     #expect(try !mark(fixture, .favourited, true, as: fixture.bob, request: "a").hasChanged)
-    #expect(try shown(fixture, fixture.bob).counts.favourites == 0 && take(fixture) == [])
+    #expect(try shown(fixture, fixture.bob).counts.favourites == 0 && takeCommands(fixture) == [])
     let refusal = try fixture.store.commit([.discard(fixture.bob, post, requestID: "c")]).outcomes[0]
     #expect(refusal == .refused(.nothingFailed(post)))
   }
 
-  @Test("a backup asks under the names that were given before it was made") func restored() throws {
+  @Test("a restored backup repeats requests under their original names") func restored() throws {
     let fixture = try fixture()
     try mark(fixture, .favourited, true, as: fixture.bob)
-    let command = try take(fixture)[0]
+    let command = try takeCommands(fixture)[0]
     try fixture.store.backup(to: fixture.folder.file("copy.db"))
     fixture.store = try PostStore(path: fixture.folder.file("copy.db"), epoch: 9)
     fixture.store.upstreams = ["twitter"]
-    #expect(try take(fixture, again: true) == [command])
+    #expect(try takeCommands(fixture, again: true) == [command])
     try mark(fixture, .favourited, false, as: fixture.bob)
     try answer(fixture, command, done)
-    #expect(try take(fixture).map(\.id) == ["9-2"])
+    #expect(try takeCommands(fixture).map(\.id) == ["9-2"])
   }
 
-  @Test("no more may wait for an account than may; taking back is always possible") func limit() throws {
+  @Test("the outbox of an account is limited, but reversing an action is always possible") func limit() throws {
     let fixture = try fixture()
     try fixture.load((2...StoreLimits.outboxEntries + 1).map { tweet("\($0)", "x", at: Int64($0)) })
     let all = try fixture.visible()
@@ -296,14 +297,14 @@ struct OutboxTests {
     }
     let outcomes = try fixture.store.commit(writes).outcomes
     #expect(
-      outcomes.last == .refused(.tooMany("things waiting for sources elsewhere", limit: StoreLimits.outboxEntries)))
+      outcomes.last == .refused(.tooMany("actions waiting for their source", limit: StoreLimits.outboxEntries)))
     #expect(outcomes.dropLast().allSatisfy { if case .marked = $0 { true } else { false } })
     let undo = Marking(account: fixture.bob, post: all[0].id, mark: .favourited, isOn: false, at: Instant(seconds: 0))
     _ = try fixture.store.commit([.mark(undo)])
     #expect(try fixture.store.commit([writes.last!]).outcomes != [outcomes.last!])
   }
 
-  @Test("what is refused because too much waits is no step, and the same request again is done when there is room")
+  @Test("an action refused by a full outbox leaves no undo entry, and a retry succeeds once there is room")
   func refused() throws {
     let fixture = try fixture()
     try fixture.load((2...StoreLimits.outboxEntries + 1).map { tweet("\($0)", "x", at: Int64($0), by: "2") })
@@ -313,7 +314,7 @@ struct OutboxTests {
       Write.mark(Marking(account: fixture.ann, post: $0, mark: .favourited, isOn: true, at: Instant(seconds: 0)))
     }
     _ = try fixture.store.commit(marks)
-    let full = Outcome.refused(.tooMany("things waiting for sources elsewhere", limit: StoreLimits.outboxEntries))
+    let full = Outcome.refused(.tooMany("actions waiting for their source", limit: StoreLimits.outboxEntries))
     let favourite = Marking(
       account: fixture.ann, post: post, mark: .favourited, isOn: true, at: Instant(seconds: 0), requestID: "f")
     #expect(
@@ -325,6 +326,33 @@ struct OutboxTests {
     #expect(undone.post == others.last && undone.obstacle == nil)
     guard case .marked(let marked) = try fixture.store.commit([.mark(favourite)]).outcomes[0] else { throw Wrong() }
     #expect(marked.hasChanged)
+  }
+
+  @Test("an undo that finds the outbox full is refused, and succeeds once there is room") func undoLater() throws {
+    let fixture = try fixture()
+    try fixture.load((2...StoreLimits.outboxEntries + 1).map { tweet("\($0)", "x", at: Int64($0)) })
+    let others = try fixture.visible().map(\.id).filter { $0 != post }
+    func mark(_ posts: some Sequence<PostID>) throws {
+      let marks = posts.map {
+        Write.mark(Marking(account: fixture.bob, post: $0, mark: .favourited, isOn: true, at: Instant(seconds: 0)))
+      }
+      _ = try fixture.store.commit(marks)
+    }
+    let undo = Write.undo(Undo(account: fixture.bob, at: Instant(seconds: 9)))
+    try mark(others.dropLast(40) + [post])
+    let commands = try takeCommands(fixture, limit: 2 * StoreLimits.outboxEntries)
+    try answer(fixture, try #require(commands.first { $0.post == "1" }), done)
+    // The source has been asked for these already: undoing them needs entries too, and the outbox is full.
+    try mark(others.suffix(40))
+    _ = try takeCommands(fixture, limit: 2 * StoreLimits.outboxEntries)
+    for _ in 0..<40 { _ = try fixture.store.commit([undo]) }
+    #expect(
+      try fixture.store.commit([undo]).outcomes == [
+        .refused(.tooMany("actions waiting for their source", limit: StoreLimits.outboxEntries))
+      ])
+    try answer(fixture, try #require(commands.first { $0.post != "1" }), done)
+    guard case .undone(let undone) = try fixture.store.commit([undo]).outcomes[0] else { throw Wrong() }
+    #expect(undone.post == post && undone.obstacle == nil)
   }
 
   private struct Wrong: Error {}

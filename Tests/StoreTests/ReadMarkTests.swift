@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-@Suite("Posts are marked read or unread, many in one step")
+@Suite("Posts are marked read or unread, many at once")
 struct ReadMarkTests {
   private func mark(
     _ fixture: Fixture, _ posts: [PostID], isRead: Bool, _ request: String = "", as account: AccountID? = nil
@@ -26,12 +26,12 @@ struct ReadMarkTests {
     try posts.map { try #require(try fixture.store.post($0)).mark(of: account ?? fixture.ann).reading }
   }
 
-  @Test("they are one step, which goes back to what each was before, and forth again") func steps() throws {
+  @Test("marking many posts is one undo entry, which restores each post's former mark") func steps() throws {
     let fixture = try Fixture()
     let posts = try ["one", "two", "three"].map { try fixture.write($0).id }
     #expect(try mark(fixture, [posts[0]], isRead: false) == .readMarked(1))
     #expect(try mark(fixture, posts + posts, isRead: true) == .readMarked(3))
-    #expect(try mark(fixture, posts, isRead: true) == .readMarked(0), "it is so already, and no step")
+    #expect(try mark(fixture, posts, isRead: true) == .readMarked(0), "nothing changes, so there is no undo entry")
     #expect(try readings(fixture, posts) == [.read, .read, .read])
     #expect(try undo(fixture).what == "marking 3 posts as read")
     #expect(try readings(fixture, posts) == [.unread, .none, .none])
@@ -42,7 +42,7 @@ struct ReadMarkTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("each account says it for itself, beside what else it has done, and of a repost of its original") func owners()
+  @Test("read marks are per account, independent of other marks, and set on originals") func owners()
     throws
   {
     let fixture = try Fixture()
@@ -59,19 +59,20 @@ struct ReadMarkTests {
         && readings(fixture, [original], of: fixture.bob) == [.read])
     let post = try #require(try fixture.store.post(original))
     #expect(post.mark(of: fixture.bob) == [.favourited, .read] && post.marks.counts(beside: Counts()).favourites == 1)
-    // The source tells it again: what was said here stays.
+    // The source reports the post again: read marks stay.
     try fixture.load([tweet("1", "theirs, again", at: 1, by: "1")])
     #expect(try readings(fixture, [original]) == [.unread])
   }
 
-  @Test("once for a request; all or none where one is unknown; and no more than may be") func refusals() throws {
+  @Test("a request ID makes it idempotent; one unknown post refuses all; the number is limited") func refusals() throws
+  {
     let fixture = try Fixture()
     let (post, other) = (try fixture.write("one").id, try fixture.write("two").id)
     let hidden = try fixture.write("for bob alone, @bob", as: fixture.bob, .direct).id
     #expect(try mark(fixture, [post], isRead: true, "r") == .readMarked(1))
     #expect(try mark(fixture, [post], isRead: false) == .readMarked(1))
     #expect(try mark(fixture, [post], isRead: true, "r") == .readMarked(0))
-    #expect(try readings(fixture, [post]) == [.unread], "what was done since stays")
+    #expect(try readings(fixture, [post]) == [.unread], "later changes stay")
     for unknown in [PostID(999), hidden] {
       #expect(try mark(fixture, [other, unknown], isRead: true) == .refused(.noSuchPost(unknown)))
     }
@@ -82,7 +83,7 @@ struct ReadMarkTests {
     #expect(try mark(fixture, [], isRead: true) == .readMarked(0))
   }
 
-  @Test("what has gone since is passed over; where all has gone that is said") func gone() throws {
+  @Test("undo skips deleted posts, and reports an obstacle if all are deleted") func gone() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "theirs", by: "1")], as: fixture.bob)
     _ = try fixture.store.commit([.claimIdentity(fixture.bob, source: "twitter", authorNativeID: "1")])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-@Suite("A reply finds what it answers, whichever comes first")
+@Suite("A reply finds its parent, whichever arrives first")
 struct ReplyTests {
   static let parent = tweet("p", "parent", at: 1, aliases: ["host#1"])
   static let arrivals: [(String, [[ImportedPost]])] = [
@@ -39,7 +39,7 @@ struct ReplyTests {
     #expect(try fixture.store.post(reply, visibleTo: fixture.ann)?.inReplyTo == parent, "and keeps it: \(how)")
   }
 
-  @Test("a key of another source is not meant") func otherSource() throws {
+  @Test("a reply key does not match another source") func otherSource() throws {
     let fixture = try Fixture()
     var other = tweet("p", "elsewhere")
     other.source = "mastodon"
@@ -55,7 +55,7 @@ struct ReplyTests {
     #expect(try fixture.load([tweet("r", "r")]).entries.map(\.inReplyTo) == [nil])
   }
 
-  @Test("answering a repost answers its original") func throughRepost() throws {
+  @Test("a reply to a repost replies to its original") func throughRepost() throws {
     let fixture = try Fixture()
     try fixture.load([
       tweet("x", at: 3, by: "2", of: tweet("o", "original", at: 1)), tweet("r", "reply", at: 4, answers: "x"),
@@ -66,7 +66,7 @@ struct ReplyTests {
     #expect(try fixture.write("mine", at: 5, to: repost).inReplyTo == original)
   }
 
-  @Test("a reply written here to a post of any source survives an export and finds it again") func exported() throws {
+  @Test("a local reply to a post of any source keeps its parent over export and import") func exported() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("p", "parent", at: 1)])
     _ = try fixture.write("mine", at: 2, to: PostID(1))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A repost is an entry of its own that shows its original")
 struct RepostTests {
-  @Test("it has its own number and instant, the original's author, text and parent") func shown() throws {
+  @Test("it has its own ID and instant, and the original's author, text and parent") func shown() throws {
     let fixture = try Fixture()
     let report = try fixture.load([
       tweet("p", "parent", at: 1),
@@ -21,7 +21,7 @@ struct RepostTests {
     #expect(entry.inReplyTo == original.inReplyTo && entry.inReplyTo != nil)
   }
 
-  @Test("its original is no entry of the timeline until it comes by itself") func promotion() throws {
+  @Test("its original is not an entry until it is imported by itself") func promotion() throws {
     let fixture = try Fixture()
     let original = tweet("o", "original", at: 5)
     try fixture.load([tweet("x", at: 9, by: "2", of: original)])
@@ -35,7 +35,7 @@ struct RepostTests {
     #expect(try fixture.visible().count == 2, "and stays one")
   }
 
-  @Test("when the original changes, every repost of it is reported as it now reads", arguments: [false, true])
+  @Test("when the original changes, all its reposts are reported", arguments: [false, true])
   func original(embedded: Bool) throws {
     let fixture = try Fixture()
     try fixture.load([
@@ -49,7 +49,7 @@ struct RepostTests {
     #expect(Set(try fixture.texts()) == ["new"])
   }
 
-  @Test("a repost of what its reader may not see is not there") func audience() throws {
+  @Test("a repost of a hidden post is hidden") func audience() throws {
     let fixture = try Fixture()
     let secret = tweet("o", "secret", at: 5, .followers)
     try fixture.load([tweet("x", at: 9, by: "2", of: secret)])
@@ -58,7 +58,7 @@ struct RepostTests {
     #expect(try fixture.store.count(of: .home(fixture.bob), for: fixture.bob) == 0)
   }
 
-  @Test("an original that becomes private takes its reposts with it, and gives them back") func narrowing() throws {
+  @Test("an original that becomes private hides its reposts until it is public again") func narrowing() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("o", "text", at: 5)])
     try fixture.load([tweet("x", at: 9, by: "2", of: tweet("o", "text", at: 5))], as: fixture.bob)
@@ -72,7 +72,7 @@ struct RepostTests {
     #expect(try fixture.store.count(of: .home(fixture.bob), for: fixture.bob) == 1, "his repost")
   }
 
-  @Test("a private repost of what becomes private to another is for nobody") func nobody() throws {
+  @Test("a private repost of a post that becomes private to another account is hidden from all") func nobody() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("o", "text", at: 5)])
     try fixture.load([tweet("x", at: 9, by: "2", .direct, of: tweet("o", "text", at: 5))], as: fixture.bob)

@@ -3,21 +3,21 @@ import Testing
 
 @testable import Store
 
-@Suite("The tables, and the plans by which they are read")
+@Suite("Tables and query plans")
 struct SchemaTests {
   static let queries: [Query] = [
-    AccountQuery.queries, AuthorQuery.queries, CircleQuery.queries, DraftQuery.queries, EntryQuery.queries,
+    AccountQuery.queries, AuthorQuery.queries, AudienceGroupQuery.queries, DraftQuery.queries, EntryQuery.queries,
     ExportQuery.queries, FollowQuery.queries, GapQuery.queries, HitQuery.queries, IdentityQuery.queries,
     IndexQuery.queries, ListQuery.queries, ListedQuery.queries, MadeListQuery.queries, MetaQuery.queries,
     MuteQuery.queries, OutboxQuery.queries, PageQuery.queries, PostQuery.queries, PostRowQuery.queries,
     ReplyQuery.queries, RequestQuery.queries, SeenQuery.queries, SessionQuery.queries, SourceQuery.queries,
-    TallyQuery.queries, TokenQuery.queries, TrashQuery.queries, UndoQuery.queries,
+    TallyQuery.queries, TokenQuery.queries, DeletedPostQuery.queries, UndoQuery.queries,
   ].flatMap { $0 }
 
-  /// Those that may sort: what they find is bounded.
+  /// Queries that may sort, because their results are bounded.
   private static let sorting = [PostQuery.ancestors, PostQuery.descendants, HitQuery.overflow].map(\.slot)
 
-  @Test("no statement scans posts, aliases or requests, and none sorts a timeline", arguments: queries)
+  @Test("no query scans a table or sorts a timeline", arguments: queries)
   func plan(query: Query) throws {
     let fixture = try Fixture()
     let statement = try fixture.store.database.prepare("EXPLAIN QUERY PLAN \(query.sql)")
@@ -25,8 +25,8 @@ struct SchemaTests {
     while try statement.step() { lines.append(statement.text(3)) }
     for line in lines {
       let table = line.split(separator: " ").dropFirst().first ?? ""
-      // Not scans of tables: what is climbed, the values of an array ("j"); FTS5 is asked for what matches ("M"), by
-      // its own name.
+      // These are not table scans: recursive queries, the values of an array ("j"). FTS5 is asked for matches ("M")
+      // under its own name.
       if line.hasPrefix("SCAN search VIRTUAL TABLE INDEX"), line.contains(":M") { continue }
       #expect(
         !line.hasPrefix("SCAN") || ["up", "down", "j", "CONSTANT"].contains(table) || line.contains("SCAN 1 CONSTANT"),
@@ -36,7 +36,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("each query has a place of its own among prepared statements, and is in the list of its feature")
+  @Test("each query has its own slot and is in the list of its feature")
   func listed() throws {
     #expect(Set(Self.queries.map(\.slot)).count == Self.queries.count)
     let root = "/" + "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
@@ -46,11 +46,11 @@ struct SchemaTests {
     var digits: [UInt8] = []
     while case let byte = unsafe fgetc(output), byte != EOF { digits.append(UInt8(truncatingIfNeeded: byte)) }
     let declared = Int(String(decoding: digits, as: UTF8.self).filter(\.isNumber))
-    // Beside those of features there are BEGIN, COMMIT and their like.
+    // The others are BEGIN, COMMIT and the like.
     #expect(declared == Self.queries.count + 4)
   }
 
-  @Test("what must hold is set: WAL, synchronous=FULL, the application id") func settings() throws {
+  @Test("WAL, synchronous=FULL and the application ID are set") func settings() throws {
     let fixture = try Fixture()
     #expect(try fixture.store.database.integer("PRAGMA synchronous") == 2)
     #expect(try fixture.store.database.integer("PRAGMA application_id") == Schema.applicationID)

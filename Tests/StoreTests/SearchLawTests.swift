@@ -6,9 +6,9 @@ import Testing
 
 @testable import Store
 
-@Suite("What the store finds, what open searches find and what a query means are the same")
+@Suite("Store searches, open searches and the reference search agree")
 struct SearchLawTests {
-  @Test("for any posts, changed in any way, and any queries, for everybody", arguments: 0..<6)
+  @Test("for random posts, changes and queries, for every account", arguments: seeds(0..<6 as Range<UInt64>))
   func law(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let fixture = try Fixture()
@@ -41,11 +41,11 @@ struct SearchLawTests {
         }
       }
     }
-    #expect(hits > 1_000, "the law is about something")
+    #expect(hits > 1_000, "the test found enough hits")
     #expect(try fixture.store.integrity() == [])
   }
 
-  /// Writes a post for everybody, for followers or for @ann and @bob, and now and then deletes one.
+  /// Writes a post for everyone, for followers or for @ann and @bob; sometimes deletes or edits one.
   static func write(_ fixture: Fixture, using generator: inout SeededGenerator) throws {
     let account = Bool.random(using: &generator) ? fixture.ann : fixture.bob
     let visibility: Visibility = [.public, .followers, .direct][Int.random(in: 0..<3, using: &generator)]
@@ -67,7 +67,7 @@ struct SearchLawTests {
     _ = try fixture.store.commit(writes)
   }
 
-  /// One of a hundred posts, private in three of ten cases, sometimes inside of a repost.
+  /// Returns one of a hundred posts, some of them private, sometimes inside a repost.
   static func post(using generator: inout SeededGenerator) -> ImportedPost {
     let number = Int.random(in: 0..<100, using: &generator)
     let author = Int.random(in: 0..<RandomSearch.handles.count, using: &generator)
@@ -82,7 +82,7 @@ struct SearchLawTests {
       body: PostBody(text: .empty), original: post)
   }
 
-  /// All that an account may see, newest first, reposts left out.
+  /// Returns all posts that an account may see, newest first, without reposts.
   static func posts(
     _ fixture: Fixture, _ account: AccountID
   ) throws -> [(post: StoredPost, body: PostBody, handle: SafeText)] {
@@ -95,7 +95,7 @@ struct SearchLawTests {
     }.sorted { $0.post.orderKey > $1.post.orderKey }
   }
 
-  /// All hits, page by page.
+  /// Returns all hits, read page by page.
   static func found(_ fixture: Fixture, _ query: SearchQuery, _ account: AccountID, limit: Int) throws -> [StoredPost] {
     var found: [StoredPost] = []
     while true {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Store
 
-@Suite("Posts are found by their words, newest first, by those who may see them")
+@Suite("Search finds visible posts by their words, newest first")
 struct SearchTests {
-  /// The native ids of the posts that a query finds.
+  /// Returns the texts of the posts that a query finds.
   static func hits(
     _ fixture: Fixture, _ query: String, as account: AccountID? = nil, before key: OrderKey? = nil, limit: Int = 100
   ) throws -> [String] {
@@ -34,7 +34,7 @@ struct SearchTests {
     #expect(try Self.hits(fixture, "before:1970-01-02 after:1970-01-01T00:00:20Z") == ["cat the"])
   }
 
-  @Test("what changes is found as it is, and counts alone are not written again") func updates() throws {
+  @Test("changed posts are found by their new words, and new counts alone are not indexed") func updates() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "old words", at: 10)])
     try fixture.load([tweet("1", "new words", at: 20)])
@@ -52,7 +52,7 @@ struct SearchTests {
     #expect(try Self.hits(fixture, "words") == ["last words"])
   }
 
-  @Test("a repost is not found, its original is, whether or not it is an entry") func reposts() throws {
+  @Test("search finds originals, not reposts, whether or not the original is an entry") func reposts() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("2", at: 20, of: tweet("1", "inner cat", at: 10, by: "2"))])
     #expect(try Self.hits(fixture, "cat") == ["inner cat"])
@@ -61,7 +61,7 @@ struct SearchTests {
     #expect(try Self.hits(fixture, "cat") == ["no repost any more cat", "inner cat"])
   }
 
-  @Test("an author who takes a handle is found by it, and no more by the old one") func renaming() throws {
+  @Test("a renamed author is found by the new handle only") func renaming() throws {
     let fixture = try Fixture()
     var post = tweet("1", "cat")
     try fixture.load([post])
@@ -72,7 +72,7 @@ struct SearchTests {
     #expect(try Self.hits(fixture, "from:ärger") == [], "case is folded in ASCII alone")
   }
 
-  @Test("a deleted post is found no more, nor are its words kept for it") func deletion() throws {
+  @Test("a deleted post is not found and its words leave the index") func deletion() throws {
     let fixture = try Fixture()
     let post = try fixture.write("a cat", at: 1)
     _ = try fixture.write("a dog", at: 1)
@@ -85,7 +85,7 @@ struct SearchTests {
     #expect(try Self.hits(fixture, "a") == ["a bird", "a dog", "a fish"])
   }
 
-  @Test("followers and the people of a conversation find what is for them, others do not") func circles() throws {
+  @Test("only followers and the people of a conversation find posts for them") func groups() throws {
     let fixture = try Fixture()
     let eve = try fixture.store.account(uid: 1002, name: "eve").id
     _ = try fixture.write("cat for followers", at: 1, .followers)
@@ -100,11 +100,11 @@ struct SearchTests {
       try fixture.store.search(try SearchQuery(parsing: "cat"), for: eve, limit: 1).authors.first
     ).id
     _ = try fixture.store.commit([.unfollow(eve, author)])
-    #expect(try Self.hits(fixture, "cat", as: eve) == [], "who does not follow any more finds nothing any more")
+    #expect(try Self.hits(fixture, "cat", as: eve) == [], "a former follower finds nothing")
     #expect(try Self.hits(fixture, "cat", as: AccountID(99)) == [])
   }
 
-  @Test("who is in more circles than a search names still finds what is for those, and nothing else") func manyCircles()
+  @Test("an account in more groups than a search names finds all its posts, and no others") func manyGroups()
     throws
   {
     let fixture = try Fixture()
@@ -118,7 +118,7 @@ struct SearchTests {
     #expect(try Self.hits(fixture, "cat").count == 71)
   }
 
-  @Test("pages go on where the last one ended, whatever shares an instant", arguments: [1, 3, 7])
+  @Test("pages continue where the last one ended, even within one instant", arguments: [1, 3, 7])
   func pages(limit: Int) throws {
     let fixture = try Fixture()
     let posts = (0..<40).map { number in
@@ -135,10 +135,10 @@ struct SearchTests {
       #expect(page.total == 40 && page.authors.map(\.handle) == ["h1"])
       if page.isLast { break }
     }
-    #expect(found == (try fixture.visible()), "the same order as in lists")
+    #expect(found == (try fixture.visible()), "in list order")
   }
 
-  @Test("more posts of one instant than there is room for, and instants that no calendar reaches") func overflow()
+  @Test("more posts of one instant than a bucket holds, and instants that no calendar reaches") func overflow()
     throws
   {
     let fixture = try Fixture()
@@ -161,7 +161,7 @@ struct SearchTests {
     #expect(try fixture.store.database.integer("SELECT count(*) FROM search_posts") == Int64(count) + 3)
   }
 
-  @Test("a search has ten thousand hits, the newest") func limit() throws {
+  @Test("a search returns at most the newest ten thousand hits") func limit() throws {
     let fixture = try Fixture()
     try fixture.load((0..<StoreLimits.searchHits + 20).map { tweet("\($0)", "cat \($0)", at: Int64($0)) })
     let query = try SearchQuery(parsing: "cat")
@@ -175,7 +175,7 @@ struct SearchTests {
     #expect(try fixture.store.search(query, for: fixture.ann, before: all.posts.last!.orderKey, limit: 10).posts == [])
   }
 
-  @Test("a post whose body is damaged is found by its author alone, and hinders nothing") func damaged() throws {
+  @Test("a damaged post can be replaced in the index") func damaged() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "cat", at: 1), tweet("2", "cat", at: 2)])
     try fixture.store.database.execute("UPDATE posts SET body = x'09' WHERE native_id = '1'")

@@ -5,15 +5,16 @@ import Testing
 
 @testable import Store
 
-@Suite("The timeline, by instant and number")
+@Suite("The timeline, by instant and ID")
 struct TimelineTests {
-  @Test("newest first, ties by number, whatever the order of arrival") func ordered() throws {
+  @Test("newest first, ties by ID, whatever the order of arrival") func ordered() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("a", "a", at: 5), tweet("b", "b", at: 9), tweet("c", "c", at: 5), tweet("d", "d", at: -3)])
     #expect(try fixture.texts() == ["b", "c", "a", "d"])
   }
 
-  @Test("pages neither repeat nor skip while others arrive", arguments: [1, 2, 3, 7, 50] as [Int], [1, 2] as [UInt64])
+  @Test(
+    "pages neither repeat nor skip posts while others arrive", arguments: [1, 2, 3, 7, 50] as [Int], [1, 2] as [UInt64])
   func paging(limit: Int, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let fixture = try Fixture()
@@ -37,7 +38,7 @@ struct TimelineTests {
     #expect(seen == expected)
   }
 
-  @Test("a reader beside the writer sees whole commits") func reader() throws {
+  @Test("a concurrent reader sees whole commits") func reader() throws {
     let fixture = try Fixture()
     let reader = try StoreReader(path: fixture.folder.file("posts.db"))
     #expect(try reader.count(of: .home(fixture.ann), for: fixture.ann) == 0)
@@ -48,7 +49,7 @@ struct TimelineTests {
     try fixture.store.database.execute("ROLLBACK")
   }
 
-  @Test("a limit of nothing, or less, is nothing") func nothing() throws {
+  @Test("a limit of zero or less returns nothing") func nothing() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1")])
     for limit in [0, -1, .min] {
@@ -64,7 +65,7 @@ struct TimelineTests {
     ("twitter", nil),
   ]
 
-  @Test("a post is named by its number or by source and id", arguments: references)
+  @Test("a post is found by its ID or by source and native ID", arguments: references)
   func named(reference: String, number: Int64?) throws {
     let fixture = try Fixture()
     try fixture.load([tweet("10", aliases: ["host#10"]), tweet("http://a:b")])
@@ -73,16 +74,16 @@ struct TimelineTests {
   }
 }
 
-@Suite("A conversation: what a post answers and what answers it")
+@Suite("A conversation: the ancestors and descendants of a post")
 struct ConversationTests {
-  /// a <- b <- c <- d, b <- e, and z beside them.
+  /// a <- b <- c <- d, b <- e, and z unconnected.
   static let thread = [
     tweet("a", "a", at: 1), tweet("b", "b", at: 2, answers: "a"), tweet("c", "c", at: 3, answers: "b"),
     tweet("d", "d", at: 4, answers: "c"), tweet("e", "e", at: 5, answers: "b"), tweet("z", "z", at: 6),
   ]
 
   @Test(
-    "ancestors, itself, descendants, in the order of the timeline reversed",
+    "ancestors, the post and descendants, oldest first",
     arguments: [
       ("a", "abcde"), ("b", "abcde"), ("c", "abcd"), ("d", "abcd"), ("e", "abe"), ("z", "z"),
     ])
@@ -93,7 +94,7 @@ struct ConversationTests {
     #expect(try fixture.store.conversation(of: post, visibleTo: fixture.ann).map(\.text).joined() == expected)
   }
 
-  @Test("the nearest come first into a limit", arguments: [(1, "c"), (2, "bc"), (3, "bcd"), (4, "abcd"), (9, "abcd")])
+  @Test("a limit keeps the nearest posts", arguments: [(1, "c"), (2, "bc"), (3, "bcd"), (4, "abcd"), (9, "abcd")])
   func limited(limit: Int, expected: String) throws {
     let fixture = try Fixture()
     try fixture.load(Self.thread)
@@ -102,7 +103,7 @@ struct ConversationTests {
         == expected)
   }
 
-  @Test("a ring of replies ends") func ring() throws {
+  @Test("a ring of replies terminates") func ring() throws {
     let fixture = try Fixture()
     try fixture.load([
       tweet("a", "a", at: 1, answers: "c"), tweet("b", "b", at: 2, answers: "a"), tweet("c", "c", at: 3, answers: "b"),
@@ -113,7 +114,7 @@ struct ConversationTests {
     #expect(try fixture.store.conversation(of: own, visibleTo: fixture.ann).map(\.text) == ["s"])
   }
 
-  @Test("of a repost: that of its original; of nothing or of what one may not see: empty") func others() throws {
+  @Test("a repost has the conversation of its original; a missing or hidden post has none") func others() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("x", at: 9, by: "2", of: Self.thread[1]), Self.thread[0], tweet("p", "private", .direct)])
     let repost = try #require(try fixture.store.resolve(reference: "twitter:x", visibleTo: fixture.bob))
@@ -123,7 +124,7 @@ struct ConversationTests {
     #expect(try fixture.store.conversation(of: PostID(99), visibleTo: fixture.ann) == [])
   }
 
-  @Test("nothing that hangs on it by a post one may not see") func hidden() throws {
+  @Test("posts connected only through a hidden post are left out") func hidden() throws {
     let fixture = try Fixture()
     try fixture.load([
       tweet("a", "a", at: 1), tweet("b", "b", at: 2, answers: "a", .followers), tweet("c", "c", at: 3, answers: "b"),

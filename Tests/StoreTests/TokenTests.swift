@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-@Suite("Tokens: who may come in from elsewhere")
+@Suite("Tokens")
 struct TokenTests {
   private func token(_ account: AccountID, _ name: String, _ byte: UInt8, _ scopes: TokenScopes = .view) -> NewToken {
     NewToken(
@@ -13,7 +13,7 @@ struct TokenTests {
       createdAt: Instant(seconds: Int64(byte)))
   }
 
-  @Test("issued, listed without its hash but for the one who lets callers in, revoked") func life() throws {
+  @Test("tokens are issued, listed and revoked; only the authenticator sees hashes") func life() throws {
     let fixture = try Fixture()
     let commit = try fixture.store.commit([
       .issueToken(token(fixture.ann, "laptop", 1, [.view, .post])), .issueToken(token(fixture.ann, "laptop", 2)),
@@ -29,10 +29,10 @@ struct TokenTests {
     #expect(try fixture.store.commit([.revokeToken(fixture.ann, first.id)]).outcomes == [.tokenRevoked(first)])
     #expect(try fixture.store.tokenHashes().map(\.hash[0]) == [2, 3] && fixture.store.token(first.id) == nil)
     _ = try fixture.store.commit([.revokeToken(fixture.bob, first.id + 2), .issueToken(token(fixture.bob, "phone", 4))])
-    #expect(try fixture.store.tokens(of: fixture.bob).map(\.id) == [first.id + 3], "numbers are never given twice")
+    #expect(try fixture.store.tokens(of: fixture.bob).map(\.id) == [first.id + 3], "IDs are never reused")
   }
 
-  @Test("a name is 1 to 64 bytes, and an account has at most a hundred") func limits() throws {
+  @Test("token names have 1 to 64 bytes, and an account has at most a hundred tokens") func limits() throws {
     let fixture = try Fixture()
     let bad = [
       token(fixture.ann, "", 1), token(fixture.ann, String(repeating: "x", count: 65), 1), token(AccountID(9), "x", 1),
@@ -47,9 +47,10 @@ struct TokenTests {
   }
 }
 
-@Suite("Sessions have places, and other names")
+@Suite("Sessions: reading positions and names")
 struct SessionTests {
-  @Test("places are saved apart from the state, with a revision of their own, also before the state") func places()
+  @Test("reading positions are saved apart from the state, with their own revision, even before the state")
+  func places()
     throws
   {
     let fixture = try Fixture()
@@ -65,19 +66,19 @@ struct SessionTests {
     let unsaved = SavedSession(name: "none", bytes: [], revision: 0, places: [7], placesRevision: commit.revision)
     #expect(try fixture.store.session(fixture.ann, "none") == unsaved)
     let again = try fixture.store.commit([.savePlaces(fixture.ann, session: "main", bytes: [7, 8])])
-    #expect(again.revision == commit.revision, "the same places are none")
+    #expect(again.revision == commit.revision, "the same positions change nothing")
     _ = try fixture.store.commit([.deleteSession(fixture.ann, name: "none")])
     _ = try fixture.store.commit([.saveSession(fixture.ann, name: "main", bytes: [2])])
-    #expect(try fixture.store.sessions(of: fixture.ann).map(\.places) == [[7, 8]], "the state leaves them")
+    #expect(try fixture.store.sessions(of: fixture.ann).map(\.places) == [[7, 8]], "saving the state keeps them")
     let big = Write.savePlaces(
       fixture.ann, session: "main", bytes: Array(repeating: 0, count: StoreLimits.sessionBytes + 1))
     #expect(
       try fixture.store.commit([big]).outcomes == [
-        .refused(.tooLong("the session's places", limit: StoreLimits.sessionBytes))
+        .refused(.tooLong("the session's reading positions", limit: StoreLimits.sessionBytes))
       ])
   }
 
-  @Test("places are on the disk after a kill, and the kill is noticed") func killed() throws {
+  @Test("reading positions survive a kill, and the kill is reported") func killed() throws {
     let fixture = try Fixture()
     _ = try fixture.store.commit([.saveSession(fixture.ann, name: "main", bytes: [1])])
     try fixture.store.close()
@@ -90,7 +91,7 @@ struct SessionTests {
     #expect(try !copy.wasClosed && copy.session(fixture.ann, "main")?.places == [9])
   }
 
-  @Test("a new name no other has; the state stays") func renamed() throws {
+  @Test("a session gets an unused name and keeps its state") func renamed() throws {
     let fixture = try Fixture()
     let saved = try fixture.store.commit([
       .saveSession(fixture.ann, name: "main", bytes: [1]), .savePlaces(fixture.ann, session: "main", bytes: [2]),
@@ -111,7 +112,7 @@ struct SessionTests {
       try fixture.store.session(fixture.ann, "work") == session && fixture.store.session(fixture.ann, "main") == nil)
   }
 
-  @Test("an account has at most a thousand") func limit() throws {
+  @Test("an account has at most a thousand sessions") func limit() throws {
     let fixture = try Fixture()
     let writes = (0...StoreLimits.sessions).map { Write.saveSession(fixture.ann, name: "s\($0)", bytes: [1]) }
     let outcomes = try fixture.store.commit(writes).outcomes

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-@Suite("What an account did last is taken back, step by step, and done again")
+@Suite("Changes are undone one by one and redone")
 struct UndoTests {
   @discardableResult
   private func undo(_ fixture: Fixture, _ request: String = "", redo: Bool = false, as account: AccountID? = nil) throws
@@ -22,7 +22,7 @@ struct UndoTests {
     return undone
   }
 
-  @Test("a deleted post comes back as it was: number, names, marks, reposts, answers, who imported it") func deleted()
+  @Test("a deleted post is restored with ID, names, marks, reposts, replies and importers") func deleted()
     throws
   {
     let fixture = try Fixture()
@@ -68,7 +68,7 @@ struct UndoTests {
     #expect(try everything() == before)
   }
 
-  @Test("deleted and back in one transaction it was never away") func together() throws {
+  @Test("deleting and restoring a post in one transaction reports no removal") func together() throws {
     let fixture = try Fixture()
     let post = try fixture.write("hello")
     let commit = try fixture.store.commit([
@@ -78,7 +78,7 @@ struct UndoTests {
     #expect(try fixture.texts() == ["hello"])
   }
 
-  @Test("what cannot be taken back any more is said and passed over") func obstacle() throws {
+  @Test("a change that cannot be undone is reported and skipped") func obstacle() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "theirs", by: "1")], as: fixture.bob)
     let id = try #require(try fixture.store.resolve(reference: "twitter:1", visibleTo: fixture.ann))
@@ -92,7 +92,7 @@ struct UndoTests {
     #expect(try undone(try undo(fixture)).what.hasPrefix("writing post"))
     #expect(try fixture.texts() == [])
     #expect(try undo(fixture) == .refused(.nothingToUndo(isRedo: false)))
-    // What has come back by itself meanwhile is not made twice.
+    // A post that was imported again is not restored twice.
     let outcome = try fixture.store.commit([.importBatch([tweet("1", "theirs", by: "1")], owner: fixture.bob)])
       .outcomes[0]
     guard case .imported = outcome else { throw Unexpected(outcome) }
@@ -100,7 +100,7 @@ struct UndoTests {
     #expect(try fixture.texts() == ["theirs"])
   }
 
-  @Test("done by whom it was done alone, and once for a request") func requests() throws {
+  @Test("only the account itself can undo its changes, and once per request ID") func requests() throws {
     let fixture = try Fixture()
     let first = try fixture.write("first"), second = try fixture.write("second", at: 1)
     #expect(try undo(fixture, as: fixture.bob) == .refused(.nothingToUndo(isRedo: false)))
@@ -113,12 +113,12 @@ struct UndoTests {
     #expect(try undone(try undo(fixture, "u2", redo: true)).isRepeated)
     #expect(try undone(try undo(fixture)).post == second.id)
     _ = try fixture.write("third")
-    #expect(try undo(fixture, redo: true) == .refused(.nothingToUndo(isRedo: true)), "something else was done")
+    #expect(try undo(fixture, redo: true) == .refused(.nothingToUndo(isRedo: true)), "there was another change")
     #expect(try undone(try undo(fixture)).redoable == 1)
     #expect(try undone(try undo(fixture)).post == first.id)
   }
 
-  @Test("what could not be taken back is so for the same request again, which does not go on before it")
+  @Test("repeating a failed undo with the same request ID fails again and undoes nothing else")
   func obstacleTwice() throws {
     let fixture = try Fixture()
     let theirs = try fixture.write("theirs", as: fixture.bob)
@@ -135,25 +135,25 @@ struct UndoTests {
     #expect(try undone(try undo(fixture, "next")).post == mine.id)
   }
 
-  @Test("a hundred steps are kept, over a restart, and less than twice as many; what they threw away goes with them")
+  @Test("100 to 199 undo entries are kept, over a restart, and deleted posts are dropped with their entry")
   func many() throws {
     let fixture = try Fixture()
     var ids: [PostID] = []
-    for number in 0..<Int(StoreLimits.steps) { ids.append(try fixture.write("\(number)", at: Int64(number)).id) }
+    for number in 0..<Int(StoreLimits.undoEntries) { ids.append(try fixture.write("\(number)", at: Int64(number)).id) }
     for id in ids { _ = try fixture.store.commit([.deletePost(fixture.ann, id, requestID: "")]) }
     try fixture.store.close()
     fixture.store = try PostStore(path: fixture.folder.file("posts.db"), epoch: 8)
-    for count in 1...Int(StoreLimits.steps) {
+    for count in 1...Int(StoreLimits.undoEntries) {
       #expect(try undone(try undo(fixture)).obstacle == nil)
       #expect(try fixture.texts().count == count)
     }
-    let kept = try fixture.store.database.integer("SELECT count(*) FROM steps")
-    #expect(kept >= StoreLimits.steps && kept < 2 * StoreLimits.steps)
+    let kept = try fixture.store.database.integer("SELECT count(*) FROM undo_entries")
+    #expect(kept >= StoreLimits.undoEntries && kept < 2 * StoreLimits.undoEntries)
     for id in ids { _ = try fixture.store.commit([.deletePost(fixture.ann, id, requestID: "")]) }
-    for number in 0..<2 * Int(StoreLimits.steps) {
+    for number in 0..<2 * Int(StoreLimits.undoEntries) {
       _ = try fixture.store.commit([.mark(mark(fixture, number % 2 == 0))])
     }
-    #expect(try fixture.store.database.integer("SELECT count(*) FROM trash") == 0)
+    #expect(try fixture.store.database.integer("SELECT count(*) FROM deleted_posts") == 0)
   }
 
   private func mark(_ fixture: Fixture, _ isOn: Bool) throws -> Marking {
@@ -162,28 +162,28 @@ struct UndoTests {
   }
 
   @Test(
-    "a mute, a block and a muted word are steps of whoever does them; nothing of a block is one of whoever is blocked")
-  func quiet() throws {
+    "mutes and blocks are undo entries of the acting account; the blocked account gets none")
+  func muteList() throws {
     let fixture = try Fixture()
     let bob = try #require(try fixture.store.localAuthor(of: fixture.bob)?.id)
     let word = try MutedWord(parsing: "otter")
-    for subject in [Quieting.Subject.muted(bob), .word(word), .blocked(bob)] {
-      _ = try fixture.store.commit([.quiet(Quieting(account: fixture.ann, subject: subject, isOn: true))])
+    for subject in [MuteChange.Subject.muted(bob), .word(word), .blocked(bob)] {
+      _ = try fixture.store.commit([.mute(MuteChange(account: fixture.ann, subject: subject, isOn: true))])
     }
     #expect(try fixture.store.followed(by: fixture.bob).isEmpty && fixture.store.followed(by: fixture.ann).isEmpty)
     #expect(try undo(fixture, as: fixture.bob) == .refused(.nothingToUndo(isRedo: false)))
     #expect(try undone(try undo(fixture)).what == "blocking @bob")
     #expect(try undone(try undo(fixture)).what == "muting otter")
     #expect(try undone(try undo(fixture)).what == "muting @bob")
-    #expect(try fixture.store.quiet(of: fixture.ann).isEmpty)
+    #expect(try fixture.store.muteList(of: fixture.ann).isEmpty)
     #expect(try undo(fixture) == .refused(.nothingToUndo(isRedo: false)))
     for _ in 0..<3 { #expect(try undone(try undo(fixture, redo: true)).obstacle == nil) }
-    let quiet = try fixture.store.quiet(of: fixture.ann)
-    #expect(quiet.words.count == 1 && !quiet.isEmpty)
+    let muteList = try fixture.store.muteList(of: fixture.ann)
+    #expect(muteList.words.count == 1 && !muteList.isEmpty)
     #expect(try undo(fixture, as: fixture.bob) == .refused(.nothingToUndo(isRedo: false)))
   }
 
-  @Test("an edited text is taken back, and what it named with it") func text() throws {
+  @Test("undoing an edit restores the text and its mentions") func text() throws {
     let fixture = try Fixture()
     let post = try fixture.write("hello")
     let text = SafeText("hello @bob")
@@ -199,7 +199,7 @@ struct UndoTests {
     #expect(try fixture.store.integrity() == [])
   }
 
-  @Test("a list comes back under its number with those who were in it, unless its name is taken") func lists() throws {
+  @Test("a list is restored with its ID and authors unless its name is taken") func lists() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "one", by: "1"), tweet("2", "two", by: "2")])
     let authors = try ["@h1", "@h2"].map { try #require(try fixture.store.resolve(author: $0, for: fixture.ann)) }
@@ -213,7 +213,7 @@ struct UndoTests {
     _ = try fixture.store.commit([.deleteList(fixture.ann, list)])
     #expect(try undone(try undo(fixture)).what == "deleting the list cats")
     #expect(try fixture.store.page(of: .made(fixture.ann, list), for: fixture.ann, limit: 9)?.posts.map(\.id) == keys)
-    #expect(try undone(try undo(fixture)).what == "putting @h2 into the list cats")
+    #expect(try undone(try undo(fixture)).what == "adding @h2 to the list cats")
     #expect(try fixture.store.madeList(list, of: fixture.ann)?.authorCount == 1)
     _ = try fixture.store.commit([.deleteList(fixture.ann, list), .makeList(fixture.bob, name: "cats")])
     #expect(try undone(try undo(fixture)).obstacle == nil, "another account's list is no obstacle")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-@Suite("A post is known by source and native id: importing it again updates it")
+@Suite("Importing a post with a known source and native ID updates it")
 struct UpsertTests {
   @Test("a second import of the same posts stores nothing, not even a revision") func idempotent() throws {
     let fixture = try Fixture()
@@ -22,7 +22,7 @@ struct UpsertTests {
     #expect(try fixture.texts() == ["nine", "two", "one"])
   }
 
-  /// What differs from `tweet("1", "one", at: 10, by: "1")`.
+  /// Variations of `tweet("1", "one", at: 10, by: "1")`.
   static let changes: [(String, ImportedPost)] = [
     ("text", tweet("1", "two", at: 10)), ("instant", tweet("1", "one", at: 11)),
     ("author", tweet("1", "one", at: 10, by: "2")),
@@ -30,7 +30,7 @@ struct UpsertTests {
     ("repost", tweet("1", "one", at: 10, of: tweet("5", "five"))), ("alias", tweet("1", "one", at: 10, aliases: ["a"])),
   ]
 
-  @Test("what differs makes it changed, once", arguments: changes)
+  @Test("each difference counts as one change", arguments: changes)
   func changed(what: String, post: ImportedPost) throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "one", at: 10)])
@@ -42,7 +42,7 @@ struct UpsertTests {
     #expect(try fixture.store.count(of: .home(fixture.ann), for: fixture.ann) == 1)
   }
 
-  @Test("the report has each entry as it is read afterwards, duplicates in one batch included") func reported() throws {
+  @Test("the report has the final state of each entry, even with duplicates in one batch") func reported() throws {
     let fixture = try Fixture()
     let report = try fixture.load([
       tweet("1", "old"), tweet("2", "reply", answers: "3"), tweet("1", "new"), tweet("3", "root"),
@@ -52,7 +52,7 @@ struct UpsertTests {
     for entry in report.entries { #expect(try fixture.store.post(entry.id, visibleTo: fixture.ann) == entry) }
   }
 
-  @Test("the same native id in another source is another post") func sources() throws {
+  @Test("the same native ID in another source is another post") func sources() throws {
     let fixture = try Fixture()
     var other = tweet("1", "elsewhere")
     other.source = "mastodon"
@@ -60,7 +60,7 @@ struct UpsertTests {
     #expect(try fixture.store.resolve(reference: "mastodon:1", visibleTo: fixture.ann) == PostID(2))
   }
 
-  @Test("an author's new name is reported, and what a source leaves empty erases nothing") func authors() throws {
+  @Test("an author's new name is reported, and empty fields erase nothing") func authors() throws {
     let fixture = try Fixture()
     var post = tweet("1", "one")
     post.author.avatarURL = "https://example.org/a.png"
@@ -92,7 +92,7 @@ struct UpsertTests {
     ),
   ]
 
-  @Test("a post without a usable identity is refused, the others are stored", arguments: unusable)
+  @Test("a post with an unusable key is refused, the others are stored", arguments: unusable)
   func refused(what: String, post: ImportedPost) throws {
     let fixture = try Fixture()
     let report = try fixture.load([tweet("10", "ten"), post, tweet("20", "twenty")])
@@ -100,7 +100,7 @@ struct UpsertTests {
     #expect(try fixture.visible().count == 2)
   }
 
-  @Test("the native JSON is kept beside the post and replaced with it") func natives() throws {
+  @Test("native JSON is stored with the post and replaced with it") func natives() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "one", native: "{\"v\":1}")])
     try fixture.load([tweet("1", "uno", native: "{\"v\":2}")])
@@ -109,7 +109,7 @@ struct UpsertTests {
     #expect(page.posts.map(\.native) == [Array("{\"v\":2}".utf8)])
   }
 
-  @Test("an import by nobody is refused") func owner() throws {
+  @Test("an import by an unknown account is refused") func owner() throws {
     let fixture = try Fixture()
     let commit = try fixture.store.commit([.importBatch([tweet("1")], owner: AccountID(77))])
     #expect(commit.outcomes == [.refused(.noSuchAccount(AccountID(77)))])

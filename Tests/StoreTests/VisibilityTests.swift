@@ -5,21 +5,21 @@ import Testing
 
 @testable import Store
 
-@Suite("Nobody sees a followers-only or direct post of another account, by any way")
+@Suite("Followers-only and direct posts do not leak to other accounts")
 struct VisibilityTests {
-  @Test("a post of the same name by another account is a copy of its own, and the first stays as it was") func forged()
+  @Test("importing another account's private post creates a separate copy") func forged()
     throws
   {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "secret", .direct)])
     let report = try fixture.load([tweet("1", "forged")], as: fixture.bob)
-    #expect(report.new == 1, "whether it was there is not told")
+    #expect(report.new == 1, "the existence of the other post is not revealed")
     #expect(try fixture.texts(fixture.bob) == ["forged"])
     #expect(try fixture.texts().sorted() == ["forged", "secret"])
     #expect(try fixture.load([tweet("1", "secret", .direct)]).same == 1)
   }
 
-  @Test("a shared post is not made private by one who does not own it") func hidden() throws {
+  @Test("only the owner can make a shared post private") func hidden() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "public")])
     #expect(try fixture.load([tweet("1", "mine", .followers)], as: fixture.bob).new == 1)
@@ -28,7 +28,8 @@ struct VisibilityTests {
     #expect(try fixture.store.post(PostID(1), visibleTo: fixture.ann)?.text == "public")
   }
 
-  @Test("a repost of a private original is not taken over by importing one of the same names") func takenOver() throws {
+  @Test("a repost of a private original cannot be taken over by an import with the same names") func takenOver() throws
+  {
     let fixture = try Fixture()
     try fixture.load([tweet("x", at: 2, by: "2", of: tweet("o", "secret", at: 1, .direct))])
     let forged = [
@@ -43,7 +44,7 @@ struct VisibilityTests {
     #expect(parent != (try fixture.store.resolve(reference: "twitter:o", visibleTo: fixture.ann)))
   }
 
-  @Test("nobody's words are put into another account's mouth") func impersonation() throws {
+  @Test("an import cannot forge local posts of another account") func impersonation() throws {
     let fixture = try Fixture()
     _ = try fixture.write("mine", at: 1)
     var exported = try fixture.store.exportPage(limit: 1, visibleTo: fixture.bob).posts
@@ -54,11 +55,11 @@ struct VisibilityTests {
     let report = try fixture.load(exported + [new, tweet("x", of: new)], as: fixture.bob)
     #expect(report.refused == (0..<3).map { RefusedPost(index: $0, reason: .anotherAccount) })
     #expect(try fixture.texts() == ["mine"])
-    #expect(try fixture.load([new]).new == 1, "its own it may import")
+    #expect(try fixture.load([new]).new == 1, "the account itself may import it")
   }
 
   @Test(
-    "what others wrote here is neither changed nor taken away by an import, and nobody writes before they are there")
+    "an import neither changes local posts of others nor creates posts by future accounts")
   func written() throws {
     let fixture = try Fixture()
     let mine = try fixture.write("mine", at: 1)
@@ -77,12 +78,12 @@ struct VisibilityTests {
       try fixture.load([next], as: fixture.bob).refused.count == 1, "the name of a post that is yet to be written")
     next.author.nativeID = "ghost"
     next.nativeID = "x"
-    #expect(try fixture.load([next], as: fixture.bob).refused.count == 1, "somebody who may come one day")
+    #expect(try fixture.load([next], as: fixture.bob).refused.count == 1, "an account that may exist one day")
     for number in 2...9 { _ = try fixture.write("\(number)", at: Int64(number)) }
     #expect(try fixture.texts().sorted() == (2...9).map { "\($0)" } + ["mine"])
   }
 
-  @Test("an export tells others neither what its owner marked nor the source's own words") func marks() throws {
+  @Test("an export for others contains neither the owner's marks nor the source's JSON") func marks() throws {
     let fixture = try Fixture()
     var post = tweet("1", "seen by all", at: 1)
     post.body.flags = [.favourited, .saved, .sensitive]
@@ -94,7 +95,7 @@ struct VisibilityTests {
     #expect(other.body.flags == .sensitive && other.native == [])
   }
 
-  @Test("of an author whose posts one may not see, one does not even learn the name") func authors() throws {
+  @Test("an author without visible posts is unknown, even by name") func authors() throws {
     let fixture = try Fixture()
     try fixture.load([
       tweet("1", "secret", by: "9", .direct), tweet("2", at: 2, by: "8", .direct, of: tweet("3", "open", by: "7")),
@@ -109,11 +110,11 @@ struct VisibilityTests {
     #expect(try fixture.store.commit([.follow(fixture.bob, secret)]).outcomes == [.refused(.noAuthor(secret))])
     #expect(
       try fixture.store.resolve(author: "h7", for: fixture.bob) == open,
-      "its post came inside of a repost, but is for all")
+      "its post is only an original, but public")
   }
 
   @Test(
-    "an author whose posts were all narrowed is known no more; nor can one claim to be, or count, whom one does not know"
+    "an author whose posts all became private is unknown, and can be neither claimed nor counted"
   ) func narrowed() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "open", by: "7")])
@@ -126,8 +127,8 @@ struct VisibilityTests {
     #expect(claim.outcomes == [.refused(.noSuchAuthor(source: "twitter", nativeID: "7"))])
     _ = try fixture.store.commit([.follow(fixture.ann, seven)])
     let ann = try #require(try fixture.store.localAuthor(of: fixture.ann)).id
-    let told = try [fixture.ann, fixture.bob].map { try fixture.store.profile(of: ann, for: $0)?.following }
-    #expect(told[0] == told[1].map { $0 + 1 })
+    let counts = try [fixture.ann, fixture.bob].map { try fixture.store.profile(of: ann, for: $0)?.following }
+    #expect(counts[0] == counts[1].map { $0 + 1 })
     #expect(try fixture.store.integrity() == [])
   }
 
@@ -136,12 +137,12 @@ struct VisibilityTests {
   }
 }
 
-@Suite("Whoever tries to see what they may not see, does not")
+@Suite("Random attempts to see hidden posts fail")
 struct AttemptTests {
-  /// With four seeds, 100,000 attempts. Every text says who may read it, whatever was done since it was written.
+  /// With four seeds, 100,000 attempts. Every text names its readers, whatever happened since it was written.
   @Test(
-    "25,000 seeded attempts, by every reader of the store, while things happen",
-    arguments: [11, 12, 13, 14] as [UInt64])
+    "25,000 seeded attempts, through every reader of the store, during random changes",
+    arguments: seeds(11...14 as ClosedRange<UInt64>))
   func attempts(seed: UInt64) throws {
     var world = try ModelWorld(seed: seed, accounts: 3)
     let reader = try StoreReader(path: world.folder.file("posts.db"))
@@ -150,11 +151,11 @@ struct AttemptTests {
       try world.step()
       for _ in 0..<100 { seen += try attempt(reader, &world) }
     }
-    #expect(seen > 10_000, "the attempts saw something")
+    #expect(seen > 10_000, "the attempts saw enough posts")
     #expect(try world.store.integrity() == [])
   }
 
-  /// One read by a random way; the number of posts seen.
+  /// Reads once in a random way; returns the number of posts seen.
   private func attempt(_ store: StoreReader, _ world: inout ModelWorld) throws -> Int {
     let (account, other) = (world.account(), world.account())
     func number(_ end: Int64) -> Int64 { Int64.random(in: 1...end, using: &world.random) }
@@ -172,9 +173,9 @@ struct AttemptTests {
       }
       posts = try checked(page)
     case 2, 3:
-      let circle = CircleID(number(30))
-      posts = try checked(try store.page(of: .direct(circle), for: account, before: key, limit: 3))
-      let people = try store.people(of: circle, for: account)
+      let group = AudienceGroupID(number(30))
+      posts = try checked(try store.page(of: .direct(group), for: account, before: key, limit: 3))
+      let people = try store.people(of: group, for: account)
       #expect(people.map { $0.contains { $0.id == account } } ?? posts.isEmpty)
     case 4:
       let author = AuthorID(number(14))
@@ -188,7 +189,7 @@ struct AttemptTests {
         .randomElement(using: &world.random)!
       let reference = [name, "alias \(name)"].map { "twitter:\($0)" }.randomElement(using: &world.random)!
       guard let found = try store.resolve(reference: reference, visibleTo: account) else { return 0 }
-      posts = [try #require(try store.post(found, visibleTo: account), "what is named may be seen")]
+      posts = [try #require(try store.post(found, visibleTo: account), "a resolved post is visible")]
     case 8:
       let list = ListID(number(40))
       let isOwn = world.model.lists.contains { $0.id == list && $0.account == account }
@@ -212,12 +213,12 @@ struct AttemptTests {
     return posts.count
   }
 
-  /// The posts of a page, which has whatever belongs to them.
+  /// Returns the posts of a page after checking that it has their authors and members.
   private func checked(_ page: PostPage?) throws -> [StoredPost] {
     guard let page else { return [] }
     for post in page.posts {
       #expect(page.authors.contains { $0.id == post.author })
-      if case .circle(let circle) = post.audience { #expect(page.members[circle] != nil) }
+      if case .group(let group) = post.audience { #expect(page.members[group] != nil) }
     }
     #expect(page.total >= page.posts.count)
     return page.posts

@@ -1,4 +1,4 @@
-"""scripts/structure tells circles from chains, and what is over a limit."""
+"""Tests of scripts/structure: cycles, chains and limits."""
 
 import sys
 import tempfile
@@ -12,7 +12,7 @@ from structure_report import drawing, graph, source  # noqa: E402
 
 
 class Structure(unittest.TestCase):
-    """Small modules, written for each test."""
+    """Tests on small modules."""
 
     def module(self, **files):
         """Reads a module of these files, named without .swift."""
@@ -23,35 +23,35 @@ class Structure(unittest.TestCase):
         found = source.module(folder.name)
         return found, graph.uses(found)
 
-    def circles(self, **files):
-        """The circles of more than one file."""
-        return [circle for circle in graph.circles(self.module(**files)[1]) if len(circle) > 1]
+    def cycles(self, **files):
+        """Returns the cycles of more than one file."""
+        return [cycle for cycle in graph.cycles(self.module(**files)[1]) if len(cycle) > 1]
 
-    def test_a_chain_is_no_circle(self):
-        self.assertEqual(self.circles(A="struct A { let b: B }\n", B="struct B { let c: C }\n", C="struct C {}\n"), [])
+    def test_a_chain_is_no_cycle(self):
+        self.assertEqual(self.cycles(A="struct A { let b: B }\n", B="struct B { let c: C }\n", C="struct C {}\n"), [])
 
-    def test_types_that_use_each_other_are_a_circle(self):
-        circle = self.circles(A="struct A { let b: B? }\n", B="struct B { let c: C }\n", C="final class C { var a: A? }\n")
-        self.assertEqual(circle, [["A.swift", "B.swift", "C.swift"]])
+    def test_types_that_use_each_other_are_a_cycle(self):
+        cycle = self.cycles(A="struct A { let b: B? }\n", B="struct B { let c: C }\n", C="final class C { var a: A? }\n")
+        self.assertEqual(cycle, [["A.swift", "B.swift", "C.swift"]])
 
     def test_a_comment_or_a_string_uses_nothing(self):
-        self.assertEqual(self.circles(A='struct A { let b: B? }\n', B='// A\nstruct B { let name = "A" }\n'), [])
+        self.assertEqual(self.cycles(A='struct A { let b: B? }\n', B='// A\nstruct B { let name = "A" }\n'), [])
 
-    def test_extensions_that_call_each_other_are_a_circle(self):
+    def test_extensions_that_call_each_other_are_a_cycle(self):
         one = "struct E {}\n\nextension E {\n  func open() { close() }\n}\n"
         other = "extension E {\n  func close() { open() }\n}\n"
-        self.assertEqual(self.circles(One=one, Other=other), [["One.swift", "Other.swift"]])
+        self.assertEqual(self.cycles(One=one, Other=other), [["One.swift", "Other.swift"]])
 
     def test_what_is_private_cannot_be_used(self):
         one = "struct E {\n  {access}var secret = 0\n  let a: A?\n}\n"
         other = "struct A {\n  func look() { print(thing.secret) }\n}\n"
-        self.assertEqual(len(self.circles(One=one.replace("{access}", ""), Other=other)), 1)
-        self.assertEqual(self.circles(One=one.replace("{access}", "private "), Other=other), [])
+        self.assertEqual(len(self.cycles(One=one.replace("{access}", ""), Other=other)), 1)
+        self.assertEqual(self.cycles(One=one.replace("{access}", "private "), Other=other), [])
 
     def test_a_member_of_another_module_says_nothing(self):
         files, edges = self.module(A="struct A {\n  let b: B?\n}\n", B="struct B {\n  let a = thing.b\n}\n")
-        self.assertEqual(len([circle for circle in graph.circles(edges) if len(circle) > 1]), 1)
-        self.assertEqual([circle for circle in graph.circles(graph.uses(files, {"b"})) if len(circle) > 1], [])
+        self.assertEqual(len([cycle for cycle in graph.cycles(edges) if len(cycle) > 1]), 1)
+        self.assertEqual([cycle for cycle in graph.cycles(graph.uses(files, {"b"})) if len(cycle) > 1], [])
 
     def test_public_members_and_imports_are_known(self):
         files, _ = self.module(A="public import Posts\n\npublic enum A {\n  case one\n}\n\nstruct B {\n  public let two = 2\n}\n")

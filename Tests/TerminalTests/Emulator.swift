@@ -1,7 +1,6 @@
 import Terminal
 
-/// A terminal, as far as ``Painter`` uses one: what it would show after some bytes. What it does not know is a fault of
-/// the test.
+/// A terminal, as far as ``TerminalRenderer`` uses one. Sequences it does not know are recorded as faults.
 struct Emulator: Equatable {
   struct Cell: Equatable {
     /// Empty for the second half of a wide character.
@@ -9,7 +8,7 @@ struct Emulator: Equatable {
     var look: [String] = []
     var link = ""
 
-    /// What can be seen: of a blank neither its colour nor its weight.
+    /// True if both look the same. The colour and weight of a blank are invisible.
     static func == (left: Cell, right: Cell) -> Bool {
       left.text == right.text && left.link == right.link && left.seen == right.seen
     }
@@ -26,16 +25,16 @@ struct Emulator: Equatable {
   private var kept = (line: 0, column: 0)
   private(set) var isCursorShown = true
   private(set) var title = ""
-  /// What was not understood, or would have done harm.
+  /// Input that was not understood, or would have done harm.
   private(set) var faults: [String] = []
-  /// Bytes between the marks of mode 2026 are shown at once.
+  /// True between the marks of mode 2026, which make output appear at once.
   private(set) var isHeld = false
   private var look = Look()
   private var link = ""
-  /// Erasing one half of a wide character takes the other half with it; in tmux it stays, and hangs over what was
-  /// erased.
+  /// True if erasing half of a wide character erases the other half too. In tmux that stays, and hangs over the erased
+  /// cell.
   var erasesWholeCharacters = true
-  /// Cells of a code point.
+  /// The width of a code point in cells.
   var width: (Unicode.Scalar) -> Int = Emulator.commonWidth
 
   private struct Look: Equatable {
@@ -47,7 +46,7 @@ struct Emulator: Equatable {
       attributes.sorted().map(String.init) + (foreground.isEmpty ? [] : ["f" + foreground])
         + (background.isEmpty ? [] : ["b" + background])
     }
-    /// Of a cell that was erased.
+    /// The look of an erased cell.
     var erased: [String] { background.isEmpty ? [] : ["b" + background] }
   }
 
@@ -70,7 +69,7 @@ struct Emulator: Equatable {
     }
   }
 
-  /// The first thing that is otherwise.
+  /// Returns a description of the first difference.
   func difference(to other: Emulator) -> String {
     for line in cells.indices {
       for column in cells[line].indices where cells[line][column] != other.cells[line][column] {
@@ -82,7 +81,7 @@ struct Emulator: Equatable {
       "the cursor is at \(isCursorShown ? "\(cursor)" : "no place"), not \(other.isCursorShown ? "\(other.cursor)" : "at any")"
   }
 
-  /// Cells where half of a wide character stands without the other.
+  /// Cells that show half of a wide character.
   var halves: [String] {
     cells.enumerated().flatMap { line, cells in
       cells.indices.filter { column in
@@ -206,7 +205,7 @@ struct Emulator: Equatable {
     }
   }
 
-  /// What is left of a wide character of which half goes is a blank without any look, as in tmux.
+  /// Replaces the rest of a half-overwritten wide character by a blank without any style, as in tmux.
   private mutating func overwrite(_ line: Int, _ column: Int, width: Int) {
     let old = cells[line][column]
     if old.text.isEmpty {
@@ -232,7 +231,7 @@ struct Emulator: Equatable {
       if column >= 0 { cells[cursor.line][column].text.unicodeScalars.append(scalar) }
       return
     }
-    // Without autowrap what does not fit stays on the last column.
+    // Without autowrap, text that does not fit stays on the last column.
     let column = min(cursor.column, columns - width)
     overwrite(cursor.line, column, width: width)
     cells[cursor.line][column] = Cell(text: String(scalar), look: look.description, link: link)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Input from a terminal")
 struct InputDecoderTests {
-  /// Everything that bytes come to, with what is open at the end.
+  /// Returns all events of some bytes, including incomplete input at the end.
   static func events(_ bytes: [UInt8]) -> [InputEvent] {
     var decoder = InputDecoder()
     return decoder.feed(bytes) + decoder.flush()
@@ -62,12 +62,12 @@ struct InputDecoderTests {
     ("\u{1B}[99;5u", Key(.character("c"), .control)), ("\u{1B}[105;7u", Key(.tab, .alt)),
   ]
 
-  @Test("keys, as the terminals send them", arguments: table) func keys(bytes: String, key: Key) {
+  @Test("keys as terminals send them", arguments: table) func keys(bytes: String, key: Key) {
     #expect(Self.events(bytes) == [.key(key)])
   }
 
-  @Test("every cut of the reads gives the same", arguments: table) func cuts(bytes: String, key: Key) {
-    // A cluster of several code points is one key only where it comes in one piece.
+  @Test("splitting the input changes nothing", arguments: table) func cuts(bytes: String, key: Key) {
+    // A cluster of several code points is one key only if it arrives in one read.
     guard bytes.unicodeScalars.allSatisfy({ $0.isASCII }) || bytes.unicodeScalars.count <= 2 && bytes != "e\u{301}"
     else { return }
     var decoder = InputDecoder()
@@ -75,7 +75,7 @@ struct InputDecoderTests {
     #expect(parts == [.key(key)])
   }
 
-  @Test("Escape is told when nothing follows it, and not before") func loneEscape() {
+  @Test("Escape is reported only when nothing follows it") func loneEscape() {
     var decoder = InputDecoder()
     #expect(decoder.wait == nil)
     #expect(decoder.feed([0x1B]) == [])
@@ -83,7 +83,7 @@ struct InputDecoderTests {
     #expect(decoder.flush() == [Self.key(.escape)])
     #expect(decoder.wait == nil)
     #expect(decoder.feed([0x1B, 0x1B]) + decoder.flush() == [Self.key(.escape), Self.key(.escape)])
-    // Escape, and soon afterwards an arrow.
+    // Escape, followed closely by an arrow.
     #expect(decoder.feed(Array("\u{1B}\u{1B}\u{1B}[A".utf8)) == [Self.key(.escape), Self.key(.up, .alt)])
   }
 
@@ -98,7 +98,7 @@ struct InputDecoderTests {
   }
 
   @Test(
-    "a paste is text, whatever is in it", arguments: ["", "q", "a\rb", "\u{1B}[A", "\u{1B}[201", "\u{1B}\u{1B}[20"])
+    "a paste is text, whatever it contains", arguments: ["", "q", "a\rb", "\u{1B}[A", "\u{1B}[201", "\u{1B}\u{1B}[20"])
   func paste(text: String) {
     let bytes = Array("x\u{1B}[200~\(text)\u{1B}[201~y".utf8)
     let expected = [Self.key(.character("x")), .paste(Array(text.utf8)), Self.key(.character("y"))]
@@ -124,34 +124,34 @@ struct InputDecoderTests {
     #expect(Self.events("\u{1B}[<32;300;200M") == [.mouse(Mouse(.drag, line: 199, column: 299))])
     #expect(Self.events("\u{1B}[<64;1;1M\u{1B}[<65;1;1M").count == 2)
     #expect(Self.events("\u{1B}[<64;1;1M") == [.mouse(Mouse(.wheelUp, line: 0, column: 0))])
-    #expect(Self.events("\u{1B}[<2;1;1M\u{1B}[<0;0;1M\u{1B}[<M") == [], "other buttons, and places that are none")
+    #expect(Self.events("\u{1B}[<2;1;1M\u{1B}[<0;0;1M\u{1B}[<M") == [], "other buttons and invalid positions")
     #expect(Self.events("\u{1B}[M !!") == [.mouse(Mouse(.press, line: 0, column: 0))], "a terminal without 1006")
   }
 
-  @Test("answers and focus") func replies() {
+  @Test("replies and focus") func replies() {
     #expect(Self.events("\u{1B}[5;7R") == [.reply(.cursor(line: 4, column: 6))])
     #expect(Self.events("\u{1B}[?2026;2$y") == [.reply(.mode(2026, state: 2))])
     #expect(Self.events("\u{1B}[?62;22c") == [.reply(.attributes)])
     #expect(Self.events("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
     #expect(
       Self.events("\u{1B}]11;rgb:0/0/0\u{1B}\\j\u{1B}P1$r0m\u{1B}\\k\u{1B}]52;c;aa\u{7}l").count == 3,
-      "strings are passed over")
+      "strings are skipped")
   }
 
   @Test(
-    "what makes no sense is passed over",
+    "unknown sequences are ignored",
     arguments: ["\u{1B}[999999999999999999999z", "\u{1B}[;;;;~", "\u{1B}[?~", "\u{1B}[57358u"])
   func nonsense(bytes: String) {
     #expect(Self.events(bytes + "j") == [Self.key(.character("j"))])
   }
 
-  @Test("bytes that are not UTF-8, and halves of characters, are nobody's keys") func illFormed() {
+  @Test("invalid UTF-8 and incomplete characters are not keys") func illFormed() {
     #expect(Self.events([0xFF, 0xC3, 0x28, 0x80, 0x6A]) == [Self.key(.character("(")), Self.key(.character("j"))])
     #expect(Self.events([0xE2, 0x82]) == [])
-    #expect(Self.events([0xC2, 0x9B, 0x41]) == [Self.key(.character("A"))], "C1 is no text")
+    #expect(Self.events([0xC2, 0x9B, 0x41]) == [Self.key(.character("A"))], "C1 controls are not text")
   }
 
-  @Test("any bytes, cut anywhere: the same events, and an end", arguments: 0..<200 as Range<UInt64>) func fuzz(
+  @Test("any input, split anywhere, gives the same events and an end", arguments: 0..<200 as Range<UInt64>) func fuzz(
     seed: UInt64
   ) {
     var random = SeededGenerator(seed: seed)
@@ -184,7 +184,7 @@ struct InputDecoderTests {
     #expect(cut.feed([0x6A]) == [Self.key(.character("j"))], "seed \(seed)")
   }
 
-  /// Events with text as code points, since clusters depend on the cuts; and everything else as it is.
+  /// Returns events with text as code points, since clusters depend on the reads.
   private static func typed(_ events: [InputEvent]) -> [InputEvent] {
     events.flatMap { event -> [InputEvent] in
       guard case .key(let key) = event, case .character(let character) = key.code else { return [event] }

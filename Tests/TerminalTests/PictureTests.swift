@@ -1,9 +1,9 @@
 import Terminal
 import Testing
 
-@Suite("A picture of a screen")
+@Suite("Pictures of a screen")
 struct PictureTests {
-  @Test("what lies outside is left out") func outside() {
+  @Test("runs outside the picture are left out") func outside() {
     var picture = Picture(columns: 10, lines: 2)
     for (line, column) in [(-1, 0), (2, 0), (0, -1), (0, 10)] {
       picture.put(.init(column: column, width: 3, []), line: line)

@@ -2,12 +2,12 @@ import ClientCore
 import Terminal
 import Testing
 
-@Suite("A terminal's modes, colours and abilities")
+@Suite("Terminal modes, colours and abilities")
 struct TerminalSetupTests {
-  @Test("all that is switched on is switched off again") func modes() {
+  @Test("every mode that is turned on is turned off again") func modes() {
     let enter = String(decoding: TerminalModes.enter(mouse: true), as: UTF8.self)
     let leave = String(decoding: TerminalModes.leave, as: UTF8.self)
-    #expect(leave.hasPrefix("\u{18}\u{1B}\\"), "whatever was being written ends")
+    #expect(leave.hasPrefix("\u{18}\u{1B}\\"), "ends any open sequence")
     for sequence in enter.split(separator: "\u{1B}[?").map({ $0.split(separator: "\u{1B}")[0] })
     where sequence.last == "h" {
       #expect(leave.contains("\u{1B}[?\(sequence.dropLast())l"), "\(sequence)")
@@ -23,7 +23,7 @@ struct TerminalSetupTests {
   }
 
   @Test(
-    "how many colours there are",
+    "the number of colours",
     arguments: [
       ("xterm", nil, ColorDepth.sixteen), ("xterm-256color", nil, .indexed), ("tmux-256color", "truecolor", .full),
       ("xterm", "24bit", .full),
@@ -49,7 +49,7 @@ struct TerminalSetupTests {
   }
 
   @Test(
-    "what is copied, as RFC 4648 has it",
+    "copied text is encoded as in RFC 4648",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
       ("foobar", "Zm9vYmFy"),
@@ -69,7 +69,7 @@ struct TerminalSetupTests {
   }
 
   @Test(
-    "how a terminal draws emoji",
+    "the width profile of emoji",
     arguments: [
       ([6, 4, 4, 1, 1, 1], false, 1), ([6, 4, 2, 1, 1, 1], false, 1), ([2, 2, 2, 2, 2, 1], true, 1),
       ([6, 4, 2, 1, 1, 2], false, 2),
@@ -82,20 +82,20 @@ struct TerminalSetupTests {
     #expect(probes.ambiguousWidth == ambiguous)
   }
 
-  @Test("modes that a terminal knows", arguments: [(0, false), (1, true), (2, true), (3, true), (4, false)])
+  @Test("modes that a terminal supports", arguments: [(0, false), (1, true), (2, true), (3, true), (4, false)])
   func synchronized(state: Int, isThere: Bool) {
     #expect(Self.answers([], modes: [(2026, state)]).hasSynchronizedOutput == isThere)
     #expect(!Self.answers([]).hasSynchronizedOutput)
   }
 
-  @Test("what is typed meanwhile is given back, and answers that come late are keys of nobody") func typing() {
+  @Test("keys typed meanwhile are returned, and late replies are not keys") func typing() {
     var probes = Probes()
     #expect(probes.take(.key(Key(.character("j")))) == .key(Key(.character("j"))))
     _ = probes.take(.reply(.attributes))
     #expect(probes.take(.reply(.cursor(line: 1, column: 2))) == .reply(.cursor(line: 1, column: 2)))
   }
 
-  @Test("questions end with the one that every terminal answers, and leave nothing on the screen") func questions() {
+  @Test("the last query is one that every terminal answers, and nothing stays on the screen") func questions() {
     let text = String(decoding: Probes.questions, as: UTF8.self)
     #expect(text.hasSuffix("\u{1B}[c"))
     #expect(text.contains("\u{1B}[2;1H\u{1B}[2K"))

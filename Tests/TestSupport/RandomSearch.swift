@@ -2,9 +2,9 @@ public import Dates
 public import Posts
 public import Search
 
-/// Posts and queries that have something to do with each other: both made of the same few pieces.
+/// Random posts and queries made of the same few pieces, so that queries often match.
 public enum RandomSearch {
-  /// What texts are made of: words that fold to one another, scripts without spaces, what looks like a key, names and
+  /// The pieces of texts: words that fold to one another, scripts without spaces, text that looks like a key, names and
   /// links.
   static let pieces = [
     "a", "cat", "Cat", "CATS", "dog", "café", "cafe\u{301}", "straße", "STRASSE", "ﬁn", "fin", "don't", "dont", "Йод",
@@ -15,10 +15,10 @@ public enum RandomSearch {
     "https://example.org/cat-dog", "http://a.b/x?y=1", "naïve", "\u{AD}", "c\u{200D}at", "İstanbul", "ıstanbul",
   ]
   private static let joints = [" ", " ", " ", ", ", "\n", "", "。", "・", "-", ". ", "\u{3000}", "'"]
-  /// Handles of authors; some differ by case alone.
+  /// Handles of authors; some differ only in case.
   public static let handles = ["ann", "Bob", "bob", "eve@example.org", "Ärger", "ärger", "two words"]
 
-  /// A post's body.
+  /// Returns a post's body.
   public static func body(using generator: inout some RandomNumberGenerator) -> PostBody {
     let text = SafeText(Self.text(0...8, using: &generator))
     var body = PostBody(text: text, spans: TextSpans.find(in: text))
@@ -36,7 +36,7 @@ public enum RandomSearch {
     return body
   }
 
-  /// Pieces in a row.
+  /// Returns a sequence of pieces.
   public static func text(_ count: ClosedRange<Int>, using generator: inout some RandomNumberGenerator) -> String {
     var text = ""
     for _ in 0..<Int.random(in: count, using: &generator) {
@@ -45,7 +45,7 @@ public enum RandomSearch {
     return text
   }
 
-  /// A query of one to three terms, about the span of ``instant(using:)``.
+  /// Returns a query of one to three terms, with times in the range of ``instant(using:)``.
   public static func query(using generator: inout some RandomNumberGenerator) -> String {
     (0..<Int.random(in: 1...3, using: &generator)).map { _ in
       let minus = Int.random(in: 0..<5, using: &generator) == 0 ? "-" : ""
@@ -63,7 +63,7 @@ public enum RandomSearch {
     }.joined(separator: " ")
   }
 
-  /// One of a few hundred instants around the turn of a day, so that some are equal.
+  /// Returns one of a few hundred instants around midnight, so that some are equal.
   public static func instant(using generator: inout some RandomNumberGenerator) -> Instant {
     Instant(
       milliseconds: 1_709_251_200_000 + Int64.random(in: -200...200, using: &generator)
@@ -71,9 +71,9 @@ public enum RandomSearch {
   }
 }
 
-/// What a query means, said as plainly as possible.
+/// A straightforward implementation of queries, as a reference.
 public enum ReferenceSearch {
-  /// Whether a query finds a post.
+  /// True if a query finds a post.
   public static func finds(_ query: SearchQuery, _ body: PostBody, at instant: Instant, by handle: SafeText) -> Bool {
     guard instant >= query.after ?? .distantPast && instant < query.before ?? .distantFuture else { return false }
     var text = SearchText()

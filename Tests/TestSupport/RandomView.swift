@@ -1,8 +1,8 @@
 public import ViewState
 
-/// Views and changes of views, drawn from a seed.
+/// Random views and changes of views.
 public enum RandomView {
-  /// A row with the parts tests look at.
+  /// Returns a row with the parts that tests look at.
   public static func row(_ id: UInt64, text: String, height: Int, caps: Caps, label: String) -> PlacedRow {
     let author = RowAuthor(id: id % 7, handle: Array("ann".utf8), displayName: Array("Ann".utf8), avatarURL: [])
     var fields = RowContent.Fields(rowID: id, author: author)
@@ -13,7 +13,7 @@ public enum RandomView {
       label: label)
   }
 
-  /// A row whose every field that the schema carries is drawn.
+  /// Returns a row with random values in every field of the schema.
   public static func row(_ id: UInt64, using random: inout some RandomNumberGenerator) -> PlacedRow {
     let words = ["a", "é漢", "word", "👩‍👩‍👧", "שלום", "line\nline", ""]
     func word(_ random: inout some RandomNumberGenerator) -> [UInt8] {
@@ -122,7 +122,7 @@ public enum RandomView {
     return clock
   }
 
-  /// A view with up to three panes.
+  /// Returns a view with up to three panes.
   public static func make(using random: inout some RandomNumberGenerator) -> ViewSnapshot {
     var view = ViewSnapshot()
     view.epoch = 42
@@ -142,7 +142,7 @@ public enum RandomView {
     return pane
   }
 
-  /// The same view after one to four changes of any kind, at a later revision.
+  /// Returns the view after one to four random changes, at a later revision.
   public static func change(_ view: ViewSnapshot, using random: inout some RandomNumberGenerator) -> ViewSnapshot {
     var view = view
     view.revision += .random(in: 1...3, using: &random)

@@ -1,4 +1,4 @@
-/// HTTP/2 frames written by hand (RFC 9113 section 4.1), so that wrong ones can be written too.
+/// HTTP/2 frames written by hand (RFC 9113 section 4.1), including invalid ones.
 public enum RawHTTP2 {
   /// Frame types of RFC 9113 section 6.
   public enum FrameType: UInt8 {
@@ -29,7 +29,7 @@ public enum RawHTTP2 {
     public static let enhanceYourCalm: UInt32 = 11
   }
 
-  /// One frame, taken apart.
+  /// A parsed frame.
   public struct Frame: Equatable, Sendable {
     public var type: UInt8
     public var flags: UInt8
@@ -47,7 +47,7 @@ public enum RawHTTP2 {
   /// The connection preface (RFC 9113 section 3.4) with empty SETTINGS.
   public static var preface: [UInt8] { Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(.settings) }
 
-  /// A frame.
+  /// Returns a frame.
   public static func frame(_ type: FrameType, flags: UInt8 = 0, stream: UInt32 = 0, _ payload: [UInt8] = []) -> [UInt8]
   {
     let count = payload.count
@@ -57,7 +57,7 @@ public enum RawHTTP2 {
       + [type.rawValue, flags] + (0..<4).map { UInt8(truncatingIfNeeded: stream >> (24 - 8 * $0)) } + payload
   }
 
-  /// A field as HPACK's literal without indexing and without Huffman's code (RFC 7541 section 6.2.2).
+  /// Returns a field as an HPACK literal without indexing or Huffman code (RFC 7541 section 6.2.2).
   public static func field(_ name: String, _ value: String) -> [UInt8] {
     [0] + text(name) + text(value)
   }
@@ -74,7 +74,7 @@ public enum RawHTTP2 {
     return bytes + [UInt8(count)] + text.utf8
   }
 
-  /// The header block of a good request, with changes: other values for fields that it has, and more fields.
+  /// Returns the header block of a valid request, with changes: other values for its fields, and more fields.
   public static func request(_ changes: [(String, String)] = []) -> [UInt8] {
     var fields = [
       (":method", "POST"), (":scheme", "http"), (":path", "/a.B/C"), ("te", "trailers"),
@@ -92,25 +92,25 @@ public enum RawHTTP2 {
     return fields.flatMap { field($0.0, $0.1) }
   }
 
-  /// HEADERS that open a stream with a good request, or with one that has changes.
+  /// Returns HEADERS that open a stream with a valid request and optional changes.
   public static func open(_ stream: UInt32, _ changes: [(String, String)] = [], endsStream: Bool = false) -> [UInt8] {
     frame(.headers, flags: endHeaders | (endsStream ? endStream : 0), stream: stream, request(changes))
   }
 
-  /// A whole call on a stream: its request is one message of one byte.
+  /// Returns a complete call on a stream, with one message of one byte as its request.
   public static func call(_ stream: UInt32) -> [UInt8] {
     open(stream) + frame(.data, flags: endStream, stream: stream, [0, 0, 0, 0, 1, 7])
   }
 
-  /// A number of 32 bits as frames have it.
+  /// Returns a 32-bit number as encoded in frames.
   public static func word(_ value: UInt32) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
   }
 
-  /// One entry of SETTINGS.
+  /// Returns an entry of SETTINGS.
   public static func setting(_ identifier: UInt8, _ value: UInt32) -> [UInt8] { [0, identifier] + word(value) }
 
-  /// The whole frames at the beginning of some bytes.
+  /// Returns the complete frames at the start of some bytes.
   public static func frames(in bytes: [UInt8]) -> [Frame] {
     var rest = bytes[...]
     var frames: [Frame] = []
@@ -136,14 +136,14 @@ extension [RawHTTP2.Frame] {
     filter { $0.type == RawHTTP2.FrameType.goAway.rawValue }.map { code(Array<UInt8>($0.payload.dropFirst(4))) }
   }
 
-  /// What the GOAWAYs say beside their codes.
+  /// The debug data of the GOAWAYs.
   public var reasons: [String] {
     filter { $0.type == RawHTTP2.FrameType.goAway.rawValue }.map {
       String(decoding: $0.payload.dropFirst(8), as: UTF8.self)
     }
   }
 
-  /// Frames of one type.
+  /// Returns the frames of one type.
   public func of(_ type: RawHTTP2.FrameType) -> [RawHTTP2.Frame] { filter { $0.type == type.rawValue } }
 
   private func code(_ payload: [UInt8]) -> UInt32 { payload.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }

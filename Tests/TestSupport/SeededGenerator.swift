@@ -1,8 +1,8 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): a random source whose whole sequence follows from one printed seed.
+/// SplitMix64 (Steele, Lea, Flood 2014): a random source whose entire sequence follows from one printed seed.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The sequence of `seed`.
+  /// Creates the sequence of `seed`.
   public init(seed: UInt64) { state = seed }
 
   public mutating func next() -> UInt64 {

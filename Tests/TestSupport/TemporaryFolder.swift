@@ -1,10 +1,10 @@
 import Glibc
 
-/// A folder of mode 0700 for one test, removed with the files in it when the test lets go of it.
+/// A folder of mode 0700 for one test, removed with its files when it is released.
 public final class TemporaryFolder {
   public let path: String
 
-  /// Makes it.
+  /// Creates the folder.
   public init() {
     var template = Array("/tmp/stack-test-XXXXXX".utf8CString)
     unsafe template.withUnsafeMutableBufferPointer { unsafe precondition(mkdtemp($0.baseAddress!) != nil) }
@@ -16,17 +16,17 @@ public final class TemporaryFolder {
     unsafe rmdir(path)
   }
 
-  /// The path of a file in it.
+  /// Returns the path of a file in the folder.
   public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file with these bytes.
+  /// Writes a file.
   public func write(_ bytes: [UInt8], to name: String) {
     let file = unsafe fopen(file(name), "w")!
     unsafe fwrite(bytes, 1, bytes.count, file)
     unsafe fclose(file)
   }
 
-  /// The bytes of a file; none if there is no such file.
+  /// Returns the bytes of a file; empty if it does not exist.
   public func read(_ name: String) -> [UInt8] {
     guard let file = unsafe fopen(file(name), "r") else { return [] }
     defer { unsafe fclose(file) }

@@ -2,15 +2,15 @@ import TestSupport
 import TextLayout
 import Testing
 
-@Suite("Widths in points are sums of the advances that a client declares")
+@Suite("Widths in points are sums of declared advances")
 struct AdvanceTableTests {
-  /// A font with narrow `i`, wide `m`, an accent that takes room and one that takes none by its run.
+  /// A font with a narrow `i`, a wide `m`, an accent with an advance, and one with an explicit advance of 0.
   static let font = table(runs: [
     run(0x20, [160]), run(0x69, [150]), run(0x6D, [600]), run(0x301, [40, 0]), run(0x6F22, [900]), run(0x1F600, [1234]),
   ])
 
   @Test(
-    "a text is as wide as its characters together",
+    "the width of a text is the sum of its characters' advances",
     arguments: [
       ("", 0), ("i", 150), ("m", 600), ("a", 300), (" ", 160), ("im a", 150 + 600 + 160 + 300), ("漢", 900), ("漣", 640),
       ("漣漢漣", 640 + 900 + 640), ("é", 300), ("e\u{301}", 300 + 40), ("e\u{300}", 300), ("e\u{302}", 300), ("😀", 1234),
@@ -25,7 +25,7 @@ struct AdvanceTableTests {
   }
 
   @Test(
-    "lines of 1,000 break where the next word would pass it, and spaces hang",
+    "lines of 1,000 break before a word that does not fit, and spaces hang",
     arguments: [
       ("", [""]), ("mi", ["mi"]), ("mi mi", ["mi ", "mi"]), ("iiiiii", ["iiiiii"]), ("iiiiiii", ["iiiiii", "i"]),
       ("iiiiii  ii", ["iiiiii  ", "ii"]), ("i i i i i", ["i i i ", "i i"]), ("漢漢", ["漢", "漢"]), ("漣iii", ["漣", "iii"]),
@@ -45,7 +45,7 @@ struct AdvanceTableTests {
   }
 
   @Test(
-    "a text is cut after the last cluster that fits",
+    "a text is truncated after the last cluster that fits",
     arguments: [
       ("mim", 750, 2), ("mim", 749, 1), ("e\u{301}x", 339, 0), ("e\u{301}x", 340, 3), ("", 5, 0),
       ("i\u{200B}i", 150, 4),
@@ -54,7 +54,7 @@ struct AdvanceTableTests {
     #expect(truncate(Array(text.utf8).span, to: width, metrics: .advances(Self.font)) == end)
   }
 
-  @Test("tables are equal if they measure alike, however their runs are cut")
+  @Test("tables are equal if their widths are, regardless of how runs are divided")
   func equality() {
     let whole = table(runs: [run(0x61, [1, 2, 3])])
     #expect(whole == table(runs: [run(0x63, [3]), run(0x61, [1, 2])]))
@@ -66,7 +66,7 @@ struct AdvanceTableTests {
   }
 
   @Test(
-    "runs that make no sense are refused with the one that is wrong",
+    "invalid runs are refused with the number of the run",
     arguments: [
       ([(0x61, 2), (0x100, 0)], .noAdvances(run: 1)),
       ([(0x10FFFF, 1), (0x10FFFF, 2)], .noScalar(run: 1)),
@@ -85,19 +85,19 @@ struct AdvanceTableTests {
     }
   }
 
-  @Test("as many advances as there may be are taken, and the error for more says what to do")
+  @Test("the maximum number of advances is accepted, and the error for more is helpful")
   func limit() throws {
     let most = AdvanceTable.maximumAdvances
     let table = try AdvanceTable(
       runs: (0..<most).map { .init(first: 0xE000 + UInt32($0) * 15, advances: [7]) }, otherwise: 1, wide: 2)
     #expect(width(of: Array("\u{E000}\u{E001}\u{E00F}".utf8).span, metrics: .advances(table)) == 7 + 1 + 7)
-    #expect(AdvanceTableError.tooManyAdvances(run: 3).description.contains("more than 65536 advances: leave out"))
+    #expect(AdvanceTableError.tooManyAdvances(run: 3).description.contains("more than 65536 advances: omit"))
     #expect(
       AdvanceTableError.overlap(run: 2, earlier: 0, scalar: 0x63).description.contains(
-        "run 2 of the advances names U+0063 again"))
+        "run 2 of the advances repeats U+0063"))
   }
 
-  @Test("advances of 64, 128 and 0 give the lines of cells", arguments: [5, 20_111_122] as [UInt64])
+  @Test("advances of 64, 128 and 0 wrap like cells", arguments: [5, 20_111_122] as [UInt64])
   func cells(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let table = try AdvanceTable(runs: [], otherwise: 64, wide: 128)
@@ -117,7 +117,7 @@ struct AdvanceTableTests {
 
   private static func table(runs: [AdvanceTable.Run]) -> AdvanceTable {
     guard let table = try? AdvanceTable(runs: runs, otherwise: 300, wide: 640) else {
-      preconditionFailure("a table of the tests' own")
+      preconditionFailure("the table of a test is valid")
     }
     return table
   }

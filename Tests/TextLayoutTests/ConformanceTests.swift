@@ -1,16 +1,16 @@
 @testable import TextLayout
 import Testing
 
-@Suite("Unicode 15.0's own tests, read from Debian's unicode-data")
+@Suite("Unicode 15.0 conformance tests")
 struct ConformanceTests {
-  @Test("every line of LineBreakTest.txt")
+  @Test("every line of LineBreakTest.txt passes")
   func lineBreaks() throws {
     let tests = try #require(publishedTests("LineBreakTest.txt"), "install Debian's package unicode-data")
     #expect(tests.count == 7654)
     for test in tests { #expect(breaks(of: test.text) == test.breaks, "\(test.line)") }
   }
 
-  @Test("every line of GraphemeBreakTest.txt")
+  @Test("every line of GraphemeBreakTest.txt passes")
   func clusterBreaks() throws {
     let tests = try #require(publishedTests("GraphemeBreakTest.txt"), "install Debian's package unicode-data")
     #expect(tests.count == 602)
@@ -22,10 +22,10 @@ struct ConformanceTests {
     }
   }
 
-  @Test("the tables are of the version that the tests are of")
+  @Test("the tables and the tests have the same Unicode version")
   func version() { #expect(UnicodeTables.version == "15.0.0") }
 
-  /// Offsets at which UAX #14 lets or makes a line end, the text's own end with them.
+  /// Returns the offsets at which UAX #14 allows or requires a line to end, including the end of the text.
   private func breaks(of text: [UInt8]) -> [Int] {
     let automaton = Automaton.unicode
     var found: [Int] = []
@@ -43,7 +43,7 @@ struct ConformanceTests {
   }
 }
 
-/// All cell profiles there are.
+/// All cell profiles.
 let everyProfile: [CellProfile] = CellProfile.ClusterWidth.allCases.flatMap { clusterWidth in
   CellProfile.AmbiguousWidth.allCases.map { CellProfile(clusterWidth: clusterWidth, ambiguousWidth: $0) }
 }

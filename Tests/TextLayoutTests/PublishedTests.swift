@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// One line of a Unicode break test: code points, and for each whether there is a break before it.
+/// A line of a Unicode break test: code points, with the breaks between them.
 struct PublishedTest {
   var text: [UInt8] = []
-  /// Offsets in bytes of the breaks, the text's end with them.
+  /// Offsets of the breaks in bytes, including the end of the text.
   var breaks: [Int] = []
   var line: String
 }
 
-/// The tests of a file of Debian's `unicode-data`, `nil` if the file is not there.
+/// Returns the tests in a file of Debian's `unicode-data`; `nil` if the file does not exist.
 func publishedTests(_ name: String) -> [PublishedTest]? {
   guard let content = readFile("/usr/share/unicode/auxiliary/\(name)") else { return nil }
   return content.split(separator: UInt8(ascii: "\n")).compactMap { bytes in
@@ -25,7 +25,7 @@ func publishedTests(_ name: String) -> [PublishedTest]? {
   }
 }
 
-/// The bytes of a file, `nil` if it cannot be opened.
+/// Returns the bytes of a file; `nil` if it cannot be opened.
 func readFile(_ path: String) -> [UInt8]? {
   guard let file = unsafe fopen(path, "rb") else { return nil }
   defer { unsafe fclose(file) }

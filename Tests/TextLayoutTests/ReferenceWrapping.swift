@@ -1,6 +1,6 @@
 @testable import TextLayout
 
-/// Wrapping by the automaton alone, code point by code point: slow, short, and what every faster way has to agree with.
+/// Wraps with the automaton alone, code point by code point: slow and short, the reference for all faster ways.
 func referenceWrap(_ text: [UInt8], width: Int, profile: CellProfile) -> [UInt32] {
   let automaton = Automaton.unicode
   let span = text.span

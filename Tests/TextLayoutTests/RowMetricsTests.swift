@@ -1,7 +1,7 @@
 import TextLayout
 import Testing
 
-/// A pane, and what rows and texts have of it.
+/// A pane with its expected column.
 struct ColumnVector: Sendable, CustomStringConvertible {
   var metrics: RowMetrics
   var pane: Int
@@ -13,12 +13,12 @@ struct ColumnVector: Sendable, CustomStringConvertible {
   var description: String { "\(pane)\(compact.map { ", compact \($0)" } ?? "")\(fills ? ", fills the view" : "")" }
 }
 
-@Suite("Text width and row height follow from the pane and the profile's numbers (rules 18 and 20)")
+@Suite("Text widths and row heights")
 struct RowMetricsTests {
   static let points = RowMetrics.points(lineHeight: 19)
 
   @Test(
-    "cells: text is the column less 8, in a compact pane less 1; the column is 80 at most, in the middle",
+    "cells: text is the column less 8, in a compact pane less 1; the column is centred and at most 80",
     arguments: [
       ColumnVector(metrics: .cells, pane: 58, expected: (0, 58, 6, 50, false)),
       ColumnVector(metrics: .cells, pane: 40, expected: (0, 40, 6, 32, false)),
@@ -36,7 +36,7 @@ struct RowMetricsTests {
   func cells(vector: ColumnVector) { check(vector) }
 
   @Test(
-    "points: text is the column less 87; the column is 675 at most, in the middle, and 18 from the edges of the screen",
+    "points: text is the column less 87; the column is centred, at most 675, and 18 from the screen's edges",
     arguments: [
       ColumnVector(metrics: points, pane: 477, expected: (0, 477, 72, 390, false)),
       ColumnVector(metrics: points, pane: 320, expected: (0, 320, 72, 233, false)),
@@ -57,7 +57,7 @@ struct RowMetricsTests {
   }
 
   @Test(
-    "cells: author, text, counts, separator; one line more if and only if the post is a repost", arguments: [1, 2, 7])
+    "cells: author, text, counts, separator, and one more line for a repost", arguments: [1, 2, 7])
   func heightsInCells(lines: Int) {
     for isCompact in [false, true] {
       #expect(RowMetrics.cells.height(lines: lines, isRepost: false, isCompact: isCompact) == lines + 3)
@@ -66,7 +66,7 @@ struct RowMetricsTests {
   }
 
   @Test(
-    "points: 12 + 18 + 5 + text + 12, but not less than the avatar and 12 above and below it; a repost has one line more",
+    "points: 12 + 18 + 5 + text + 12, at least the avatar with 12 above and below, and one more line for a repost",
     arguments: [(1, 72), (2, 85), (3, 104), (7, 180)])
   func heightsInPoints(lines: Int, height: Int) {
     for isCompact in [false, true] {
@@ -75,7 +75,7 @@ struct RowMetricsTests {
     }
   }
 
-  @Test("plain rows have numbers of their own") func compact() {
+  @Test("plain rows have their own insets") func compact() {
     var metrics = Self.points
     metrics.compact = RowMetrics.Insets(above: 20, below: 5, left: 10, right: 10, leastHeight: 0)
     #expect(metrics.column(paneWidth: 300).textWidth == 280)
@@ -83,8 +83,7 @@ struct RowMetricsTests {
     #expect(metrics.height(lines: 1, isRepost: false, isCompact: false) == 72)
   }
 
-  @Test("a row is never higher than an index of heights can hold, with the highest line of a day above it") func limit()
-  {
+  @Test("with the highest date line above it, a row never exceeds the maximum height of the index") func limit() {
     let huge = RowMetrics.points(lineHeight: 1000)
     #expect(huge.height(lines: 200_000, isRepost: true, isCompact: false) + 10_000 == HeightsIndex.maximumHeight)
   }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TextLayout
 
-@Suite("Rows whose height has no byte")
+@Suite("The side table of tall rows")
 struct TallRowsTests {
-  @Test("rows are kept in order, whatever the order in which they come")
+  @Test("rows are stored in order, regardless of insertion order")
   func order() {
     var rows = TallRows()
     for row in [5, 1, 9, 3] { rows.add(row, excess: row * 10, inSlot: 2) }
@@ -13,7 +13,7 @@ struct TallRowsTests {
     #expect(rows.excess(inSlot: 2, before: 5) == 40 && rows.excess(inSlot: 1, before: 5) == 0)
   }
 
-  @Test("a shift moves the rows from one on")
+  @Test("a shift moves the rows from a given one on")
   func shift() {
     var rows = TallRows()
     for row in [1, 3, 5] { rows.add(row, excess: 1, inSlot: 0) }
@@ -23,7 +23,7 @@ struct TallRowsTests {
     #expect(rows.rows(inSlot: 7).isEmpty)
   }
 
-  @Test("what is removed is told, and takes no memory any more")
+  @Test("a removed row is returned and takes no memory")
   func removal() {
     var rows = TallRows()
     rows.add(4, excess: -7, inSlot: 1)

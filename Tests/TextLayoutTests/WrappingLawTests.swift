@@ -3,10 +3,9 @@ internal import Glibc
 import TestSupport
 import Testing
 
-@Suite("Laws of wrapping, on random texts")
+@Suite("Wrapping of random texts")
 struct WrappingLawTests {
-  /// Pieces that meet every kind of rule: ASCII of all classes, numbers, scripts, marks, joiners, emoji, flags,
-  /// controls.
+  /// Pieces for every kind of rule: ASCII of all classes, numbers, scripts, marks, joiners, emoji, flags, controls.
   static let pieces: [String] = [
     "a", "word", "Z", " ", " ", "  ", "     ", "\n", "-", "--", "/", ",", ".", ":", ";", "!", "?", "(", "[", "{", ")",
     "]", "}",
@@ -21,7 +20,7 @@ struct WrappingLawTests {
   ]
 
   @Test(
-    "no byte is lost, no cluster taken apart, and every line fits unless it is a single cluster",
+    "no byte is lost, no cluster split, and every line fits unless it is a single cluster",
     arguments: [1, 20_110_101] as [UInt64])
   func lines(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -39,7 +38,7 @@ struct WrappingLawTests {
         let boundaries = Set(clusters(of: text, profile: profile).map { $0.offset } + [text.count])
         #expect(ends.allSatisfy { boundaries.contains($0) }, context())
         for (start, end) in zip(starts, ends) {
-          let line = painted(text[start..<end])
+          let line = displayed(text[start..<end])
           let fits = cellWidth(of: line, profile: profile) <= width
           #expect(fits || visibleClusters(of: line, profile: profile) == 1, "\(line) of \(context())")
         }
@@ -47,8 +46,8 @@ struct WrappingLawTests {
     }
   }
 
-  /// 50,000 texts, or as many as `STACK_LAWS` says; `STACK_SEED` says which.
-  @Test("every way of wrapping gives the lines of the automaton alone, and their number")
+  /// Checks 50,000 texts; `STACK_LAWS` sets another number and `STACK_SEED` the seed.
+  @Test("every way of wrapping gives the same lines as the automaton alone")
   func reference() {
     let count = number("STACK_LAWS") ?? 50_000
     let seed = UInt64(number("STACK_SEED") ?? 20_110_812)
@@ -73,13 +72,13 @@ struct WrappingLawTests {
     print("laws of wrapping: \(count) texts of seed \(seed)")
   }
 
-  /// A number from the environment.
+  /// Returns a number from the environment.
   private func number(_ name: String) -> Int? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe Int(String(cString: value))
   }
 
-  @Test("no index that the tables hold leads out of them")
+  @Test("no index in the tables leads outside them")
   func closed() {
     let rows = UnicodeTables.stateCount * UnicodeTables.classCount
     for state in stride(from: 0, to: rows, by: UnicodeTables.classCount) {
@@ -97,7 +96,7 @@ struct WrappingLawTests {
     for scalar in [0xC0..<0x300, 0x380..<0x480].joined() {
       for profile in everyProfile where profile.ambiguousWidth == .one {
         #expect(
-          Automaton.unicode.entry(scalar: scalar).cells(profile: profile.number) == 1, "Automaton.latin counts on it")
+          Automaton.unicode.entry(scalar: scalar).cells(profile: profile.number) == 1, "Automaton.latin relies on it")
       }
     }
     #expect(UnicodeTables.transitions.count == UnicodeTables.stateCount)
@@ -117,7 +116,8 @@ struct WrappingLawTests {
   }
 
   @Test(
-    "lines are as long as they can be: what starts a line had no room on the one before", arguments: [2] as [UInt64])
+    "lines are as long as possible: the first word of a line did not fit on the previous one",
+    arguments: [2] as [UInt64])
   func greedy(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let profile = CellProfile()
@@ -142,7 +142,7 @@ struct WrappingLawTests {
     }
   }
 
-  @Test("any bytes at all are wrapped within their bounds", arguments: [3] as [UInt64])
+  @Test("arbitrary bytes are wrapped within bounds", arguments: [3] as [UInt64])
   func anyBytes(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<1000 {
@@ -154,8 +154,8 @@ struct WrappingLawTests {
     }
   }
 
-  /// Pieces in runs: of all kinds, of ASCII alone, or mostly words, so that every way of wrapping and every change
-  /// between them comes up.
+  /// Returns random pieces of all kinds, of ASCII alone, or mostly words, so that all ways of wrapping and all changes
+  /// between them occur.
   static func randomText(_ random: inout SeededGenerator) -> [UInt8] {
     let style = Int.random(in: 0..<4, using: &random)
     let words =
@@ -177,8 +177,8 @@ struct WrappingLawTests {
 
   private static let asciiPieces = pieces.filter { $0.utf8.allSatisfy { $0 < 0x80 } }
 
-  /// What of a line is painted: not the spaces and the hard break at its end.
-  private func painted(_ line: ArraySlice<UInt8>) -> [UInt8] {
+  /// Returns the displayed part of a line, without the spaces and the hard break at its end.
+  private func displayed(_ line: ArraySlice<UInt8>) -> [UInt8] {
     var line = line
     for hardBreak in ["\u{85}", "\n", "\r"] where line.reversed().starts(with: hardBreak.utf8.reversed()) {
       line.removeLast(hardBreak.utf8.count)
@@ -187,7 +187,7 @@ struct WrappingLawTests {
     return Array(line)
   }
 
-  /// Clusters that take room.
+  /// Returns the number of clusters with a width.
   private func visibleClusters(of line: [UInt8], profile: CellProfile) -> Int {
     clusters(of: line, profile: profile).count { $0.width > 0 }
   }

@@ -1,10 +1,10 @@
 import TextLayout
 import Testing
 
-@Suite("Lines break where UAX #14 lets them, as late as fits")
+@Suite("Lines break as late as fits, where UAX #14 allows it")
 struct WrappingTests {
   @Test(
-    "what fits on a line of ten cells",
+    "lines of ten cells",
     arguments: [
       ("", ["|"]),
       ("a", ["a|"]),
@@ -39,7 +39,7 @@ struct WrappingTests {
   }
 
   @Test(
-    "clusters are as wide as the profile says",
+    "cluster widths follow the profile",
     arguments: [
       ("👨‍👩‍👧‍👦", 8, 2), ("🏳️‍🌈", 3, 2), ("❤️", 1, 2), ("1️⃣", 1, 2), ("🇩🇪", 2, 2), ("👍🏽", 4, 2), ("e\u{301}", 1, 1), ("漢", 2, 2),
       ("각", 2, 2), ("각", 2, 2), ("\u{200B}", 0, 0), ("\n", 0, 0), ("\u{FEFF}", 0, 0), ("☎️", 1, 2), ("😀", 2, 2),
@@ -53,7 +53,7 @@ struct WrappingTests {
   }
 
   @Test(
-    "ambiguous characters are one cell or two, others are not touched",
+    "ambiguous characters take one cell or two, others are unaffected",
     arguments: [("°", 2), ("“", 2), ("я", 2), ("a", 1), ("漢", 2), ("\u{301}", 0), ("\u{AD}", 1)])
   func ambiguous(text: String, wide: Int) {
     let bytes = Array(text.utf8)
@@ -63,20 +63,20 @@ struct WrappingTests {
     }
   }
 
-  @Test("a cluster wider than the line stands alone on it")
+  @Test("a cluster wider than the line is alone on its line")
   func wideCluster() {
     #expect(lines(of: "a👨‍👩‍👧‍👦b", width: 5) == ["a|", "👨‍👩‍👧‍👦|", "b|"])
     #expect(lines(of: "漢字", width: 1) == ["漢|", "字|"])
     #expect(lines(of: "漢 字", width: 1) == ["漢 |", "字|"])
   }
 
-  @Test("a cluster is never taken apart, even where UAX #14 would")
+  @Test("a cluster is never split, even where UAX #14 would")
   func wholeClusters() {
     #expect(lines(of: "ab \u{301}cd", width: 2) == ["ab|", " \u{301}c|", "d|"])
   }
 
   @Test(
-    "a text is cut after the last cluster that fits",
+    "a text is truncated after the last cluster that fits",
     arguments: [
       ("abc", 2, 2), ("漢字", 3, 3), ("e\u{301}x", 1, 3), ("abc", 9, 3), ("", 3, 0), ("漢", 0, 0), ("a\u{200B}b", 1, 4),
     ])
@@ -84,7 +84,7 @@ struct WrappingTests {
     #expect(truncate(Array(text.utf8), to: width, profile: CellProfile()) == end)
   }
 
-  /// The lines, each with a bar behind it so that spaces at its end are seen.
+  /// Returns the lines, each followed by a bar that makes trailing spaces visible.
   private func lines(of text: String, width: Int) -> [String] {
     let bytes = Array(text.utf8)
     var start = 0

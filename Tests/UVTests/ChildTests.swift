@@ -1,10 +1,10 @@
 import Testing
 import UV
 
-@Suite("Programs that are started")
+@Suite("Child processes")
 struct ChildTests {
   @Test(
-    "one with this process's terminal says how it ended",
+    "a foreground process reports its exit status",
     arguments: [("exit 3", 3), ("kill -TERM $$", 143)] as [(String, Int32)])
   func foreground(script: String, status: Int32) throws {
     try withLoop { loop in
@@ -16,14 +16,15 @@ struct ChildTests {
     }
   }
 
-  @Test("one with pipes hears what is written to it, and is heard") func piped() throws {
+  @Test("a piped process receives input and returns output") func piped() throws {
     try withLoop { loop in
-      var heard: [UInt8] = []
+      var output: [UInt8] = []
       var (ended, isOver): (Int32?, Bool) = (nil, false)
-      let child = try PipedProcess(loop: loop, arguments: ["/bin/sh", "-c", "read line; echo \"heard $line\"; exit 4"])
-      { ended = $0 }
+      let child = try PipedProcess(loop: loop, arguments: ["/bin/sh", "-c", "read line; echo \"got $line\"; exit 4"]) {
+        ended = $0
+      }
       try child.output.startReadingArrays {
-        heard += $0
+        output += $0
       } onEnd: { _ in
         isOver = true
       }
@@ -32,30 +33,29 @@ struct ChildTests {
       alive.arm(after: .seconds(60))
       while ended == nil || !isOver { loop.run(.once) }
       alive.close()
-      #expect(ended == 4 && String(decoding: heard, as: UTF8.self) == "heard you\n")
+      #expect(ended == 4 && String(decoding: output, as: UTF8.self) == "got you\n")
       for handle in [child, child.input, child.output] as [Handle] { handle.close() }
     }
   }
 
-  @Test("one with pipes ends when its input does, or when it is told to", arguments: [false, true]) func pipedEnd(
-    isTold: Bool
-  ) throws {
+  @Test("a piped process ends when its input is closed, or when it is terminated", arguments: [false, true])
+  func pipedEnd(isTerminated: Bool) throws {
     try withLoop { loop in
       var ended: Int32?
       let child = try PipedProcess(loop: loop, arguments: ["/bin/cat"]) { ended = $0 }
-      if isTold { child.terminate() } else { child.input.close() }
+      if isTerminated { child.terminate() } else { child.input.close() }
       let alive = try Timer(loop: loop) {}
       alive.arm(after: .seconds(60))
       while ended == nil { loop.run(.once) }
       alive.close()
-      #expect(ended == (isTold ? 143 : 0))
-      // It has ended: nobody is told, and nobody else is.
+      #expect(ended == (isTerminated ? 143 : 0))
+      // It has ended: this signals neither it nor another process.
       child.terminate()
       for handle in [child, child.input, child.output] as [Handle] { handle.close() }
     }
   }
 
-  @Test("one with pipes that is not there is an error, and leaves nothing") func pipedMissing() throws {
+  @Test("starting a missing program with pipes is an error, and leaves nothing open") func pipedMissing() throws {
     try withLoop { loop in
       #expect(throws: UVError.noSuchFile) {
         _ = try PipedProcess(loop: loop, arguments: ["/nowhere/at-all"]) { _ in Issue.record("it cannot end") }
@@ -63,7 +63,7 @@ struct ChildTests {
     }
   }
 
-  @Test("one that is not there is an error") func missing() throws {
+  @Test("starting a missing program is an error") func missing() throws {
     try withLoop { loop in
       #expect(throws: UVError.noSuchFile) {
         _ = try ForegroundProcess(loop: loop, arguments: ["/nowhere/at-all"]) { _ in Issue.record("it cannot end") }
@@ -71,13 +71,13 @@ struct ChildTests {
     }
   }
 
-  @Test("last words go out where there is room for them") func lastWords() throws {
+  @Test("final output is written if there is room") func finalOutput() throws {
     let directory = try TemporaryDirectory()
     try Descriptor(path: directory.file("a"), for: .appending).writeSoon(Array("done".utf8))
     #expect(try FileSystem.read(directory.file("a"), limit: 10) == Array("done".utf8))
   }
 
-  @Test("more than a signal handler can hold is refused") func crashPlan() {
+  @Test("crash output above its limit is refused") func crashPlan() {
     #expect(throws: UVError.fileTooLarge) {
       try UV.Process.restoreTerminalOnCrash(writing: Array(repeating: 0, count: 513))
     }

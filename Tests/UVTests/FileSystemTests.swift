@@ -4,7 +4,7 @@ import UV
 
 @Suite("Files")
 struct FileSystemTests {
-  @Test("are made with exactly the mode asked for, once, and read whole")
+  @Test("are created once with exactly the requested mode, and read completely")
   func create() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("a")
@@ -18,7 +18,7 @@ struct FileSystemTests {
     #expect(throws: UVError.fileExists) { try FileSystem.create(path, mode: 0o600, contents: []) }
   }
 
-  @Test("that are not finished are taken away again; nobody else's is")
+  @Test("are removed if unfinished, but others at the same path are not")
   func unfinished() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("a")
@@ -45,7 +45,7 @@ struct FileSystemTests {
     try FileLock(path: path).unlock()
   }
 
-  @Test("that are locked say what their owner wrote, as long as it has the lock")
+  @Test("contain the lock owner's data while they are locked")
   func lockContents() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("a.lock")
@@ -57,7 +57,7 @@ struct FileSystemTests {
     try FileSystem.remove(path)
     #expect(!lock.isFile(at: path))
     try FileSystem.create(path, mode: 0o600, contents: [7])
-    #expect(!lock.isFile(at: path), "another of the same name")
+    #expect(!lock.isFile(at: path), "another file with the same name")
     lock.unlock()
     #expect(try FileSystem.read(path, limit: 10) == [7] && !lock.isFile(at: path))
     let second = try FileLock(path: path)
@@ -66,7 +66,7 @@ struct FileSystemTests {
     #expect(try FileSystem.read(path, limit: 10) == [])
   }
 
-  @Test("and folders tell when something changes in them, or they go")
+  @Test("are watched by directory: changes and removal are reported")
   func folderWatch() throws {
     let directory = try TemporaryDirectory()
     let folder = directory.file("folder")
@@ -74,13 +74,13 @@ struct FileSystemTests {
     let loop = try Loop()
     var names: Set<String?> = []
     let watch = try FolderWatch(loop: loop, folder) { names.insert($0) }
-    // The watch alone would not keep it running.
+    // The watch alone would not keep the loop running.
     let timer = try Timer(loop: loop) {}
     timer.arm(after: .seconds(60))
     try FileSystem.create(folder + "/a", mode: 0o600, contents: [])
     while !names.contains("a"), loop.run(.once) {}
     names = []
-    // What is written into a file is nobody's business here: a store does that many times a second.
+    // Writes to a file must not be reported: a store writes many times a second.
     let file = try FileLock(path: folder + "/a")
     for _ in 0..<10 { try file.write([1]) }
     try FileSystem.create(folder + "/b", mode: 0o600, contents: [])
@@ -102,19 +102,19 @@ struct FileSystemTests {
   }
 
   @Test(
-    "have a directory",
+    "have a parent directory",
     arguments: [("/a/b", "/a"), ("/a", "/"), ("/", nil), ("a", nil), ("a/b/c", "a/b")] as [(String, String?)])
   func parent(path: String, parent: String?) {
     #expect(FileSystem.parent(of: path) == parent)
   }
 
-  @Test("and groups have a number, if they are there")
+  @Test("have groups, which are looked up by name")
   func groups() throws {
     #expect(try Process.groupID(named: "root") == 0)
     #expect(throws: UVError.noSuchFile) { try Process.groupID(named: "no such group") }
   }
 
-  @Test("and errors have libuv's name and sentence")
+  @Test("cause errors with libuv's name and description")
   func errors() {
     #expect(UVError.noSuchFile.name == "ENOENT")
     #expect(UVError.noSuchFile.description == "no such file or directory")

@@ -5,7 +5,7 @@ import UV
 @Suite("A listener", .timeLimit(.minutes(1)))
 struct ListenerTests {
   @Test(
-    "makes a socket of exactly the mode asked for, and removes it when it closes",
+    "creates a socket with exactly the requested mode, and removes it on close",
     arguments: [0o600, 0o660] as [UInt32])
   func mode(mode: UInt32) throws {
     let directory = try TemporaryDirectory()
@@ -30,7 +30,7 @@ struct ListenerTests {
     }
   }
 
-  @Test("refuses a place that is taken", arguments: SocketKind.allCases)
+  @Test("refuses an address that is taken", arguments: SocketKind.allCases)
   func taken(kind: SocketKind) throws {
     let directory = try TemporaryDirectory()
     try withLoop { loop in
@@ -40,7 +40,7 @@ struct ListenerTests {
     }
   }
 
-  @Test("takes over a socket that somebody else bound")
+  @Test("adopts a socket bound by another process")
   func inherited() throws {
     let directory = try TemporaryDirectory()
     try withLoop { loop in
@@ -60,7 +60,7 @@ struct ListenerTests {
     }
   }
 
-  @Test("refuses to take over what is no socket")
+  @Test("refuses to adopt a descriptor that is not a socket")
   func inheritedFile() throws {
     let directory = try TemporaryDirectory()
     try withLoop { loop in
@@ -74,7 +74,7 @@ struct ListenerTests {
 @Suite("A socket address")
 struct SocketAddressTests {
   @Test(
-    "is read from a command line",
+    "is parsed as on a command line",
     arguments: [
       ("127.0.0.1:80", "127.0.0.1:80", true), ("127.8.9.1:1", "127.8.9.1:1", true),
       ("localhost:7825", "127.0.0.1:7825", true),
@@ -89,7 +89,7 @@ struct SocketAddressTests {
   }
 
   @Test(
-    "is not read from anything else",
+    "is not parsed from anything else",
     arguments: [
       "", ":80", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "::1:80", "example.com:80", "256.0.0.1:80",
       "127.0.0.1:-1",

@@ -4,12 +4,12 @@ import UV
 
 @Suite("A loop", .timeLimit(.minutes(1)))
 struct LoopTests {
-  @Test("ends by itself when nothing is left to wait for")
+  @Test("returns when nothing is left to wait for")
   func empty() throws {
     try withLoop { loop in #expect(loop.run() == false) }
   }
 
-  @Test("lets go of every handle that was left open when it closes")
+  @Test("closes every open handle when it closes")
   func closing() throws {
     let loop = try Loop()
     var closed = 0
@@ -24,7 +24,7 @@ struct LoopTests {
     try loop.close()
   }
 
-  @Test("handles in the same turn what a timer left, before it waits for anything else")
+  @Test("handles the effects of a timer in the same turn, before it waits again")
   func prepareDrains() throws {
     try withLoop { loop in
       var inputs: [String] = []
@@ -46,7 +46,7 @@ struct LoopTests {
     }
   }
 
-  @Test("runs all hooks that handle before any hook that flushes, in the order in which they were added")
+  @Test("runs all handle hooks before any flush hook, in the order of registration")
   func phases() throws {
     try withLoop { loop in
       var order: [String] = []
@@ -67,7 +67,7 @@ struct LoopTests {
       var rounds = 0
       loop.atTurnEnd(.flush) {
         rounds += 1
-        // More often than one turn repeats itself: later rounds come in later iterations.
+        // More often than one turn repeats itself: further rounds run in later iterations.
         if rounds < 20 { loop.scheduleTurn() } else { distant.close() }
       }
       loop.run()
@@ -75,7 +75,7 @@ struct LoopTests {
     }
   }
 
-  @Test("forgets a hook that was removed")
+  @Test("does not run a removed hook")
   func removedHook() throws {
     try withLoop { loop in
       var ran = 0
@@ -87,7 +87,7 @@ struct LoopTests {
     }
   }
 
-  @Test("fires timers in the order of their times, and an arming replaces the one before")
+  @Test("fires timers in order, and re-arming replaces the previous time")
   func timers() throws {
     try withLoop { loop in
       var fired: [Int] = []
@@ -111,12 +111,12 @@ struct LoopTests {
       let timer = try UV.Timer(loop: loop) { end = Loop.now }
       timer.arm(after: .microseconds(2500))
       loop.run()
-      // libuv's clock is cut to milliseconds, so that one may be lost at each end.
+      // libuv's clock is truncated to milliseconds, so one may be lost at each end.
       #expect(end - begin >= .milliseconds(2))
     }
   }
 
-  @Test("delivers a signal, and is not kept running by the wait for it")
+  @Test("delivers a signal, without being kept running by its handle")
   func signal() throws {
     try withLoop { loop in
       var received = 0
@@ -124,8 +124,8 @@ struct LoopTests {
       #expect(loop.run() == false)
       // Not raise(3): the threads on which tests run block signals.
       kill(getpid(), SIGUSR1)
-      let patience = try UV.Timer(loop: loop) { Issue.record("no signal came") }
-      patience.arm(after: .seconds(30))
+      let timeout = try UV.Timer(loop: loop) { Issue.record("no signal arrived") }
+      timeout.arm(after: .seconds(30))
       while received == 0, loop.run(.once) {}
       #expect(received == 1)
     }

@@ -4,7 +4,7 @@ import UV
 
 @Suite("A stream", .timeLimit(.minutes(1)))
 struct StreamTests {
-  @Test("carries a megabyte there and back, whatever the kernel takes at once", arguments: SocketKind.allCases)
+  @Test("echoes a megabyte, however much the kernel accepts at once", arguments: SocketKind.allCases)
   func echo(kind: SocketKind) throws {
     let directory = try TemporaryDirectory()
     try withLoop { loop in
@@ -35,7 +35,7 @@ struct StreamTests {
     }
   }
 
-  @Test("tells the end once, without an error", arguments: SocketKind.allCases)
+  @Test("reports the end once, without an error", arguments: SocketKind.allCases)
   func end(kind: SocketKind) throws {
     let directory = try TemporaryDirectory()
     try withLoop { loop in
@@ -44,7 +44,7 @@ struct StreamTests {
       try UV.Stream.connect(loop: loop, to: endpoint) { result in
         guard let stream = connected(result) else { return }
         try? stream.startReading(
-          onBytes: { _ in Issue.record("bytes came") },
+          onBytes: { _ in Issue.record("bytes arrived") },
           onEnd: { error in
             ends.append(error)
             stream.close()
@@ -77,7 +77,7 @@ struct StreamTests {
     }
   }
 
-  @Test("knows the user at the other end of a Unix socket, and nobody's over TCP", arguments: SocketKind.allCases)
+  @Test("knows its peer's user over a Unix socket, but not over TCP", arguments: SocketKind.allCases)
   func credentials(kind: SocketKind) throws {
     let directory = try TemporaryDirectory()
     try withLoop { loop in
@@ -102,7 +102,7 @@ struct StreamTests {
     }
   }
 
-  @Test("says why it cannot connect")
+  @Test("reports the reason for a failed connection")
   func connectErrors() throws {
     let directory = try TemporaryDirectory()
     try withLoop { loop in
@@ -124,14 +124,14 @@ struct StreamTests {
     }
   }
 
-  /// Leaves the file of a socket that nobody listens on, as a process that was killed does.
+  /// Leaves a socket file without a listener, as a killed process does.
   private func leaveSocket(at path: String) throws {
     let descriptor = try boundSocket(at: path)
     Glibc.close(descriptor)
   }
 }
 
-/// The stream of a connection that must succeed.
+/// Returns the stream of a connection that must succeed.
 private func connected(_ result: Result<UV.Stream, UVError>) -> UV.Stream? {
   switch result {
   case .success(let stream): return stream
@@ -141,7 +141,7 @@ private func connected(_ result: Result<UV.Stream, UVError>) -> UV.Stream? {
   }
 }
 
-/// A Unix socket that is bound and does not listen.
+/// Returns a Unix socket that is bound but does not listen.
 func boundSocket(at path: String) throws -> Int32 {
   let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
   var address = sockaddr_un()

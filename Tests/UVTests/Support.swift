@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import UV
 
-/// A directory of mode 0700 that goes with its owner.
+/// A directory of mode 0700 that is removed with its owner.
 final class TemporaryDirectory {
   let path: String
 
@@ -20,12 +20,11 @@ final class TemporaryDirectory {
     unsafe rmdir(path)
   }
 
-  /// The path of a file in it; one of those that the end removes.
+  /// Returns the path of a file in the directory; only names that `deinit` removes.
   func file(_ name: String) -> String { "\(path)/\(name)" }
 }
 
-/// Runs a test on a loop, and sees that nothing of it is left: closing a loop fails unless every handle has been let
-/// go.
+/// Runs a test on a loop and checks that nothing is left: closing a loop fails unless every handle has been closed.
 func withLoop(_ body: (Loop) throws -> Void) throws {
   let loop = try Loop()
   do {
@@ -44,7 +43,7 @@ enum SocketKind: CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { self == .unix ? "Unix socket" : "TCP" }
 
-  /// Listens, and tells where.
+  /// Starts to listen, and returns the endpoint.
   func listen(
     _ loop: Loop, in directory: TemporaryDirectory, _ onConnection: @escaping (UV.Stream) -> Void
   ) throws -> (Listener, Endpoint) {

@@ -4,7 +4,7 @@ import UV
 
 @Suite("Work on another thread", .timeLimit(.minutes(1)))
 struct ThreadTests {
-  @Test("comes back in the order in which it was given, a batch at a time")
+  @Test("returns in order, a batch at a time")
   func order() throws {
     try withLoop { loop in
       var outcomes: [Int] = []
@@ -27,10 +27,10 @@ struct ThreadTests {
     }
   }
 
-  @Test("gathers while a batch is being done, and is then taken all at once")
+  @Test("accumulates while a batch is in progress, and is then processed at once")
   func batches() throws {
     try withLoop { loop in
-      // The first batch says that it has begun, and lasts until the second has gathered.
+      // The first batch reports that it has begun, and lasts until the second has accumulated.
       let latch = Latch()
       var begun: [Int] = []
       let mailbox = try Mailbox<Int>(loop: loop, limit: 10) { begun += $0 }
@@ -56,7 +56,7 @@ struct ThreadTests {
     }
   }
 
-  @Test("is refused beyond its limit, and accepted again when outcomes have come back")
+  @Test("is refused beyond its limit, and accepted again after outcomes are delivered")
   func limit() throws {
     try withLoop { loop in
       var delivered = 0
@@ -92,7 +92,7 @@ struct ThreadTests {
     }
   }
 
-  @Test("sends no more than a mailbox takes")
+  @Test("sends no more than the mailbox's limit")
   func mailboxLimit() throws {
     try withLoop { loop in
       var received: [Int] = []
@@ -109,7 +109,7 @@ struct ThreadTests {
   }
 }
 
-/// Holds a worker's thread until the test opens it, for good.
+/// Blocks a worker's thread until the test opens it, for good.
 private final class Latch: Sendable {
   private let isOpen = Mutex(false)
 

@@ -20,7 +20,7 @@ struct DiffLawTests {
     }
   }
 
-  @Test("skipping states changes nothing: one frame spans everything missed", arguments: 0..<100 as Range<UInt64>)
+  @Test("one frame can span several states", arguments: 0..<100 as Range<UInt64>)
   func skipping(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let held = RandomView.make(using: &random)
@@ -33,7 +33,7 @@ struct DiffLawTests {
     #expect(mirror == target, "seed \(seed)")
   }
 
-  @Test("a reset needs nothing held")
+  @Test("a reset does not depend on the held state")
   func reset() throws {
     var random = SeededGenerator(seed: 7)
     let target = RandomView.make(using: &random)
@@ -44,14 +44,14 @@ struct DiffLawTests {
     #expect(mirror == target)
   }
 
-  @Test("nothing changed, nothing sent") func idle() {
+  @Test("an unchanged view has no operations") func idle() {
     var random = SeededGenerator(seed: 3)
     let view = RandomView.make(using: &random)
     #expect(view.operations(from: view) == [])
   }
 }
 
-@Suite("A delta says what changed and no more")
+@Suite("A delta contains only the changes")
 struct DiffTests {
   private static func view(_ rows: [PlacedRow]) -> ViewSnapshot {
     var view = ViewSnapshot()
@@ -90,7 +90,7 @@ struct DiffTests {
       ])
   }
 
-  @Test("labels that read the same are sent once") func labels() {
+  @Test("equal labels are sent once") func labels() {
     let old = Self.rows([3, 2, 1])
     let new = Self.rows([3, 2, 1], label: "2m")
     #expect(
@@ -99,7 +99,7 @@ struct DiffTests {
       ])
   }
 
-  @Test("another width sends heights, not texts") func heights() {
+  @Test("a new width sends heights, not texts") func heights() {
     let old = Self.rows([2, 1])
     var new = old
     for index in new.indices { new[index].layout = RowLayout(height: 9, lineEnds: [2, 6]) }
@@ -110,10 +110,10 @@ struct DiffTests {
   }
 }
 
-@Suite("A frame that does not fit is refused whole")
+@Suite("A frame that does not fit is refused completely")
 struct MismatchTests {
   @Test(
-    "what does not fit",
+    "operations that do not fit",
     arguments: [
       Operation.panePopped(9), .rowsRemoved(pane: 1, rows: [99]), .rowsInserted(pane: 1, after: 99, rows: []),
       .rowsChanged(pane: 1, changes: [RowChange(rowID: 99, caps: .top, row: nil)]),
@@ -134,7 +134,7 @@ struct MismatchTests {
     #expect(view == before)
   }
 
-  @Test("another epoch or base") func header() {
+  @Test("a different epoch or base") func header() {
     var view = ViewSnapshot()
     view.revision = 5
     var target = view

@@ -1,10 +1,10 @@
 import Testing
 import ViewState
 
-@Suite("Fonts that clients declare")
+@Suite("Point metrics declared by clients")
 struct PointMetricsTests {
   @Test(
-    "runs that cannot be are refused, by number",
+    "invalid runs are refused, with their index",
     arguments: [
       ([AdvanceRun(first: 65, advances: [])], "advances[0].advances"),
       ([AdvanceRun(first: 65, advances: [1, 2]), AdvanceRun(first: 66, advances: [1])], "advances[1].first"),
@@ -37,7 +37,7 @@ struct PointMetricsTests {
     }
   }
 
-  @Test("numbers out of range are refused, by name") func sizes() {
+  @Test("numbers out of range are refused, with their name") func sizes() {
     var sizes = PointSizes(lineHeight: 19)
     sizes.regular = PointSizes.RowInsets(above: 0, below: 0, left: 0, right: 0, leastHeight: 0)
     sizes.compact = PointSizes.RowInsets(above: 0, below: 10_001, left: 0, right: 0, leastHeight: 0)
@@ -47,7 +47,7 @@ struct PointMetricsTests {
     #expect { try PointMetrics(sizes: sizes) } throws: { ($0 as? InvalidMetrics)?.field == "column.maximum_width" }
   }
 
-  @Test("equal in content is equal, with the same digest; anything else differs, and in its digest") func equality()
+  @Test("equal contents are equal and share a digest; others differ in both") func equality()
     throws
   {
     let run = AdvanceRun(first: 65, advances: [640])
@@ -65,12 +65,12 @@ struct PointMetricsTests {
     for other in others { #expect(other != one && other.digest != one.digest) }
   }
 
-  @Test("the digest is the same in every version: views resume by it") func stable() throws {
+  @Test("the digest is the same in every version, since views resume by it") func stable() throws {
     let points = try PointMetrics(sizes: PointSizes(lineHeight: 19), runs: [AdvanceRun(first: 65, advances: [640])])
     #expect(points.digest == 0xE456_1B29_970D_6A9D)
   }
 
-  @Test("what is prepared comes along, and makes no difference") func prepared() throws {
+  @Test("prepared data is kept and does not affect equality") func prepared() throws {
     let points = try PointMetrics(sizes: PointSizes(lineHeight: 19))
     let prepared = points.preparing { $0.sizes.lineHeight + 1 }
     #expect(points.prepared == nil && prepared.prepared as? Int == 20)

@@ -1,10 +1,10 @@
-"""Where a daemon of this user listens (docs/PROTOCOL.md, section 1)."""
+"""Finds the socket of the user's daemon (docs/PROTOCOL.md, Connecting)."""
 
 import os
 
 
 def daemon_socket():
-    """The path of its Unix socket, unless it was told another."""
+    """Returns the path of the Unix socket that the daemon listens on by default."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     if runtime.startswith("/"):
         return f"{runtime}/stack/daemon.sock"

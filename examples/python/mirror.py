@@ -1,11 +1,11 @@
-"""What a view was told by the daemon: panes, rows, where they lie. Apply each frame, then show what is here; nothing else is kept.
+"""Mirrors a view: its panes, their rows and their places. Apply each frame, then draw the mirror; a client needs no other state.
 
-The order of operations, what a reset means and what may be skipped is in docs/PROTOCOL.md.
+docs/PROTOCOL.md, "Frames and the mirror", describes the order of operations, resets, and the operations that a client may skip.
 """
 
 
 class Pane:
-    """A pane as the view holds it: its rows from top to bottom, and which line of which row is the first one shown."""
+    """One pane: its rows from top to bottom, and its anchor, the row and line at the top of the screen."""
 
     def __init__(self, header):
         self.header, self.rows, self.selected, self.anchor = header, [], 0, (0, 0)
@@ -14,16 +14,16 @@ class Pane:
         return next(index for index, placed in enumerate(self.rows) if placed.row.row_id == row_id)
 
     def lines(self):
-        """All lines that are held, each as a row and which of its lines it is."""
+        """Returns all lines that the view holds, each as a row and an index of a line in it."""
         return [(placed, line) for placed in self.rows for line in range(placed.day_height + placed.row.height)]
 
     def first_line(self):
-        """Where in them the screen begins; at the top where there is no anchor."""
+        """Returns the index in `lines()` of the line at the top of the screen, or 0 without an anchor."""
         return next((n for n, (placed, line) in enumerate(self.lines()) if (placed.row.row_id, line) == self.anchor), 0)
 
 
 class Mirror:
-    """What the daemon has told of the view: one method for each operation that is needed to show it."""
+    """The state of a view, with one method for each operation that drawing needs."""
 
     def __init__(self):
         self.panes, self.frames, self.navigation, self.view_id = {}, [], None, 0
@@ -35,26 +35,26 @@ class Mirror:
             self.panes, self.frames, self.navigation = {}, [], None
         for operation in frame.operations:
             name = operation.WhichOneof("change")
-            if handle := getattr(self, name or "unknown", None):  # what is not known is skipped
+            if handle := getattr(self, name or "unknown", None):  # unknown operations are skipped
                 handle(getattr(operation, name))
 
-    def pane_popped(self, gone):
-        del self.panes[gone.pane_id]
+    def pane_popped(self, popped):
+        del self.panes[popped.pane_id]
 
-    def pane_pushed(self, come):
-        self.panes[come.pane.pane_id] = Pane(come.pane)
+    def pane_pushed(self, pushed):
+        self.panes[pushed.pane.pane_id] = Pane(pushed.pane)
 
     def stack_moved(self, moved):
         self.frames = moved.frames
 
-    def rows_removed(self, gone):
-        pane, ids = self.panes[gone.pane_id], set(gone.row_ids)
+    def rows_removed(self, removed):
+        pane, ids = self.panes[removed.pane_id], set(removed.row_ids)
         pane.rows = [placed for placed in pane.rows if placed.row.row_id not in ids]
 
-    def rows_inserted(self, come):
-        pane = self.panes[come.pane_id]
-        index = pane.index(come.after_row) + 1 if come.after_row else 0
-        pane.rows[index:index] = come.rows
+    def rows_inserted(self, inserted):
+        pane = self.panes[inserted.pane_id]
+        index = pane.index(inserted.after_row) + 1 if inserted.after_row else 0
+        pane.rows[index:index] = inserted.rows
 
     def rows_changed(self, changed):
         pane = self.panes[changed.pane_id]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A whole client: prints the newest posts of a running stack-daemon, then each new one as it arrives.
+"""Prints the newest posts of a running stack-daemon, and with --follow each new one as it arrives.
 
     scripts/setup --python && examples/python/generate         # once
     .venv/bin/python examples/python/timeline.py --follow
 
-The daemon has laid everything out for the width that it was told: this program cuts texts where it is told to, and prints.
+The daemon lays out every row for the width of the terminal. This program cuts texts at the given bytes and prints them.
 """
 
 import argparse
@@ -21,14 +21,14 @@ MEDIA = {types_pb2.MEDIA_KIND_IMAGE: "image", types_pb2.MEDIA_KIND_VIDEO: "video
 
 
 def lines(row):
-    """The lines of a row's text. Its line ends count bytes; what a line has at its end besides text is not painted."""
+    """Yields the lines of a row's text. Line ends count bytes; spaces and newlines at the end of a line are not printed."""
     text, start = row.text.encode(), 0
     for end in row.line_ends if text else ():
         yield text[start:end].decode().rstrip(" \n")
         start = end
 
 
-def show(placed):
+def print_row(placed):
     """Prints one post."""
     row = placed.row
     if row.HasField("reposted_by"):
@@ -44,30 +44,30 @@ def show(placed):
     print(flush=True)
 
 
-def place(placed):
-    """What a timeline is ordered by."""
+def sort_key(placed):
+    """Returns the key that a timeline is sorted by."""
     return placed.row.created_at_ms, placed.row.row_id
 
 
 def newest(views, layout, count):
-    """Asks for the newest rows; they come newest first and are returned oldest first."""
+    """Returns the newest rows, oldest first; the daemon sends them newest first."""
     request = view_service_pb2.GetRowsRequest(layout=layout, count=count)
     return list(views.GetRows(request, timeout=10).rows)[::-1]
 
 
 def follow(views, layout, last):
-    """Prints each row that comes above the place `last`. The first frame holds what is there; each later one what changed."""
+    """Prints each new row whose key is above `last`. The first frame holds the present rows, each later one the changes."""
     subject = types_pb2.Subject(section=types_pb2.SECTION_TIMELINE)
     hello = frames_pb2.Hello(layout=layout, client="examples/python", subject=subject)
     while True:
         try:
-            # wait_for_ready: a daemon that is being restarted is waited for, not complained about.
+            # wait_for_ready: waits while the daemon restarts, instead of failing.
             for frame in views.Watch(view_service_pb2.WatchRequest(hello=hello), wait_for_ready=True):
                 arrived = [row for operation in frame.operations for row in operation.rows_inserted.rows]
-                for placed in sorted(arrived, key=place):
-                    if place(placed) > last:
-                        show(placed)
-                        last = place(placed)
+                for placed in sorted(arrived, key=sort_key):
+                    if sort_key(placed) > last:
+                        print_row(placed)
+                        last = sort_key(placed)
         except grpc.RpcError as error:
             if error.code() != grpc.StatusCode.UNAVAILABLE:
                 raise
@@ -76,19 +76,19 @@ def follow(views, layout, last):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--socket", default=daemon_socket(), help="where the daemon listens (%(default)s)")
-    parser.add_argument("--width", type=int, default=min(shutil.get_terminal_size().columns, 100), help="in cells")
-    parser.add_argument("--count", type=int, default=20, help="how many posts to begin with, 1 to 200")
-    parser.add_argument("--follow", action="store_true", help="stay, and print what arrives")
+    parser.add_argument("--socket", default=daemon_socket(), help="socket of the daemon (default: %(default)s)")
+    parser.add_argument("--width", type=int, default=min(shutil.get_terminal_size().columns, 100), help="width in cells")
+    parser.add_argument("--count", type=int, default=20, help="number of posts to print first, 1 to 200")
+    parser.add_argument("--follow", action="store_true", help="print new posts as they arrive, until Ctrl-C")
     options = parser.parse_args()
     layout = types_pb2.Layout(width=options.width, height=24, single_pane=True, time_zone=os.environ.get("TZ", ""))
     with grpc.insecure_channel(f"unix:{options.socket}") as channel:
         views = view_service_pb2_grpc.ViewServiceStub(channel)
         rows = newest(views, layout, options.count)
         for placed in rows:
-            show(placed)
+            print_row(placed)
         if options.follow:
-            follow(views, layout, place(rows[-1]) if rows else (0, 0))
+            follow(views, layout, sort_key(rows[-1]) if rows else (0, 0))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""A whole screen in 200 lines: shows the pane stack of a session, live, beside every other view of it.
+"""Shows the pane stack of a session in the terminal, live, and in step with every other view of the session.
 
     scripts/setup --python && examples/python/generate         # once
-    .venv/bin/python examples/python/viewer.py                 # j and k scroll, q leaves
+    .venv/bin/python examples/python/viewer.py                 # j and k scroll, q quits
 
-    stack-client pane open mentions                            # in another terminal: this one follows
+    stack-client pane open mentions                            # in another terminal: this view changes too
     stack-client pane push author @ann
 
-The daemon says where panes lie, where rows are cut, which row is the first one shown and what the menu says. mirror.py keeps
-what it was told, and this program puts it on the screen. The terminal's title names the view, for `stack-client pane slide left --view N`.
+The daemon computes everything: the places of panes, line ends, the row at the top of the screen and the menu. mirror.py keeps that
+state, and this program draws it. The terminal's title shows the view's ID, for `stack-client pane slide left --view N`.
 """
 
 import argparse
@@ -30,13 +30,13 @@ TITLES = 1  # lines above the panes, for their titles
 
 
 class Canvas:
-    """A grid of cells. What is put later lies above what was put earlier; what lies outside is not seen."""
+    """A grid of cells. Later text overwrites earlier text, and text outside the grid is clipped."""
 
     def __init__(self, columns, lines):
         self.columns, self.cells = columns, [[" "] * columns for _ in range(lines)]
 
     def put(self, x, y, text, width):
-        """Puts a text into `width` cells, which it fills."""
+        """Draws a text into `width` cells: cut if it is longer, padded with spaces if it is shorter."""
         end = x + width
         for character in text:
             cells = 2 if unicodedata.east_asian_width(character) in "WF" else 1
@@ -56,12 +56,12 @@ class Canvas:
             self.cells[y][x] = character
 
     def show(self):
-        """Each line where it belongs, so that a character that is wider than it should be harms no other line."""
+        """Writes each line at its own position, so that a character of unexpected width spoils only its own line."""
         sys.stdout.write("".join(f"\x1b[{y + 1};1H\x1b[K{''.join(line).rstrip()}" for y, line in enumerate(self.cells)))
 
 
 def row_lines(placed):
-    """The lines of a row: the day, who reposted, author, text, counts, and then empty ones as far as the row is high."""
+    """Yields the lines of a row: day, reposter, author, text and counts, then empty lines without end to fill its height."""
     row, start = placed.row, 0
     if placed.day_height:
         yield placed.day
@@ -79,7 +79,7 @@ def row_lines(placed):
 
 
 def paint_pane(canvas, pane, frame):
-    """A pane where its frame is: its title, and below it the lines from its anchor on."""
+    """Draws a pane at its frame: the title, and below it the lines from the anchor on."""
     canvas.put(frame.x, 0, f" {pane.header.title} {pane.header.query}", frame.width)
     lines, first, texts = pane.lines(), pane.first_line(), {}
     for y in range(TITLES, len(canvas.cells)):
@@ -100,7 +100,7 @@ def paint_pane(canvas, pane, frame):
 
 
 def paint(mirror, size):
-    """Everything: the menu lies under every pane, and later panes above earlier ones."""
+    """Draws the whole screen: the menu first, then the panes, later ones above earlier ones."""
     canvas, navigation = Canvas(*size), mirror.navigation
     if navigation:
         canvas.put(0, 0, navigation.account.display_name, navigation.width)
@@ -116,7 +116,7 @@ def paint(mirror, size):
 
 
 def scroll(pane, lines, height, generation):
-    """Moves a pane by some lines, as far as it is held; the viewport that tells the daemon of it."""
+    """Moves a pane by some lines within the rows it holds; returns the viewport to send to the daemon."""
     held = pane.lines()
     placed, line = held[max(0, min(pane.first_line() + lines, len(held) - height))]
     pane.anchor = (placed.row.row_id, line)
@@ -124,8 +124,8 @@ def scroll(pane, lines, height, generation):
 
 
 def view(stub, session, events):
-    """One view, from hello to bye; why it ended, where that is not what was wanted."""
-    say, mirror, moves = queue.SimpleQueue(), Mirror(), 0
+    """Runs one view from hello to bye; returns the error that ended it, or None if the user did."""
+    outgoing, mirror, moves = queue.SimpleQueue(), Mirror(), 0
 
     def receive(frames):
         try:
@@ -139,32 +139,32 @@ def view(stub, session, events):
         return types_pb2.Layout(width=size[0], height=size[1] - TITLES, time_zone=os.environ.get("TZ", ""))
 
     size = os.get_terminal_size()
-    say.put(frames_pb2.ClientFrame(hello=frames_pb2.Hello(session=session, layout=layout(), client="examples/viewer")))
-    threading.Thread(target=receive, args=(stub.Attach(iter(say.get, None)),), daemon=True).start()
+    outgoing.put(frames_pb2.ClientFrame(hello=frames_pb2.Hello(session=session, layout=layout(), client="viewer.py")))
+    threading.Thread(target=receive, args=(stub.Attach(iter(outgoing.get, None)),), daemon=True).start()
     while True:
         kind, value = events.get()
         if kind == "end":
-            say.put(None)
+            outgoing.put(None)
             return value
         if kind == "frame":
             mirror.apply(value)
-            say.put(frames_pb2.ClientFrame(ack=frames_pb2.Ack(frame=value.number)))
+            outgoing.put(frames_pb2.ClientFrame(ack=frames_pb2.Ack(frame=value.number)))
         elif kind == "size":
             size = os.get_terminal_size()
-            say.put(frames_pb2.ClientFrame(layout=layout()))
+            outgoing.put(frames_pb2.ClientFrame(layout=layout()))
         elif value == "q":
-            say.put(frames_pb2.ClientFrame(bye=frames_pb2.Bye()))
+            outgoing.put(frames_pb2.ClientFrame(bye=frames_pb2.Bye()))
         elif value in "jk" and mirror.frames and (pane := mirror.panes[mirror.frames[-1].pane_id]).rows:
             moves += 1
-            say.put(frames_pb2.ClientFrame(viewport=scroll(pane, 1 if value == "j" else -1, size[1] - TITLES, moves)))
+            outgoing.put(frames_pb2.ClientFrame(viewport=scroll(pane, 1 if value == "j" else -1, size[1] - TITLES, moves)))
         if kind != "frame" or not value.more:
             paint(mirror, size)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--socket", default=daemon_socket(), help="where the daemon listens (%(default)s)")
-    parser.add_argument("--session", default="main", help="whose panes (%(default)s)")
+    parser.add_argument("--socket", default=daemon_socket(), help="socket of the daemon (default: %(default)s)")
+    parser.add_argument("--session", default="main", help="session to show (default: %(default)s)")
     options = parser.parse_args()
     events, before = queue.SimpleQueue(), termios.tcgetattr(sys.stdin)
     signal.signal(signal.SIGWINCH, lambda *_: events.put(("size", None)))

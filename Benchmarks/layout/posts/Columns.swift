@@ -1,18 +1,18 @@
-// What posts cost in memory and time, as the engine holds them. Writes a line a measurement, `figure<TAB>value`; the
-// figures of memory come from a process that does nothing else. Usage: posts columns|structs [ROWS], posts times [ROWS]
+// Measures the memory and time of posts as the engine holds them. Prints one line per measurement, `figure<TAB>value`.
+// A process that measures memory does nothing else. Usage: posts columns|mixed|structs [ROWS], posts times [ROWS]
 import Dates
 @testable import Engine
 import Glibc
 import Posts
 
-/// Posts a minute apart as Benchmarks/make-posts.py makes them: about 188 bytes of text; every tenth says more than a
+/// Makes posts a minute apart, as Benchmarks/make-posts.py does: about 188 bytes of text; every tenth has more than a
 /// text, every twentieth is a repost, every fifth a reply.
 struct Maker {
   private static let words =
     "the timeline shows what people wrote while nobody looked and every post has its own place in it"
     .split(separator: " ").map { Array($0.utf8) }
   private static let others = ["漢字", "naïve", "שלום", "👩‍🚀", "привет", "ελληνικά"].map { Array($0.utf8) }
-  /// Whether posts are nothing but texts.
+  /// True if posts have only texts.
   let isPlain: Bool
 
   func post(_ number: Int) -> StoredPost {
@@ -39,7 +39,7 @@ struct Maker {
   }
 }
 
-/// Bytes of this process that are in memory.
+/// Returns the resident memory of this process in bytes.
 func residentBytes() -> Int {
   let file = fopen("/proc/self/statm", "r")
   defer { fclose(file) }
@@ -52,7 +52,7 @@ func residentBytes() -> Int {
   return resident * sysconf(Int32(_SC_PAGESIZE))
 }
 
-/// Seconds of CPU that this thread has had.
+/// Returns the CPU time of this thread in seconds.
 func cpuSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -61,7 +61,7 @@ func cpuSeconds() -> Double {
 
 @main
 enum Columns {
-  /// The engine's: posts of a chunk, and of a slice as the store hands them out.
+  /// The engine's numbers of posts in a chunk, and in a slice from the store.
   static let chunkCapacity = 128
   static let slice = 2000
 
@@ -76,7 +76,7 @@ enum Columns {
     }
   }
 
-  /// Loads as the engine does: the newest slice first.
+  /// Loads posts as the engine does, the newest slice first.
   static func load(_ maker: Maker, _ rows: Int) -> PostColumns {
     var columns = PostColumns(chunkCapacity: chunkCapacity)
     for end in stride(from: rows, to: 0, by: -slice) {
@@ -92,7 +92,7 @@ enum Columns {
   }
 
   static func memory(_ maker: Maker, _ rows: Int, _ kind: String) {
-    // What making posts takes in passing is there before.
+    // Allocates the memory that making posts needs temporarily, before the first reading.
     _ = load(maker, 3 * slice)
     let before = residentBytes()
     var columns = load(maker, rows)
@@ -137,7 +137,7 @@ enum Columns {
     measure("post", 100_000) {
       for number in 0..<100_000 { sum &+= columns.post(at: number &* 7919 % rows).body.bytes.count }
     }
-    // An archive that lies between the posts that are here: ids are new, instants are not.
+    // An archive whose posts fall between the loaded ones: the IDs are new, the times are not.
     let inserted = (0..<100_000).map { number in
       var post = maker.post(number &* 7919 % rows)
       post.id = PostID(Int64(rows + number))

@@ -1,8 +1,7 @@
-// A pane of a million rows gets another width, over and over; resize.py says what is measured.
+// Resizes a pane of a million rows repeatedly; resize.py describes the measurements.
 //
-// The engine alone, as the daemon drives it: a load is answered as the store would, a view that is ready takes its
-// frame and acknowledges it, and time passes when the engine wants to be called. Each call stands for a turn of the
-// loop.
+// Drives the engine alone, as the daemon does: loads get the store's replies, a ready view receives its frame and
+// acknowledges it, and time advances to the engine's deadlines. Each call stands for a turn of the loop.
 
 internal import Dates
 internal import Engine
@@ -10,14 +9,14 @@ internal import Glibc
 internal import Posts
 internal import ViewState
 
-/// CPU time of this thread so far.
+/// Returns the CPU time of this thread in nanoseconds.
 func threadNanoseconds() -> Int {
   var time = timespec()
   unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// Bytes of memory that are resident.
+/// Returns the resident memory of this process in bytes.
 func residentBytes() -> Int {
   guard let file = unsafe fopen("/proc/self/statm", "r") else { fatalError("no /proc") }
   defer { unsafe fclose(file) }
@@ -27,7 +26,7 @@ func residentBytes() -> Int {
   return Int(text.split(separator: " ")[1])! * 4096
 }
 
-/// The posts of a corpus (corpus.py), again and again until there are so many: a second apart, the last the newest.
+/// The posts of a corpus (corpus.py), repeated up to `count`: a second apart, the last one the newest.
 struct Posts {
   private let bytes: [UInt8]
   private let offsets: [Int]
@@ -49,12 +48,12 @@ struct Posts {
     self.count = count
   }
 
-  /// Bytes of the texts of all posts.
+  /// The size of all texts in bytes.
   var textBytes: Int {
     (0..<count).reduce(0) { $0 + offsets[$1 % (offsets.count - 1) + 1] - offsets[$1 % (offsets.count - 1)] }
   }
 
-  /// Post `number`, from 1 on.
+  /// Returns post `number`, counted from 1.
   func post(_ number: Int) -> StoredPost {
     let text = (number - 1) % (offsets.count - 1)
     let body = PostBody(
@@ -67,19 +66,19 @@ struct Posts {
   }
 }
 
-/// An engine with one view, and what its turns cost.
+/// An engine with one view, and the cost of its turns.
 struct Bench {
   let posts: Posts
   var engine = StackEngine(epoch: 1, revision: 1)
   var now = Instant(seconds: 1_800_000_000)
   var snapshot = ViewSnapshot()
-  /// The costliest turn since this was last set, and all of them together, in nanoseconds of CPU.
+  /// The costliest turn and the sum of all turns since the last reset, in nanoseconds of CPU.
   var longestTurn = 0
   var spent = 0
 
   init(posts: Posts) { self.posts = posts }
 
-  /// Hands an input in and carries out what follows, as turns.
+  /// Handles an input and everything that follows from it, as turns.
   mutating func turn(_ input: Input) {
     var inputs = [input]
     while !inputs.isEmpty {
@@ -93,36 +92,36 @@ struct Bench {
       longestTurn = max(longestTurn, cost)
       spent += cost
       for frame in frames {
-        do { try snapshot.apply(frame) } catch { fatalError("a frame that does not fit: \(error)") }
+        do { try snapshot.apply(frame) } catch { fatalError("cannot apply a frame: \(error)") }
         inputs.append(.acknowledged(ViewID(1), frame: frame.number))
       }
-      for case .load(let id, let load) in effects { inputs.append(.loaded(id, answer(load))) }
+      for case .load(let id, let load) in effects { inputs.append(.loaded(id, result(of: load))) }
     }
   }
 
-  /// Lets time pass until all is measured.
-  mutating func settle() {
+  /// Advances time until all heights are exact.
+  mutating func runUntilExact() {
     while !snapshot.panes[0].status.isExact, let deadline = engine.nextDeadline {
       now = max(now, deadline)
       turn(.timePassed)
     }
   }
 
-  private func answer(_ load: Load) -> LoadResult {
-    guard case .page(_, let before, let limit) = load else { return .session(bytes: nil, revision: 0) }
+  private func result(of load: Load) -> LoadResult {
+    guard case .page(_, let before, let limit) = load else { return .session(LoadedSession(bytes: nil, revision: 0)) }
     let end = before.map { Int($0.id.rawValue) - 1 } ?? posts.count
     let slice = stride(from: end, to: max(0, end - limit), by: -1).map { posts.post($0) }
-    return .page(posts: slice, authors: [], revision: 1, total: posts.count, isLast: end <= limit)
+    return .page(ListPage(posts: slice, authors: [], revision: 1, total: posts.count, isLast: end <= limit))
   }
 
-  /// Tells the view's width and returns nanoseconds of CPU: until the frame with the new rows, and until all is exact.
+  /// Resizes the view and returns nanoseconds of CPU: until the frame with the new rows, and until all is exact.
   mutating func resize(to width: Int) -> (first: Int, all: Int, longestTurn: Int) {
     (longestTurn, spent) = (0, 0)
     var layout = LayoutParameters(width: width, height: 50)
     layout.isSinglePane = true
     turn(.layoutChanged(ViewID(1), layout, .utc))
     let first = spent
-    settle()
+    runUntilExact()
     return (first, spent, longestTurn)
   }
 }
@@ -139,7 +138,7 @@ bench.turn(
     ViewOpening(
       session: SessionKey(account: AccountID(1), name: ""), layout: layout, zone: .utc, viewport: viewport,
       acknowledges: true)))
-bench.settle()
+bench.runUntilExact()
 print("loaded", bench.longestTurn, bench.spent, residentBytes() - before, bench.posts.textBytes)
 fflush(nil)
 while let line = readLine(), let width = Int(line) {

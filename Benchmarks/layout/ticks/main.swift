@@ -1,8 +1,7 @@
-// A week of a million posts and twenty views, in which nothing happens but time; ticks.py says what is measured.
+// Runs a million posts and twenty views through a week in which only time passes; ticks.py describes the measurements.
 //
-// The engine is called when it wants to be, and by nobody else. Before and after each call every label that a view
-// holds is made anew and compared; a wrong one, one that is sent though it reads as before, and a call that changes
-// nothing are counted.
+// The engine is called only at its deadlines. Before and after each call, every label of every view is computed again
+// and compared. A wrong label, a label sent without a change, and a call without effect each count as a fault.
 
 internal import Dates
 internal import Engine
@@ -10,14 +9,14 @@ internal import Glibc
 internal import Posts
 internal import ViewState
 
-/// CPU time of this thread so far.
+/// Returns the CPU time of this thread in nanoseconds.
 func threadNanoseconds() -> Int {
   var time = timespec()
   unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// Twenty views of a timeline whose posts are a minute apart, the newest of now.
+/// Twenty views of a timeline with posts a minute apart, the newest from the start of the week.
 struct Week {
   static let views = 20
   static let styles: [LayoutParameters.TimeStyle] = [.veryShort, .words, .short, .long]
@@ -26,7 +25,7 @@ struct Week {
   var now = Instant(seconds: 1_800_000_000)
   var engine = StackEngine(epoch: 1, revision: 1)
   var held: [ViewSnapshot] = Array(repeating: ViewSnapshot(), count: Week.views)
-  /// Nanoseconds in the engine, calls of it, labels sent, and what was wrong.
+  /// Nanoseconds in the engine, its calls, the labels it sent, and faults.
   var spent = 0
   var wakes = 0
   var labels = 0
@@ -50,13 +49,13 @@ struct Week {
       spent += threadNanoseconds() - began
       for (view, frame) in frames {
         count(frame, view)
-        do { try held[view].apply(frame) } catch { fatalError("a frame that does not fit: \(error)") }
+        do { try held[view].apply(frame) } catch { fatalError("cannot apply a frame: \(error)") }
       }
-      for case .load(let id, let load) in effects { inputs.append(.loaded(id, answer(load))) }
+      for case .load(let id, let load) in effects { inputs.append(.loaded(id, result(of: load))) }
     }
   }
 
-  /// Counts the labels of a frame, and as faults those that read as before.
+  /// Counts the labels of a frame, and those without a change as faults.
   private mutating func count(_ frame: Frame, _ view: Int) {
     for case .timesRefreshed(_, let texts, let rows, let indexes) in frame.operations {
       for (row, index) in zip(rows, indexes) {
@@ -85,7 +84,7 @@ struct Week {
     }
   }
 
-  /// Opens the views, each a bit further down, and waits until nothing but time is left to happen.
+  /// Opens the views, each further down than the last, and runs until only time can change them.
   mutating func open() {
     for view in 0..<Self.views {
       var layout = LayoutParameters(width: 80, height: 50)
@@ -107,8 +106,8 @@ struct Week {
     (spent, labels) = (0, 0)
   }
 
-  /// Lets a week pass.
-  mutating func pass() {
+  /// Runs a week.
+  mutating func run() {
     let end = start.adding(milliseconds: 7 * 86_400_000)
     while let deadline = engine.nextDeadline, deadline <= end {
       check(at: deadline.adding(milliseconds: -1))
@@ -121,8 +120,8 @@ struct Week {
     }
   }
 
-  private func answer(_ load: Load) -> LoadResult {
-    guard case .page(_, let before, let limit) = load else { return .session(bytes: nil, revision: 0) }
+  private func result(of load: Load) -> LoadResult {
+    guard case .page(_, let before, let limit) = load else { return .session(LoadedSession(bytes: nil, revision: 0)) }
     let end = before.map { Int($0.id.rawValue) - 1 } ?? posts
     let body = PackedBody(PostBody(text: SafeText("a post"), visibility: .public))
     let slice = stride(from: end, to: max(0, end - limit), by: -1).map { number in
@@ -130,16 +129,16 @@ struct Week {
         id: PostID(Int64(number)), subject: PostID(Int64(number)), createdAt: createdAt(number), author: AuthorID(1),
         repostedBy: nil, owner: AccountID(1), inReplyTo: nil, body: body)
     }
-    return .page(posts: slice, authors: [], revision: 1, total: posts, isLast: end <= limit)
+    return .page(ListPage(posts: slice, authors: [], revision: 1, total: posts, isLast: end <= limit))
   }
 
-  /// Nanoseconds of looking at all posts, as who has no better way does each second: what each label would say now.
+  /// Returns the nanoseconds to compute the labels of all posts once, as a program without deadlines does each second.
   func scan() -> Int {
     let began = threadNanoseconds()
     var different = 0
     for number in 1...posts {
-      let told = wording(for: createdAt(number), now: now, zone: .utc, style: .veryShort)
-      if told.nextChange == nil { different += 1 }
+      let label = wording(for: createdAt(number), now: now, zone: .utc, style: .veryShort)
+      if label.nextChange == nil { different += 1 }
     }
     return threadNanoseconds() - began + (different < 0 ? 1 : 0)
   }
@@ -147,5 +146,5 @@ struct Week {
 
 var week = Week(posts: Int(CommandLine.arguments[1])!)
 week.open()
-week.pass()
+week.run()
 print(week.spent, week.wakes, week.labels, week.faults, week.scan())

@@ -1,4 +1,4 @@
-// What it costs to tell which open searches find a post. Writes a line a figure, `name<TAB>nanoseconds of CPU a post`.
+// Measures matching a post against open searches. Prints one line per figure, `name<TAB>nanoseconds of CPU a post`.
 // Usage: matching CORPUS [POSTS]
 import Dates
 import Measuring
@@ -29,13 +29,13 @@ enum Matching {
       measure("a post, asked by \(name)", posts.count) {
         found += index.matches(stored[$0], by: posts[$0].author.handle).count
       }
-      tell("a post, asked by \(name): found", Double(found) / Double(rounds + 1) / Double(posts.count))
+      printFigure("a post, asked by \(name): found", Double(found) / Double(rounds + 1) / Double(posts.count))
     }
   }
 
   static let rounds = 5
 
-  /// A search as people write them, with words that are in many posts, that finds none.
+  /// Returns a realistic search with common words that finds no posts.
   static func fruitless(_ number: Int) -> String {
     let common = ["the", "of", "coffee", "tomorrow", "version", "project", "music", "thread"][number % 8]
     return switch number % 10 {
@@ -52,7 +52,7 @@ enum Matching {
     }
   }
 
-  /// A thousand pairs of words of which each post has a few.
+  /// A thousand searches for three common words each. Every post matches a few of them.
   static let popular: [String] = {
     let words = [
       "the", "of", "and", "to", "in", "that", "he", "was", "for", "on", "coffee", "tomorrow", "version", "project",
@@ -66,7 +66,7 @@ enum Matching {
     for _ in 0..<rounds {
       let began = cpuSeconds()
       for index in 0..<count { body(index) }
-      tell(name, (cpuSeconds() - began) / Double(count) * 1e9)
+      printFigure(name, (cpuSeconds() - began) / Double(count) * 1e9)
     }
   }
 }

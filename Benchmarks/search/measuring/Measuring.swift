@@ -2,12 +2,12 @@ import Dates
 import Glibc
 import Posts
 
-/// The posts of a corpus (Benchmarks/layout/corpus.py), a few minutes apart, by five hundred authors.
+/// The posts of a corpus (Benchmarks/layout/corpus.py), about five minutes apart, by five hundred authors.
 public struct Corpus {
   private let bytes: [UInt8]
   private var count = 0
 
-  /// Reads a file.
+  /// Reads the file at a path.
   public init(_ path: String) {
     let file = fopen(path, "r")!
     defer { fclose(file) }
@@ -19,14 +19,14 @@ public struct Corpus {
     count = number(0)
   }
 
-  /// A post's text; from the beginning again after the last.
+  /// Returns the text of a post, starting over after the last.
   public func text(_ index: Int) -> SafeText {
     let start = 4 * (count + 2)
     let place = index % count
     return SafeText(trusted: Array(bytes[start + number(1 + place)..<start + number(2 + place)]))
   }
 
-  /// A post as an importer reads it, with its spans.
+  /// Returns a post as an importer reads it, with its spans.
   public func post(_ index: Int, _ text: SafeText? = nil, _ visibility: Visibility = .public) -> ImportedPost {
     let text = text ?? self.text(index)
     let author = "\(index % 500)"
@@ -42,10 +42,10 @@ public struct Corpus {
   }
 }
 
-/// Seconds of CPU that this thread has had.
+/// Returns the CPU time of this thread in seconds.
 public func cpuSeconds() -> Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
 
-/// Seconds by the clock on the wall.
+/// Returns wall time in seconds.
 public func wallSeconds() -> Double { seconds(CLOCK_MONOTONIC) }
 
 private func seconds(_ clock: clockid_t) -> Double {
@@ -54,8 +54,8 @@ private func seconds(_ clock: clockid_t) -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Writes a figure, `name<TAB>value`.
-public func tell(_ name: String, _ value: Double) {
+/// Prints a figure, `name<TAB>value`.
+public func printFigure(_ name: String, _ value: Double) {
   print("\(name)\t\(value)")
   fflush(nil)
 }

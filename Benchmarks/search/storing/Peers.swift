@@ -1,7 +1,7 @@
 import Measuring
 @testable import Store
 
-/// The same texts in tables that know nothing of ours: SQLite's own way to cut words, and none.
+/// Measures the same texts in plain tables, with SQLite's own tokenizer and without one.
 struct Peers {
   private let connection: Connection
   private let corpus: Corpus
@@ -9,7 +9,7 @@ struct Peers {
 
   init(_ folder: String, _ corpus: Corpus, _ count: Int) throws {
     connection = try Connection(path: "\(folder)/peers.db", access: .readWrite, vfs: nil)
-    try Schema.configure(connection)
+    try connection.configure(cacheKiB: StoreReader.cacheKiB)
     try connection.execute(
       """
       CREATE TABLE texts (id INTEGER PRIMARY KEY, created_at INTEGER NOT NULL, text TEXT NOT NULL);
@@ -22,7 +22,7 @@ struct Peers {
   func run() throws {
     try fill("INSERT INTO texts VALUES (?1, ?1, ?2)", "LIKE: store a text")
     try fill("INSERT INTO words (rowid, text) VALUES (?1, ?2)", "unicode61: index a text")
-    tell(
+    printFigure(
       "unicode61: index a post (bytes)",
       Double(try connection.integer("SELECT sum(length(block)) FROM words_data")) / Double(count))
     for (name, sql) in [
@@ -43,7 +43,7 @@ struct Peers {
       for _ in 0..<Storing.repetitions {
         let began = wallSeconds()
         while try statement.step() { _ = statement.bytes(0) }
-        tell("\(name): 400 hits ms (wall)", (wallSeconds() - began) * 1e3)
+        printFigure("\(name): 400 hits ms (wall)", (wallSeconds() - began) * 1e3)
         statement.reset()
       }
     }
@@ -65,6 +65,6 @@ struct Peers {
       try connection.run(.commit)
       cpu += cpuSeconds() - before
     }
-    tell(name, cpu / Double(count) * 1e9)
+    printFigure(name, cpu / Double(count) * 1e9)
   }
 }

@@ -1,5 +1,6 @@
-// What the index of words costs when posts are stored, and what searching costs then. Writes a line a figure,
-// `name<TAB>value`, times in nanoseconds of CPU where nothing else is said. Usage: storing CORPUS FOLDER POSTS [peers]
+// Measures the cost of the word index when posts are stored, and of searching. Prints one line per figure,
+// `name<TAB>value`; times are nanoseconds of CPU unless the name says otherwise.
+// Usage: storing CORPUS FOLDER POSTS [peers]
 import Dates
 import Glibc
 import Measuring
@@ -21,9 +22,9 @@ enum Storing {
     let ann = try account(store, 1_000, "ann")
     let bob = try account(store, 1_001, "bob")
     try fill(store, ann, bob, corpus, count)
-    tell(
+    printFigure(
       "index a post (bytes)",
-      Double(try store.connection.integer("SELECT sum(length(block)) FROM search_data")) / Double(count))
+      Double(try store.database.integer("SELECT sum(length(block)) FROM search_data")) / Double(count))
     try search(store, ann, count)
     try write(store, ann, corpus, count)
     if arguments.dropFirst(4).first == "peers" { try Peers(folder, corpus, count).run() }
@@ -35,8 +36,8 @@ enum Storing {
     return account.id
   }
 
-  /// Every second post is private to bob and has a word that is in a few of the others only; every other second has
-  /// "the".
+  /// Returns the text of a post. Odd posts are bob's private ones and begin with "zebra"; so does every 2,000th post.
+  /// Every fourth post begins with "the", after any "zebra".
   static func text(_ corpus: Corpus, _ index: Int) -> SafeText {
     let start =
       if index % 2 == 1 { "zebra " } else if index % 2_000 == 0 { "zebra the " } else if index % 4 == 0 { "the " } else
@@ -58,9 +59,9 @@ enum Storing {
       cpu += taken
       slowest = max(slowest, taken)
     }
-    tell("import a post", cpu / Double(count) * 1e9)
-    tell("import posts/s (wall)", Double(count) / (wallSeconds() - began))
-    tell("slowest import of \(batch), ms", slowest * 1e3)
+    printFigure("import a post", cpu / Double(count) * 1e9)
+    printFigure("import posts/s (wall)", Double(count) / (wallSeconds() - began))
+    printFigure("slowest import of \(batch), ms", slowest * 1e3)
   }
 
   static func search(_ store: PostStore, _ ann: AccountID, _ count: Int) throws {
@@ -79,11 +80,11 @@ enum Storing {
       for _ in 0...repetitions {
         let began = wallSeconds()
         let page = try store.search(query, for: ann, limit: 400)
-        tell("\(name): 400 hits ms (wall)", (wallSeconds() - began) * 1e3)
+        printFigure("\(name): 400 hits ms (wall)", (wallSeconds() - began) * 1e3)
         found = (page.posts.count, page.total)
       }
-      tell("\(name): found", Double(found.posts))
-      tell("\(name): total", Double(found.total))
+      printFigure("\(name): found", Double(found.posts))
+      printFigure("\(name): total", Double(found.total))
     }
     let query = try SearchQuery(parsing: "the")
     var key: OrderKey?
@@ -91,11 +92,11 @@ enum Storing {
     for _ in 0..<repetitions {
       let began = wallSeconds()
       _ = try store.search(query, for: ann, before: key, limit: 400)
-      tell("a common word, hits 9,601 to 10,000 ms (wall)", (wallSeconds() - began) * 1e3)
+      printFigure("a common word, hits 9,601 to 10,000 ms (wall)", (wallSeconds() - began) * 1e3)
     }
   }
 
-  /// Commits of one post and of fifty, as they come from people.
+  /// Measures commits of one and of fifty posts, written by a user.
   static func write(_ store: PostStore, _ ann: AccountID, _ corpus: Corpus, _ count: Int) throws {
     var next = count
     for (size, commits) in [(1, 4_000), (50, 1_000)] {
@@ -113,10 +114,10 @@ enum Storing {
       }
       times.sort()
       for (name, part) in [("median", 0.5), ("p99", 0.99), ("p99.9", 0.999)] {
-        tell("a commit of \(size): \(name) ms", times[Int(Double(times.count) * part)])
+        printFigure("a commit of \(size): \(name) ms", times[Int(Double(times.count) * part)])
       }
-      tell("a commit of \(size): mean ms", times.reduce(0, +) / Double(times.count))
-      tell("a commit of \(size): slowest ms", times.last!)
+      printFigure("a commit of \(size): mean ms", times.reduce(0, +) / Double(times.count))
+      printFigure("a commit of \(size): slowest ms", times.last!)
     }
   }
 }

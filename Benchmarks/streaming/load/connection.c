@@ -77,7 +77,7 @@ void connection_set_reading(struct connection *connection, bool is_reading) {
   watch(connection, EPOLL_CTL_MOD);
 }
 
-// Gives the socket what it takes; the rest waits for it to be writable.
+// Writes as much as the socket accepts; the rest waits until it is writable.
 static void write_out(struct connection *connection) {
   struct bytes *out = &connection->out;
   while (out->start < out->size) {
@@ -107,7 +107,7 @@ static void flush(struct connection *connection) {
 
 static int connect_unix(const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  if (strlen(path) >= sizeof address.sun_path) fail("%s: too long a path for a socket", path);
+  if (strlen(path) >= sizeof address.sun_path) fail("%s: path too long for a socket", path);
   memcpy(address.sun_path, path, strlen(path));
   int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0 || connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) fail("%s: %s", path, strerror(errno));
@@ -126,12 +126,12 @@ static int connect_tcp(int port) {
 static int connect_to(const char *address) {
   if (strncmp(address, "unix:", 5) == 0) return connect_unix(address + 5);
   if (strncmp(address, "tcp:", 4) == 0) return connect_tcp(atoi(address + 4));
-  fail("%s is neither unix:PATH nor tcp:PORT", address);
+  fail("%s: expected unix:PATH or tcp:PORT", address);
 }
 
 // --- Messages
 
-static void take_messages(struct call *call, const uint8_t *chunk, size_t size, size_t head, size_t length_at) {
+static void read_messages(struct call *call, const uint8_t *chunk, size_t size, size_t head, size_t length_at) {
   bool is_whole = call->in.start == call->in.size;
   if (!is_whole) {
     bytes_add(&call->in, chunk, size);
@@ -159,14 +159,14 @@ static void read_raw(struct connection *connection, const uint8_t *chunk, size_t
     call->has_headers = true;
     call->events->on_headers(call);
   }
-  take_messages(call, chunk, size, RAW_HEAD, 0);
+  read_messages(call, chunk, size, RAW_HEAD, 0);
 }
 
 static int on_data(nghttp2_session *session, uint8_t flags, int32_t stream, const uint8_t *data, size_t size, void *user) {
   (void)flags;
   (void)user;
   struct call *call = nghttp2_session_get_stream_user_data(session, stream);
-  if (call != NULL) take_messages(call, data, size, PREFIX, 1);
+  if (call != NULL) read_messages(call, data, size, PREFIX, 1);
   return 0;
 }
 
@@ -209,7 +209,7 @@ static int on_close(nghttp2_session *session, int32_t stream, uint32_t error, vo
   return 0;
 }
 
-static ssize_t give_up(
+static ssize_t read_request(
   nghttp2_session *session, int32_t stream, uint8_t *buffer, size_t size, uint32_t *flags, nghttp2_data_source *source, void *user) {
   (void)session;
   (void)stream;
@@ -301,7 +301,7 @@ struct call *call_begin(
     HEADER("te", "trailers"), HEADER("content-type", "application/grpc"), HEADER("authorization", target->token ? target->token : "")};
   size_t count = sizeof headers / sizeof headers[0] - (target->token == NULL);
   add_message(&call->up, message, size);
-  nghttp2_data_provider provider = {.source.ptr = call, .read_callback = give_up};
+  nghttp2_data_provider provider = {.source.ptr = call, .read_callback = read_request};
   call->stream = nghttp2_submit_request(connection->session, NULL, headers, count, &provider, call);
   if (call->stream < 0) fail("nghttp2: %s", nghttp2_strerror(call->stream));
   flush(connection);

@@ -26,7 +26,7 @@ static bool read_varint(struct reader *reader, uint64_t *value) {
   return false;
 }
 
-static bool take(struct reader *reader, uint64_t size, struct reader *bytes) {
+static bool read_bytes(struct reader *reader, uint64_t size, struct reader *bytes) {
   if (size > (uint64_t)(reader->end - reader->at)) return false;
   *bytes = (struct reader){reader->at, reader->at + size};
   reader->at += size;
@@ -40,9 +40,9 @@ static bool read_field(struct reader *reader, struct field *field) {
   field->number = (uint32_t)(key >> 3);
   switch (key & 7) {
     case 0: return read_varint(reader, &field->value);
-    case 1: return take(reader, 8, &field->bytes);
-    case 2: return read_varint(reader, &size) && take(reader, size, &field->bytes);
-    case 5: return take(reader, 4, &field->bytes);
+    case 1: return read_bytes(reader, 8, &field->bytes);
+    case 2: return read_varint(reader, &size) && read_bytes(reader, size, &field->bytes);
+    case 5: return read_bytes(reader, 4, &field->bytes);
     default: return false;
   }
 }
@@ -68,18 +68,18 @@ static void read_text(struct reader text, struct frame *frame) {
     read_digits(digits, POST_SEQUENCE_DIGITS), read_digits(digits + POST_SEQUENCE_DIGITS + 1, POST_TIME_DIGITS)};
 }
 
-// The way from a frame to the text of an inserted row: ServerFrame.operations, Operation.rows_inserted, RowsInserted.rows,
+// The field numbers from a frame to the text of an inserted row: ServerFrame.operations, Operation.rows_inserted, RowsInserted.rows,
 // PlacedRow.row, Row.text.
-static const uint32_t way[] = {9, 5, 3, 1, 6};
-enum { WAY_LENGTH = sizeof way / sizeof way[0] };
+static const uint32_t path[] = {9, 5, 3, 1, 6};
+enum { PATH_LENGTH = sizeof path / sizeof path[0] };
 
 static bool read_level(struct reader message, unsigned level, struct frame *frame) {
   while (message.at < message.end) {
     struct field field;
     if (!read_field(&message, &field)) return false;
     if (level == 0 && field.number == 1) frame->number = field.value;
-    if (field.number != way[level] || field.bytes.at == NULL) continue;
-    if (level + 1 == WAY_LENGTH) {
+    if (field.number != path[level] || field.bytes.at == NULL) continue;
+    if (level + 1 == PATH_LENGTH) {
       read_text(field.bytes, frame);
     } else if (!read_level(field.bytes, level + 1, frame)) {
       return false;

@@ -1,24 +1,24 @@
-// The load client of the streaming benchmarks: opens views on a server, posts, and tells when which view has seen which post.
+// The load client of the streaming benchmarks: opens views on a server, posts, and measures when each view sees each post.
 //
 //   load --address unix:PATH|tcp:PORT [--raw] [--token TEXT] --view-path PATH --view-body FILE --post-path PATH --post-body FILE
 //        [--acknowledge] [--opened-by-frame] [--views-per-connection N]
 //
-// It is told what to do by lines on standard input and answers each with one line of JSON on standard output:
+// Reads commands from standard input, one a line, and replies to each with a line of JSON on standard output:
 //
 //   connect N           opens N connections without views
-//   watch N [WINDOW]    opens N views, with a receive window of WINDOW bytes; answered when each is open
-//   own                 opens a view on the connection that posts, which acknowledges its frames if the others do
-//   post N MS           posts N times; each waits until every view has the one before, and MS milliseconds after it
-//   pace N SECONDS      posts N times a second, whatever the views have
+//   watch N [WINDOW]    opens N views with a receive window of WINDOW bytes; replies when all are open
+//   own                 opens a view on the connection that posts; it acknowledges its frames if the others do
+//   post N MS           posts N times, each MS milliseconds after all views have the previous post
+//   pace N SECONDS      posts N times a second without waiting for the views
 //   write N SECONDS [RATE]
-//                       N connections of their own post for so long, each its next post when the one before is answered; all of them
-//                       together at most RATE a second, evenly
-//   stall N             the newest N views stop reading; 0: all read again
-//   settle LAST SECONDS waits until every view that reads has the post LAST
-//   reset               forgets what was counted
-//   report              what was counted since
+//                       posts on N separate connections, each its next post after the reply to the last; at most RATE posts a
+//                       second in all, evenly
+//   stall N             stops reading in the newest N views; 0 resumes all
+//   settle LAST SECONDS waits until every reading view has the post LAST
+//   reset               sets all counts to 0
+//   report              prints the counts
 //
-// A view is open when its headers have come, or with --opened-by-frame its first frame. Whatever takes longer than a minute ends it.
+// A view is open once its headers have arrived, or with --opened-by-frame its first frame. Any wait of more than a minute is fatal.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@
 #include "histogram.h"
 
 enum { DEFAULT_WINDOW = 1 << 20, MAXIMUM_VIEWS = 20000, MAXIMUM_BODY = 1 << 16, PATIENCE_SECONDS = 60, OPENING_AT_ONCE = 64 };
-// A daemon's window has at least so many rows: a frame with fewer new posts has every one there was.
+// The minimum number of rows in a daemon's window: a frame with fewer new posts has all of them.
 enum { SMALLEST_WINDOW = 8 };
 static const uint64_t second = 1000000000, millisecond = 1000000;
 
@@ -38,9 +38,9 @@ struct view {
   struct call *call;
   uint64_t last;      // newest post seen
   uint64_t seen;      // posts seen since the last reset
-  uint64_t repeated;  // posts seen that were not newer than what it had seen
-  uint64_t passed;    // posts not seen because so many came at once that the window moved past them
-  uint64_t lost;      // posts not seen for no such reason
+  uint64_t repeated;  // posts seen that were not newer than the last
+  uint64_t passed;    // posts not seen because the window moved past them in one frame
+  uint64_t lost;      // posts not seen for any other reason
   bool is_open, is_own, is_stalled, has_ended;
 };
 
@@ -59,13 +59,13 @@ static int view_count, open_count, ended_count;
 static struct connection *control, *newest;
 static int views_on_newest;
 
-// The post that is waited for, and by how many views it is still awaited.
+// The awaited post, and the number of views that still lack it.
 static uint64_t awaited, last_post;
 static int awaiting, unanswered;
 static uint64_t frames, posts, refused;
 static struct histogram own_latency, other_latency, answer_latency;
 
-// --- What comes
+// --- Events
 
 static int reading_views(void) {
   int count = 0;
@@ -105,7 +105,7 @@ static void view_message(struct call *call, const uint8_t *message, size_t size)
   static struct frame frame;
   struct view *view = call->owner;
   if (size == 0) return;
-  if (!frame_read(message, size, &frame)) fail("a message of %zu bytes is no ServerFrame", size);
+  if (!frame_read(message, size, &frame)) fail("a message of %zu bytes is not a ServerFrame", size);
   frames++;
   bool is_first = options.opened_by_frame && !view->is_open;
   uint64_t time = now(), before = view->last, seen = view->seen;
@@ -145,7 +145,7 @@ static void post_answered(uint64_t *sent_at) {
   unanswered--;
 }
 
-// Connections of `write` that wait for nothing.
+// Idle connections of `write`.
 enum { MAXIMUM_WRITERS = 1000 };
 static struct connection *idle_writers[MAXIMUM_WRITERS];
 static int idle_count;
@@ -176,10 +176,10 @@ static const struct call_events view_events = {view_headers, view_message, view_
 static const struct call_events post_events = {post_headers, post_message, post_end};
 static const struct call_events write_events = {post_headers, post_message, write_end};
 
-// --- What is done
+// --- Commands
 
 static void open_view(struct connection *connection, bool is_own) {
-  if (view_count == MAXIMUM_VIEWS) fail("%d views are the most", MAXIMUM_VIEWS);
+  if (view_count == MAXIMUM_VIEWS) fail("more than %d views", MAXIMUM_VIEWS);
   struct view *view = calloc(1, sizeof *view);
   if (view == NULL) fail("out of memory");
   view->is_own = is_own;
@@ -223,8 +223,8 @@ static void open_connections(int count) {
 }
 
 static void post_on(struct connection *connection, const struct call_events *events) {
-  // Posts are numbered without a gap, and a later process goes on above an earlier one because the clock does: nobody makes a
-  // thousand posts a second for long.
+  // Posts are numbered without gaps, from the clock in milliseconds. A later process continues above an earlier one, because the rate stays
+  // below a thousand posts a second over time.
   last_post = last_post == 0 ? now() / millisecond : last_post + 1;
   uint64_t *sent_at = malloc(sizeof *sent_at);
   if (sent_at == NULL) fail("out of memory");
@@ -247,7 +247,7 @@ static void post_in_turn(int count, int pause) {
     await_post(last_post);
     while (unanswered > 0 || awaiting > 0) {
       pump(100);
-      if (now() > began + PATIENCE_SECONDS * second) fail("%d of %d views did not get a post", awaiting, reading_views());
+      if (now() > began + PATIENCE_SECONDS * second) fail("%d of %d views did not receive a post", awaiting, reading_views());
     }
     if (pause > 0) pump_until(now() + (uint64_t)pause * millisecond);
   }
@@ -262,12 +262,12 @@ static void post_at_pace(int rate, int seconds) {
   uint64_t deadline = now() + PATIENCE_SECONDS * second;
   while (unanswered > 0) {
     pump(100);
-    if (now() > deadline) fail("%d posts were not answered", unanswered);
+    if (now() > deadline) fail("no reply to %d posts", unanswered);
   }
 }
 
 static void write_posts(int count, int seconds, uint64_t rate) {
-  if (count > MAXIMUM_WRITERS) fail("%d writers are the most", MAXIMUM_WRITERS);
+  if (count > MAXIMUM_WRITERS) fail("more than %d writers", MAXIMUM_WRITERS);
   for (idle_count = 0; idle_count < count; idle_count++) idle_writers[idle_count] = connection_open(&options.target, DEFAULT_WINDOW);
   uint64_t begin = now(), end = begin + (uint64_t)seconds * second, started = 0;
   while (now() < end) {
@@ -278,7 +278,7 @@ static void write_posts(int count, int seconds, uint64_t rate) {
   uint64_t deadline = now() + PATIENCE_SECONDS * second;
   while (unanswered > 0) {
     pump(100);
-    if (now() > deadline) fail("%d posts were not answered", unanswered);
+    if (now() > deadline) fail("no reply to %d posts", unanswered);
   }
 }
 
@@ -290,7 +290,7 @@ static void stall(int count) {
   }
 }
 
-static int settle(uint64_t last, int seconds) {
+static int wait_for_views(uint64_t last, int seconds) {
   uint64_t deadline = now() + (uint64_t)seconds * second;
   await_post(last);
   while (awaiting > 0 && now() < deadline) pump(100);
@@ -308,7 +308,7 @@ static void reset(void) {
   }
 }
 
-// --- What is told
+// --- Replies
 
 static void print_latency(const char *name, const struct histogram *histogram) {
   printf(
@@ -340,8 +340,8 @@ static void report(void) {
   printf("}\n");
 }
 
-// Does what a line says; false where it says nothing known.
-static bool obey(const char *line) {
+// Runs the command of a line; returns false if it is unknown.
+static bool run_command(const char *line) {
   uint64_t first = 0, other = 0, third = 0;
   char verb[16] = "";
   int words = sscanf(line, "%15s %" SCNu64 " %" SCNu64 " %" SCNu64, verb, &first, &other, &third);
@@ -351,7 +351,7 @@ static bool obey(const char *line) {
     return true;
   }
   if (strcmp(verb, "settle") == 0 && words == 3) {
-    printf("{\"behind\":%d}\n", settle(first, more));
+    printf("{\"behind\":%d}\n", wait_for_views(first, more));
     return true;
   }
   if (strcmp(verb, "connect") == 0 && words == 2) open_connections(count);
@@ -367,11 +367,11 @@ static bool obey(const char *line) {
   return true;
 }
 
-// --- How it begins
+// --- Start
 
 static size_t read_file(const char *path, uint8_t *bytes) {
   FILE *file = fopen(path, "rb");
-  if (file == NULL) fail("%s cannot be read", path);
+  if (file == NULL) fail("cannot read %s", path);
   size_t size = fread(bytes, 1, MAXIMUM_BODY, file);
   fclose(file);
   return size;
@@ -391,10 +391,10 @@ static void read_options(int count, char **words) {
     else if (strcmp(word, "--post-path") == 0) options.post_path = value;
     else if (strcmp(word, "--post-body") == 0) options.post_size = read_file(value, options.post_body);
     else if (strcmp(word, "--views-per-connection") == 0) options.views_per_connection = atoi(value);
-    else fail("%s is not an option", word);
+    else fail("unknown option %s", word);
   }
   if (options.target.address == NULL || options.view_path == NULL || options.post_path == NULL || options.views_per_connection < 1) {
-    fail("--address, --view-path and --post-path are needed");
+    fail("--address, --view-path and --post-path are required");
   }
 }
 
@@ -411,7 +411,7 @@ int main(int count, char **words) {
     size += (size_t)got;
     line[size] = 0;
     if (strchr(line, '\n') == NULL && size + 1 < sizeof line) continue;
-    if (!obey(line)) fail("not understood: %s", line);
+    if (!run_command(line)) fail("unknown command: %s", line);
     size = 0;
   }
 }

@@ -1,10 +1,10 @@
-// C++ gRPC as a peer of the streaming benchmarks: every message published goes to every watcher.
+// The C++ gRPC peer of the streaming benchmarks: sends every published message to every watcher.
 //
 //   cpp unix:PATH|tcp:PORT
 //
-// /bench.Fanout/Watch streams, /bench.Fanout/Publish is unary. Messages are bytes that nothing encodes or copies: a grpc::ByteBuffer
-// shared by all watchers. One thread and one completion queue, without a lock: of the ways gRPC offers the one with the least CPU
-// a delivery (its callback interface takes more).
+// /bench.Fanout/Watch is a stream, /bench.Fanout/Publish is unary. Messages are bytes, neither encoded nor copied: all watchers share a
+// grpc::ByteBuffer. One thread and one completion queue, without locks: of gRPC's interfaces the one with the lowest CPU a delivery (the
+// callback interface takes more).
 #include <grpcpp/generic/async_generic_service.h>
 #include <grpcpp/grpcpp.h>
 
@@ -25,11 +25,11 @@ struct Hub {
   std::unordered_set<Call*> watchers;
 };
 
-// One call, from being asked for to its end. Each operation on its way has a tag, which is freed when it comes back.
+// One call, from its request to its end. Each pending operation has a tag, which is freed on completion.
 class Call {
  public:
   explicit Call(Hub& hub) : hub_(hub), stream_(&context_) {
-    // Told after the end of the call, whichever way it ended; never told for a call that did not begin.
+    // Completes after the end of a call, however it ended; never for a call that did not begin.
     context_.AsyncNotifyWhenDone(Tag([this](bool) { hub_.watchers.erase(this), is_over_ = true; }, false));
     hub_.service.RequestCall(&context_, &stream_, hub_.queue.get(), hub_.queue.get(), Tag([this](bool ok) { Begin(ok); }));
   }
@@ -39,7 +39,7 @@ class Call {
     if (!is_writing_) WriteNext();
   }
 
-  // Runs what waited for a tag, and frees the call when it is over and nothing of it is on its way.
+  // Runs the work of a tag, and frees the call once it is over and has no pending operations.
   static void Complete(void* tag, bool ok) {
     std::unique_ptr<Operation> operation(static_cast<Operation*>(tag));
     Call* call = operation->call;

@@ -1,10 +1,10 @@
-// The ceiling of the streaming benchmarks: libuv and nothing else. It writes as many bytes to each watcher as a gRPC server would
-// (9 of HTTP/2's DATA frame, 5 of gRPC's prefix, the message), one uv_try_write a delivery, and knows neither HTTP/2 nor flow control.
+// The upper bound of the streaming benchmarks: only libuv. It writes as many bytes to each watcher as a gRPC server (9 of HTTP/2's DATA
+// frame, 5 of gRPC's prefix, the message) with one uv_try_write a delivery, without HTTP/2 or flow control.
 //
 //   raw unix:PATH|tcp:PORT
 //
-// Requests: one byte (W watches, P publishes), the size of what follows (32 bits, big-endian), the message. Everything that comes
-// back has a head of 14 bytes that begins with the message's size. It is a benchmark's peer: what it does not expect ends it.
+// A request is one byte (W watches, P publishes), the size of the message (32 bits, big-endian) and the message. Every reply has a head of
+// 14 bytes that begins with the size of the message. As a benchmark's peer it exits on anything unexpected.
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,12 +20,12 @@ struct client {
     uv_tcp_t tcp;
     uv_pipe_t pipe;
   } handle;
-  int place;  // among the watchers; -1 while it is none
+  int place;  // index among the watchers, or -1
 };
 
 static struct client *watchers[MAXIMUM_WATCHERS];
 static int watcher_count, is_pipe;
-static uint8_t request[REQUEST_HEAD + MAXIMUM_MESSAGE], answer[HEAD + MAXIMUM_MESSAGE];
+static uint8_t request[REQUEST_HEAD + MAXIMUM_MESSAGE], reply[HEAD + MAXIMUM_MESSAGE];
 static size_t request_size;
 
 static void check(int result, const char *what) {
@@ -41,27 +41,27 @@ static void put_size(uint8_t *bytes, uint32_t size) {
   bytes[3] = (uint8_t)size;
 }
 
-static void write_answer(struct client *client, size_t message_size) {
-  uv_buf_t buffer = uv_buf_init((char *)answer, (unsigned)(HEAD + message_size));
+static void write_reply(struct client *client, size_t message_size) {
+  uv_buf_t buffer = uv_buf_init((char *)reply, (unsigned)(HEAD + message_size));
   int written = uv_try_write(&client->handle.stream, &buffer, 1);
   check(written, "write");
-  if ((size_t)written != buffer.len) check(UV_ENOBUFS, "a watcher does not read");
+  if ((size_t)written != buffer.len) check(UV_ENOBUFS, "a watcher is not reading");
 }
 
 static void publish(struct client *from, const uint8_t *message, size_t size) {
-  memcpy(answer + HEAD, message, size);
-  put_size(answer, (uint32_t)size);
-  for (int index = 0; index < watcher_count; index++) write_answer(watchers[index], size);
-  put_size(answer, 0);
-  write_answer(from, 0);
+  memcpy(reply + HEAD, message, size);
+  put_size(reply, (uint32_t)size);
+  for (int index = 0; index < watcher_count; index++) write_reply(watchers[index], size);
+  put_size(reply, 0);
+  write_reply(from, 0);
 }
 
 static void add_watcher(struct client *client) {
   if (watcher_count == MAXIMUM_WATCHERS) check(UV_ENOBUFS, "watchers");
   client->place = watcher_count;
   watchers[watcher_count++] = client;
-  put_size(answer, 0);
-  write_answer(client, 0);
+  put_size(reply, 0);
+  write_reply(client, 0);
 }
 
 static void on_closed(uv_handle_t *handle) { free(handle->data); }
@@ -74,7 +74,7 @@ static void close_client(struct client *client) {
   uv_close((uv_handle_t *)&client->handle, on_closed);
 }
 
-// Requests come whole or nearly so, one at a time: the load client waits for each answer. They share one buffer.
+// All requests share one buffer, because they arrive one at a time: the load client waits for each reply.
 static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
   (void)buffer;
   struct client *client = stream->data;
@@ -91,7 +91,7 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) 
   if (request[0] == 'P') publish(client, request + REQUEST_HEAD, size);
 }
 
-static void lend(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
+static void provide_buffer(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
   (void)handle;
   (void)wanted;
   *buffer = uv_buf_init((char *)request + request_size, (unsigned)(sizeof request - request_size));
@@ -106,7 +106,7 @@ static void on_connection(uv_stream_t *listener, int status) {
   client->handle.stream.data = client;
   check(uv_accept(listener, &client->handle.stream), "accept");
   if (!is_pipe) check(uv_tcp_nodelay(&client->handle.tcp, 1), "accept");
-  check(uv_read_start(&client->handle.stream, lend, on_read), "read");
+  check(uv_read_start(&client->handle.stream, provide_buffer, on_read), "read");
 }
 
 int main(int count, char **words) {

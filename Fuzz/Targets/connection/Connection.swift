@@ -1,7 +1,7 @@
 internal import FuzzSupport
 internal import RPC
 
-/// Answers each message with itself.
+/// Replies to each message with the same message.
 final class Echo: ServerCallHandler {
   var calls: [ServerCall] = []
 
@@ -14,9 +14,9 @@ final class Echo: ServerCallHandler {
   }
 }
 
-/// `ServerConnection.receive`: byte 0 is the size of the pieces (0: whole), byte 1 whether a good preface comes first
-/// (even) and whether answers are read (below 128); then what the client sends. A connection keeps its limits, and
-/// loses every call when it is lost.
+/// Fuzzes `ServerConnection.receive`. Byte 0 is the size of the pieces (0: one piece). Byte 1 is even if a valid preface
+/// comes first, and below 128 if the client reads replies. The client's bytes follow. A connection keeps its limits, and
+/// all its calls end with it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var input = Input(start, count)
@@ -34,13 +34,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
       output.removeAll(keepingCapacity: true)
       server.takeOutput(into: &output, limit: 1 << 16)
     }
-    law(server.openCalls <= Int(limits.streams.concurrent), "more calls are open than may be")
-    law(server.sessionMemoryBytes <= limits.floods.memoryBytes, "the session has more memory than it may have")
+    require(server.openCalls <= Int(limits.streams.concurrent), "too many calls are open")
+    require(server.sessionMemoryBytes <= limits.floods.memoryBytes, "the session uses too much memory")
     if server.wantsClose { break }
     now += .milliseconds(10)
     if let deadline = server.nextDeadline, deadline <= now { server.timeReached(now) }
   }
   server.connectionLost()
-  law(server.openCalls == 0 && echo.calls.allSatisfy { !$0.isOpen }, "a call outlives its connection")
+  require(server.openCalls == 0 && echo.calls.allSatisfy { !$0.isOpen }, "a call outlives its connection")
   return 0
 }

@@ -1,8 +1,8 @@
 internal import FuzzSupport
 internal import Ingest
 
-/// `Importer`: byte 0 chooses the format and the file's name, byte 1 is the size of the pieces (0: whole); then the
-/// file. However it is cut, as many posts come out of it.
+/// Fuzzes `Importer`. Byte 0 chooses the format and the file's name; byte 1 is the size of the pieces (0: one piece). The
+/// file follows. Cutting it elsewhere does not change the imported posts.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var input = Input(start, count)
@@ -11,12 +11,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = input.all()
   let whole = posts(choice, [bytes])
   let cut = posts(choice, Input.pieces(bytes, size: size))
-  law(whole == cut, "cutting changes what is imported")
+  require(whole == cut, "the imported posts depend on the pieces")
   return 0
 }
 
-/// What a file of the chosen kind comes to: the posts, in order, or nothing if it is refused. Limits are small, so that
-/// short inputs reach them.
+/// Imports a file of the chosen kind. Returns one batch with its posts in order, or none if the file is rejected. Limits
+/// are small, so that short inputs reach them.
 private func posts(_ choice: Int, _ pieces: [[UInt8]]) -> [ImportBatch] {
   let formats = ImportFormat.allCases
   let names = ["tweets.js", "account.js", "outbox.json", "file.json", "file.jsonl", "file.plist", "stream.sse"]

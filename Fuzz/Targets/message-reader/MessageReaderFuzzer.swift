@@ -1,8 +1,8 @@
 internal import FuzzSupport
 @testable internal import RPC
 
-/// `MessageReader`: byte 0 is the size of the pieces; then the bytes of a call. However they are cut, the same messages
-/// come and the same thing is wrong.
+/// Fuzzes `MessageReader`. Byte 0 is the size of the pieces; the bytes of a call follow. Cutting them elsewhere changes
+/// neither the messages nor the failure.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var input = Input(start, count)
@@ -19,8 +19,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     failure = part.failure
     if failure != nil { break }
   }
-  law(messages == whole.messages && failure == whole.failure, "cutting changes what is read")
-  law(messages.allSatisfy { $0.count <= 4096 }, "a message is larger than it may be")
-  if failure == nil { law(reader.isBetweenMessages == cut.isBetweenMessages, "cutting changes where a message ends") }
+  require(messages == whole.messages && failure == whole.failure, "the messages depend on the pieces")
+  require(messages.allSatisfy { $0.count <= 4096 }, "a message exceeds the limit")
+  if failure == nil {
+    require(reader.isBetweenMessages == cut.isBetweenMessages, "the end of a message depends on the pieces")
+  }
   return 0
 }

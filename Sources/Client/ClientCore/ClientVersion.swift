@@ -1,5 +1,5 @@
-/// Which client this is.
+/// The version of this client.
 public enum ClientVersion {
-  /// As semver.org writes versions.
+  /// The version number (semver.org).
   public static let current = "0.1.0"
 }

@@ -1,14 +1,14 @@
 public import RPC
 public import UV
 
-/// A client's connection to the daemon, on a loop of the caller's.
+/// A client's connection to the daemon, on the caller's loop.
 public final class Channel {
-  /// How long connecting may take unless the caller says otherwise.
+  /// The default time limit for connecting.
   public static let connectTimeout = Duration.seconds(5)
 
   /// The loop on which every callback runs.
   public let loop: Loop
-  /// Called once when the connection is over, whoever ended it; every open call has been told before.
+  /// Called once when the connection has ended, on either side, after every open call has ended.
   public var onClosed: (() -> Void)?
 
   private let connection: ClientConnection
@@ -16,11 +16,11 @@ public final class Channel {
   private let token: String?
   private var driver: StreamDriver?
 
-  /// Connects. The completion runs once, on the loop, never before this returns.
+  /// Connects. The completion runs once, on the loop, and never before this method returns.
   ///
   /// - Parameters:
-  ///   - token: shown with every call; needed over TCP.
-  ///   - limits: what the connection may cost; `messages.receivedBytes` must fit the daemon's largest response.
+  ///   - token: sent with every call; needed over TCP.
+  ///   - limits: the limits of the connection; `messages.receivedBytes` must fit the daemon's largest response.
   public static func connect(
     loop: Loop, to endpoint: Endpoint, token: String? = nil, limits: ConnectionLimits = clientLimits,
     timeout: Duration = connectTimeout, completion: @escaping (Result<Channel, ChannelError>) -> Void
@@ -28,8 +28,8 @@ public final class Channel {
     Connecting(loop: loop, endpoint: endpoint, token: token, limits: limits, completion: completion).start(timeout)
   }
 
-  /// The limits of a client: a response may have 4 MiB, as gRPC's libraries have it (docs/PROTOCOL.md, section 11), and
-  /// a window lets most come whole.
+  /// The limits of a client. A response may have 4 MiB, the default of gRPC libraries (docs/PROTOCOL.md, "Limits"), and
+  /// the window lets most responses arrive in one piece.
   public static var clientLimits: ConnectionLimits {
     var limits = ConnectionLimits()
     limits.messages.receivedBytes = 4 << 20
@@ -54,16 +54,15 @@ public final class Channel {
     driver = try drivers.drive(stream, connection) { [weak self] error in self?.closed(error) }
   }
 
-  /// Whether calls can be started.
+  /// True if calls can be started.
   public var isOpen: Bool { driver != nil }
 
-  /// Who listens at the other end of a Unix socket, as the kernel knows it; nil over TCP, and when the connection is
-  /// over.
+  /// The credentials of the listener on a Unix socket, from the kernel; nil over TCP and after the connection has ended.
   public var peerCredentials: PeerCredentials? { try? driver?.stream.peerCredentials() }
 
-  /// Begins a call of any shape. Set its callbacks before the loop runs again.
+  /// Starts a call of any kind. Set its callbacks before the loop runs again.
   ///
-  /// - Throws: UNAVAILABLE if the connection is over; INTERNAL if the token cannot be sent.
+  /// - Throws: UNAVAILABLE if the connection has ended; INTERNAL if the token cannot be sent.
   public func start(
     _ path: String, metadata: Metadata = Metadata(), timeout: Duration? = nil
   ) throws(Status) -> ClientCall {
@@ -72,7 +71,7 @@ public final class Channel {
       do {
         try metadata.add("authorization", "Bearer \(token)")
       } catch {
-        throw Status(.internal, "the token has characters that no header may have")
+        throw Status(.internal, "the token contains characters that are not allowed in a header")
       }
     }
     let call = try connection.start(path, metadata: metadata, timeout: timeout, at: Loop.now)
@@ -80,8 +79,8 @@ public final class Channel {
     return call
   }
 
-  /// One request, one response. The completion runs once, on the loop; on a connection that is over, before this
-  /// returns. Cancelling the returned call ends it with CANCELLED.
+  /// Starts a unary call. The completion runs once, on the loop, or before this method returns if the connection has
+  /// ended. Cancelling the returned call ends it with CANCELLED.
   @discardableResult
   public func unary(
     _ path: String, _ request: [UInt8], metadata: Metadata = Metadata(), timeout: Duration? = nil,
@@ -107,13 +106,13 @@ public final class Channel {
       } else if responses.count == 1 {
         completion(.success(responses[0]))
       } else {
-        completion(.failure(Status(.internal, "\(path) answered with \(responses.count) messages instead of one")))
+        completion(.failure(Status(.internal, "\(path) returned \(responses.count) messages instead of one")))
       }
     }
     return call
   }
 
-  /// Cancels what is open, says goodbye if the kernel takes it at once, and closes. Asking twice is harmless.
+  /// Cancels open calls, sends GOAWAY if the kernel accepts it at once, and closes. Calling it twice is harmless.
   public func close() {
     guard let driver else { return }
     connection.close()

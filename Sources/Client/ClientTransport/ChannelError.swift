@@ -1,18 +1,18 @@
 public import UV
 
-/// Why a client cannot reach the daemon, as one line that says what to do.
+/// The reason that a client cannot reach the daemon; its description is one line that says what to do.
 public enum ChannelError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There is no socket at the path: no daemon has run, or it ended in good order.
+  /// There is no socket at the path: no daemon has run, or it shut down cleanly.
   case noSuchSocket(path: String)
-  /// There is a socket, or a host, and nobody listens: the daemon ended badly or has not started.
+  /// There is a socket, or a host, but no listener: the daemon crashed or has not started.
   case refused(Endpoint)
-  /// The mode of the socket or of its directory forbids it.
+  /// The permissions of the socket or of its directory forbid it.
   case permissionDenied(Endpoint)
   /// The socket's path is longer than the kernel allows.
   case pathTooLong(path: String)
-  /// Nobody answered in the time allowed.
+  /// There was no response within the time limit.
   case timedOut(Endpoint)
-  /// Something else.
+  /// Any other error.
   case failed(Endpoint, UVError)
 
   init(_ error: UVError, _ endpoint: Endpoint) {
@@ -26,7 +26,7 @@ public enum ChannelError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether starting a daemon would help.
+  /// True if starting a daemon would help.
   public var isDaemonMissing: Bool {
     switch self {
     case .noSuchSocket, .refused: true
@@ -37,15 +37,15 @@ public enum ChannelError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noSuchSocket(let path):
-      "no daemon is running: there is no socket at \(path); start one, or name another with --socket"
-    case .refused(.tcp(let address)): "nobody listens on \(address); start a daemon there with --listen"
+      "no daemon is running: there is no socket at \(path); start one, or choose another with --socket"
+    case .refused(.tcp(let address)): "no daemon listens on \(address); start one there with --listen"
     case .refused(let endpoint):
-      "no daemon is running: nobody listens on \(endpoint); start one, or name another with --socket"
+      "no daemon is running: nothing listens on \(endpoint); start one, or choose another with --socket"
     case .permissionDenied(let endpoint):
-      "you may not use \(endpoint): it is another user's; ask for --group, or name your own with --socket"
+      "permission denied: \(endpoint) belongs to another user; ask them for access with --group, or choose another with --socket"
     case .pathTooLong(let path):
-      "\(path) has \(path.utf8.count) bytes, and a socket's path may have \(Endpoint.maximumPathBytes); choose a shorter one"
-    case .timedOut(let endpoint): "the daemon on \(endpoint) did not answer in time; it may be busy or stopped"
+      "\(path) is \(path.utf8.count) bytes long; a socket path may have \(Endpoint.maximumPathBytes), so choose a shorter one"
+    case .timedOut(let endpoint): "the daemon on \(endpoint) did not respond in time; it may be busy or stopped"
     case .failed(let endpoint, let error): "cannot connect to \(endpoint): \(error)"
     }
   }

@@ -1,7 +1,7 @@
 internal import RPC
 internal import UV
 
-/// An attempt to connect: the connection and the time allowed race, and the first to arrive decides.
+/// An attempt to connect. The connection races its time limit; whichever comes first decides.
 final class Connecting {
   private let loop: Loop
   private let endpoint: Endpoint
@@ -22,7 +22,7 @@ final class Connecting {
     self.completion = completion
   }
 
-  /// Begins. The timer and the request keep the attempt alive.
+  /// Starts the attempt. The timer and the request keep it alive.
   func start(_ timeout: Duration) {
     do {
       let timer = try Timer(loop: loop) { self.finish(.failure(.timedOut)) }
@@ -34,7 +34,7 @@ final class Connecting {
     }
   }
 
-  /// Reports what went wrong at once from the loop, as every other end is.
+  /// Reports an immediate failure from the loop, as for every other outcome.
   private func failLater(_ error: UVError) {
     timer?.close()
     do {
@@ -47,7 +47,7 @@ final class Connecting {
 
   private func finish(_ result: Result<Stream, UVError>) {
     guard let completion else {
-      // The time was up before the connection came.
+      // The time limit passed before the connection was made.
       if case .success(let stream) = result { stream.close() }
       return
     }

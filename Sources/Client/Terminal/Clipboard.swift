@@ -1,9 +1,9 @@
-/// The terminal's clipboard (OSC 52), where it lets programs write to it.
+/// The terminal's clipboard (OSC 52), if the terminal allows programs to write to it.
 public enum Clipboard {
-  /// Most bytes that are copied: what every terminal takes that takes any.
+  /// The largest text in bytes that every terminal with OSC 52 accepts.
   public static let limitBytes = 74_994
 
-  /// What puts a text into the clipboard; nil for one that is too long. O(n).
+  /// Returns the sequence that copies a text to the clipboard; nil if it is too long. O(n).
   public static func sequence(for text: [UInt8]) -> [UInt8]? {
     guard text.count <= limitBytes else { return nil }
     return Array("\u{1B}]52;c;".utf8) + base64(text) + Array("\u{1B}\\".utf8)
@@ -11,7 +11,7 @@ public enum Clipboard {
 
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// RFC 4648, section 4.
+  /// Returns `bytes` in base64 (RFC 4648, section 4).
   private static func base64(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity((bytes.count + 2) / 3 * 4)

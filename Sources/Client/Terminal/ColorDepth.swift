@@ -1,23 +1,23 @@
 public import ClientCore
 
-/// How many colours a terminal shows.
+/// The number of colours a terminal can show.
 public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
-  /// Its own two. Weights and lines stay: what a screen says is never said by colour alone.
+  /// The terminal's two default colours. Attributes remain: nothing is conveyed by colour alone.
   case none
-  /// The 16 that its user has chosen.
+  /// The 16 colours that the user has chosen.
   case sixteen
   /// Those, a cube of 6 x 6 x 6 and 24 greys.
   case indexed
-  /// 24 bits.
+  /// 24-bit colours.
   case full
 
   public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 
-  /// What a terminal shows, by what it says in the environment.
+  /// Detects the colours of a terminal from its environment.
   ///
-  /// Colour at all is decided as for lines (``ColorChoice``). How much: 24 bits where `COLORTERM` says `truecolor` or
-  /// `24bit`, or `TERM` is a `-direct` entry or one of the terminals that set no `COLORTERM` over ssh (kitty,
-  /// alacritty, foot, wezterm, ghostty); 256 where `TERM` says so; else 16.
+  /// ``ColorChoice`` decides whether there is colour at all, as in line mode. The depth is 24 bits if `COLORTERM` is
+  /// `truecolor` or `24bit`, or `TERM` is a `-direct` entry or one of the terminals that set no `COLORTERM` over ssh
+  /// (kitty, alacritty, foot, wezterm, ghostty); 256 if `TERM` says so; else 16.
   public static func detect(_ choice: ColorChoice, term: String?, colorTerm: String?, noColor: String?) -> ColorDepth {
     guard choice.usesColor(isTerminal: true, term: term, noColor: noColor) else { return .none }
     let term = term ?? ""
@@ -29,12 +29,12 @@ public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
     return term.hasSuffix("256color") ? .indexed : .sixteen
   }
 
-  /// The colour that comes nearest to `color` among those that can be shown.
+  /// Returns the colour nearest to `color` among those that can be shown.
   ///
-  /// Distance is the sum of squared differences of red, green and blue, weighted 2, 4 and 3: about how much the eye
-  /// makes of each. Of 256 only the cube (levels 0, 95, 135, 175, 215, 255) and the greys (8, 18, … 238) are chosen
-  /// from, because their colours are the same everywhere; of 16 all, as xterm has them by default. Of equally near ones
-  /// it is the first.
+  /// The distance is the sum of squared differences of red, green and blue, weighted 2, 4 and 3, roughly as the eye
+  /// perceives them. Of the 256 colours only the cube (levels 0, 95, 135, 175, 215, 255) and the greys (8, 18, … 238)
+  /// are candidates, because they are the same everywhere; of the 16 colours all are, with xterm's default values. Ties
+  /// go to the first.
   public func nearest(_ color: Color) -> Color {
     switch (color, self) {
     case (.standard, _), (_, .none): .standard

@@ -1,28 +1,28 @@
-/// What a terminal sends, told apart: keys, pastes, the mouse, answers (ECMA-48; XTerm Control Sequences; the key
-/// tables of rxvt, the Linux console and tmux).
+/// Decodes terminal input into keys, pastes, mouse events and replies (ECMA-48; XTerm Control Sequences; the key tables
+/// of rxvt, the Linux console and tmux).
 ///
-/// Bytes come in however reads cut them. Everything but text comes out the same whatever the cuts. Of text, clusters
-/// (UAX #29) that arrive in one piece are one key; what joins a cluster that has been told already is a key of its own,
-/// so that what was typed is the same. What cannot be understood is passed over; nothing is kept without a limit.
+/// Input may be split anywhere between reads. Everything except text decodes the same regardless of the splits. A
+/// cluster (UAX #29) that arrives in one read is one key. Code points that join a cluster already emitted are a key of
+/// their own, so that the text typed is the same. Unknown sequences are ignored, and all buffers are bounded.
 public struct InputDecoder: Sendable {
-  /// How long to wait for bytes that tell what the last ones meant.
+  /// The time to wait for bytes that complete a sequence.
   public enum Wait: Equatable, Sendable {
-    /// A key or a sequence of bytes that a terminal sends in one go: some 50 ms, beyond which Escape was Escape.
+    /// A key or a sequence that a terminal sends at once: about 50 ms, after which Escape is the Escape key.
     case sequence
     /// The end of a paste, which may take seconds.
     case paste
   }
 
-  /// Most bytes that are kept of a paste; the rest is passed over.
+  /// The largest paste kept, in bytes; the rest is ignored.
   public static let pasteLimitBytes = 1 << 20
-  /// Most bytes of a control sequence, parameters and intermediates; a longer one is passed over.
+  /// The longest control sequence, parameters and intermediates, in bytes; a longer one is ignored.
   static let sequenceLimitBytes = 64
-  /// Most bytes of a string (OSC, DCS) that are passed over before what follows is taken for input again.
+  /// The longest string (OSC, DCS) that is skipped, in bytes. What follows is input again.
   static let stringLimitBytes = 1 << 16
 
   enum State: Equatable {
     case ground
-    /// After so many ESC, 1 or 2.
+    /// After one or two ESC.
     case escape(Int)
     case csi
     /// A control sequence that is too long, up to its end.
@@ -32,33 +32,33 @@ public struct InputDecoder: Sendable {
     case console
     /// The three bytes after `ESC [ M`.
     case oldMouse
-    /// OSC, DCS, APC, PM, SOS: so many bytes of it have been passed over.
+    /// OSC, DCS, APC, PM or SOS, and the number of its bytes skipped.
     case string(Int)
-    /// An ESC inside of a string.
+    /// An ESC inside a string.
     case stringEscape
-    /// Inside of a paste, with so many bytes of its end's marker seen.
+    /// Inside a paste, and the number of bytes of its end marker seen.
     case paste(Int)
   }
 
   var state = State.ground
-  /// The escape sequence began with two ESC: Alt, as rxvt tells it.
+  /// True if the sequence began with two ESC, which means Alt in rxvt.
   var hasAlt = false
-  /// Parameters and intermediates of the sequence under way, or the bytes of an old mouse report.
+  /// The parameters and intermediates of the current sequence, or the bytes of an old mouse report.
   var sequence: [UInt8] = []
-  /// What a string began with, for a key that looks like one.
+  /// The first byte of a string, in case it turns out to be a key.
   private var opener: UInt8 = 0
-  /// Text that has not been told yet.
+  /// Text that has not been emitted yet.
   private var text: [UInt8] = []
-  /// The first cluster of `text` was typed with Alt.
+  /// True if the first cluster of `text` was typed with Alt.
   private var textHasAlt = false
   private var pasted: [UInt8] = []
   var events: [InputEvent] = []
 
-  /// Nothing has come yet.
+  /// A decoder that has read nothing.
   public init() {}
 
-  /// What the last bytes need to be understood; nil when nothing is open. Call ``flush()`` when as long has passed
-  /// without a byte.
+  /// The wait needed to complete the last bytes; nil if nothing is incomplete. Call ``flush()`` if no byte arrives
+  /// within that time.
   public var wait: Wait? {
     switch state {
     case .ground: text.isEmpty ? nil : .sequence
@@ -67,28 +67,28 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// Takes bytes, and tells what they came to. O(bytes).
+  /// Decodes bytes and returns the events they complete. O(bytes).
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
-    for byte in bytes { take(byte) }
-    tellText(isEnd: false)
+    for byte in bytes { decode(byte) }
+    emitText(isEnd: false)
     return takeEvents()
   }
 
-  /// No more bytes came in time: what is open is what it is so far.
+  /// Ends incomplete input, because no more bytes arrived in time.
   public mutating func flush() -> [InputEvent] {
     switch state {
     case .ground: break
     case .escape(let count):
-      for _ in 0..<count { tell(.escape) }
-    case .csi where sequence.isEmpty: tellEscaped(0x5B)
-    case .ss3 where sequence.isEmpty: tellEscaped(0x4F)
-    case .string(0): tellEscaped(opener)
+      for _ in 0..<count { emitKey(.escape) }
+    case .csi where sequence.isEmpty: emitEscaped(0x5B)
+    case .ss3 where sequence.isEmpty: emitEscaped(0x4F)
+    case .string(0): emitEscaped(opener)
     case .paste: endPaste()
     case .csi, .csiIgnored, .ss3, .console, .oldMouse, .string, .stringEscape: break
     }
     state = .ground
     hasAlt = false
-    tellText(isEnd: true)
+    emitText(isEnd: true)
     return takeEvents()
   }
 
@@ -99,79 +99,79 @@ public struct InputDecoder: Sendable {
 
   // MARK: One byte
 
-  private mutating func take(_ byte: UInt8) {
+  private mutating func decode(_ byte: UInt8) {
     switch state {
-    case .ground: takeGround(byte)
-    case .escape(let count): takeEscaped(byte, escapes: count)
-    case .csi: takeCSI(byte)
+    case .ground: decodeGround(byte)
+    case .escape(let count): decodeEscaped(byte, escapes: count)
+    case .csi: decodeCSI(byte)
     case .csiIgnored:
       if byte == 0x1B { beginEscape() } else if 0x40...0x7E ~= byte || byte < 0x20 { state = .ground }
-    case .ss3: takeSS3(byte)
+    case .ss3: decodeSS3(byte)
     case .console:
       state = .ground
-      if 0x41...0x45 ~= byte { tell(.function(Int(byte) - 0x40), alt: hasAlt) } else { take(byte) }
+      if 0x41...0x45 ~= byte { emitKey(.function(Int(byte) - 0x40), alt: hasAlt) } else { decode(byte) }
     case .oldMouse:
       sequence.append(byte)
       if sequence.count == 3 { endOldMouse() }
-    case .string(let count): takeString(byte, count)
+    case .string(let count): decodeString(byte, count)
     case .stringEscape:
-      // ESC \ ends it. Any other ESC begins something else, so the string never ended.
+      // ESC \ ends the string. Any other ESC begins a new sequence: the string was never ended.
       state = .ground
       if byte != 0x5C {
         beginEscape()
-        take(byte)
+        decode(byte)
       }
-    case .paste(let matched): takePasted(byte, matched)
+    case .paste(let matched): decodePasted(byte, matched)
     }
   }
 
-  private mutating func takeGround(_ byte: UInt8) {
+  private mutating func decodeGround(_ byte: UInt8) {
     switch byte {
     case 0x1B: beginEscape()
     case 0x20...0x7E, 0x80...0xFF: text.append(byte)
     default:
-      tellText(isEnd: true)
-      tellControl(byte)
+      emitText(isEnd: true)
+      emitControl(byte)
     }
   }
 
   private mutating func beginEscape() {
-    tellText(isEnd: true)
+    emitText(isEnd: true)
     hasAlt = false
     state = .escape(1)
   }
 
-  private mutating func takeEscaped(_ byte: UInt8, escapes: Int) {
+  private mutating func decodeEscaped(_ byte: UInt8, escapes: Int) {
     switch byte {
     case 0x1B:
-      if escapes == 2 { tell(.escape) }
+      if escapes == 2 { emitKey(.escape) }
       state = .escape(2)
     case 0x5B, 0x4F:
       hasAlt = escapes == 2
       sequence.removeAll(keepingCapacity: true)
       state = byte == 0x5B ? .csi : .ss3
     case 0x50, 0x58, 0x5D, 0x5E, 0x5F:
-      if escapes == 2 { tell(.escape) }
+      if escapes == 2 { emitKey(.escape) }
       opener = byte
       state = .string(0)
     default:
-      if escapes == 2 { tell(.escape) }
-      tellEscaped(byte)
+      if escapes == 2 { emitKey(.escape) }
+      emitEscaped(byte)
     }
   }
 
-  /// A key that came with an ESC before it.
-  private mutating func tellEscaped(_ byte: UInt8) {
+  /// Emits a key preceded by ESC.
+  private mutating func emitEscaped(_ byte: UInt8) {
     state = .ground
     if byte < 0x20 || byte == 0x7F {
-      tellControl(byte, alt: true)
+      emitControl(byte, alt: true)
     } else {
       textHasAlt = true
       text.append(byte)
     }
   }
 
-  private mutating func takeString(_ byte: UInt8, _ count: Int) {
+  private mutating func decodeString(_ byte: UInt8, _ count: Int) {
     switch byte {
     case 0x1B: state = .stringEscape
     case 0x07, 0x18, 0x1A: state = .ground
@@ -179,13 +179,12 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func takeCSI(_ byte: UInt8) {
+  private mutating func decodeCSI(_ byte: UInt8) {
     switch byte {
     case 0x1B: beginEscape()
     case 0x5B where sequence.isEmpty: state = .console
     case 0x20...0x3F:
-      // rxvt tells Shift by a final "$", which in all other sequences is followed by one more byte; those begin with a
-      // "?".
+      // rxvt reports Shift by a final "$". Other sequences with "$" begin with "?" and have one more byte.
       if byte == 0x24, sequence.first != 0x3F, isNumber(sequence[...]) {
         state = .ground
         endCSI(byte)
@@ -202,7 +201,7 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func takeSS3(_ byte: UInt8) {
+  private mutating func decodeSS3(_ byte: UInt8) {
     switch byte {
     case 0x1B: beginEscape()
     // Old xterms put the modifier here.
@@ -222,22 +221,22 @@ public struct InputDecoder: Sendable {
     state = .paste(0)
   }
 
-  private mutating func takePasted(_ byte: UInt8, _ matched: Int) {
+  private mutating func decodePasted(_ byte: UInt8, _ matched: Int) {
     if byte == Self.pasteEnd[matched] {
       if matched + 1 == Self.pasteEnd.count { endPaste() } else { state = .paste(matched + 1) }
       return
     }
-    keep(Self.pasteEnd[..<matched])
-    // Only its first byte can begin the marker anew: no other one is an ESC.
+    appendPasted(Self.pasteEnd[..<matched])
+    // Only the first byte can restart the marker: no other byte is an ESC.
     if byte == Self.pasteEnd[0] {
       state = .paste(1)
     } else {
-      keep(CollectionOfOne(byte))
+      appendPasted(CollectionOfOne(byte))
       state = .paste(0)
     }
   }
 
-  private mutating func keep(_ bytes: some Collection<UInt8>) {
+  private mutating func appendPasted(_ bytes: some Collection<UInt8>) {
     pasted += bytes.prefix(max(0, Self.pasteLimitBytes - pasted.count))
   }
 
@@ -249,13 +248,12 @@ public struct InputDecoder: Sendable {
 
   // MARK: Text
 
-  /// Tells what has been typed, but the first bytes of a character whose rest is to come; with `isEnd` that too is
-  /// over, and lost.
-  private mutating func tellText(isEnd: Bool) {
+  /// Emits the text typed so far, except the first bytes of an incomplete character. With `isEnd` those are dropped.
+  private mutating func emitText(isEnd: Bool) {
     guard !text.isEmpty else { return }
     let open = isEnd ? 0 : Self.openBytes(at: text)
     if open < text.count {
-      // Clusters are looked for in what is well-formed; the rest is nothing a keyboard sends.
+      // Clusters are found in well-formed text; a keyboard sends nothing else.
       var scalars = String.UnicodeScalarView()
       var decoder = UTF8()
       var source = text.dropLast(open).makeIterator()
@@ -267,7 +265,7 @@ public struct InputDecoder: Sendable {
         }
       }
       for character in String(scalars) {
-        tell(.character(character), alt: textHasAlt)
+        emitKey(.character(character), alt: textHasAlt)
         textHasAlt = false
       }
     }
@@ -275,7 +273,7 @@ public struct InputDecoder: Sendable {
     if text.isEmpty { textHasAlt = false }
   }
 
-  /// How many bytes at the end of `text` begin a character that is not whole.
+  /// Returns the number of bytes at the end of `text` that begin an incomplete character.
   private static func openBytes(at text: [UInt8]) -> Int {
     for count in 1...3 where count <= text.count {
       let byte = text[text.count - count]

@@ -1,26 +1,26 @@
-/// Something that came from the terminal.
+/// An event from the terminal.
 public enum InputEvent: Equatable, Sendable {
   case key(Key)
-  /// What was pasted between the brackets of mode 2004: never keys.
+  /// Text pasted between the brackets of mode 2004, never keys.
   case paste([UInt8])
   case mouse(Mouse)
   case focus(Bool)
-  /// An answer to a question of ours.
+  /// A reply to a query of ours.
   case reply(TerminalReply)
 }
 
-/// A key, as it can be told apart in every terminal.
+/// A key, as far as all terminals can distinguish it.
 public struct Key: Hashable, Sendable {
-  /// Which one.
+  /// The key itself.
   public enum Code: Hashable, Sendable {
-    /// What it types, one grapheme cluster.
+    /// The text it types, one grapheme cluster.
     case character(Character)
     case enter, tab, backspace, escape, insert, delete
     case up, down, left, right, home, end, pageUp, pageDown
     case function(Int)
   }
 
-  /// What was held with it. Shift is told for keys that type nothing only.
+  /// The modifiers held. Shift is only reported for keys that type nothing.
   public struct Modifiers: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -36,23 +36,21 @@ public struct Key: Hashable, Sendable {
   public var code: Code
   public var modifiers: Modifiers
 
-  /// Puts the parts together.
   public init(_ code: Code, _ modifiers: Modifiers = []) {
     self.code = code
     self.modifiers = modifiers
   }
 }
 
-/// What a mouse did, in cells from 0 (mode 1006).
+/// A mouse event, in cells from 0 (mode 1006).
 public struct Mouse: Hashable, Sendable {
-  /// What it did: with its left button, or its wheel.
+  /// The action of the left button or the wheel.
   public enum Action: Hashable, Sendable { case press, release, drag, wheelUp, wheelDown }
 
   public var action: Action
   public var line: Int
   public var column: Int
 
-  /// Puts the parts together.
   public init(_ action: Action, line: Int, column: Int) {
     self.action = action
     self.line = line
@@ -60,12 +58,12 @@ public struct Mouse: Hashable, Sendable {
   }
 }
 
-/// What a terminal says of itself.
+/// A terminal's reply to a query.
 public enum TerminalReply: Equatable, Sendable {
-  /// Where the cursor stands, from 0 (CPR).
+  /// The position of the cursor, from 0 (CPR).
   case cursor(line: Int, column: Int)
-  /// Whether a private mode is known and set (DECRPM): 0 unknown, 1 set, 2 reset, 3 always set, 4 never.
+  /// The state of a private mode (DECRPM): 0 unknown, 1 set, 2 reset, 3 permanently set, 4 permanently reset.
   case mode(Int, state: Int)
-  /// Primary device attributes: every terminal answers, so it ends a round of questions.
+  /// The primary device attributes. Every terminal replies to this query, so it ends a round of queries.
   case attributes
 }

@@ -4,31 +4,30 @@ extension Picture.Run {
   /// The columns it fills.
   public var cells: Range<Int> { column..<column + width }
 
-  /// What is seen of it in some of its columns, where something lies over the others. Of a wide character that is cut
-  /// in two, the half that is seen is a blank on the character's own ground.
+  /// Returns the part of a run in some of its columns, where something lies over the others. A wide character cut in
+  /// half becomes a blank with its own background.
   ///
-  /// Text that is cut at its end is cut by an upper bound of its width. Where its beginning is cut off, the rest is
-  /// shown only if all terminals agree on how many cells came before; otherwise nobody knows where it stands, and the
-  /// part is blank. O(n).
+  /// Text is cut at its end by an upper bound of its width. If its beginning is cut off, the rest is shown only if all
+  /// terminals agree on the width of what came before; otherwise its position is unknown, and the part is blank. O(n).
   ///
   /// - Parameter columns: not empty, and within ``cells``.
   public func part(_ columns: Range<Int>) -> Self {
     guard columns != cells else { return self }
     var cut = Cut(skip: columns.lowerBound - column, room: columns.count)
-    for piece in pieces where !cut.isOver { cut.take(piece) }
+    for piece in pieces where !cut.isOver { cut.add(piece) }
     return Self(column: columns.lowerBound, width: columns.count, cut.pieces, blank: blank)
   }
 }
 
-/// The pieces of a run, of which some cells are left out and some taken.
+/// The pieces of a run after skipping some cells and taking others.
 private struct Cut {
-  /// Cells of the run up to which nothing is seen.
+  /// The number of cells to skip.
   let skip: Int
-  /// Cells that are seen.
+  /// The number of cells to take.
   let room: Int
   private(set) var pieces: [Picture.Piece] = []
   private(set) var isOver = false
-  /// Cells of the text up to here: exactly, as long as that is known, and at most so many then.
+  /// The number of cells up to here: exact while known, then an upper bound.
   private var position = 0
   private var isExact = true
 
@@ -37,7 +36,7 @@ private struct Cut {
     self.room = room
   }
 
-  mutating func take(_ piece: Picture.Piece) {
+  mutating func add(_ piece: Picture.Piece) {
     var kept: [UInt8] = []
     for character in String(decoding: piece.text, as: UTF8.self) {
       let width = ClippedText.upperBound(of: character)
@@ -53,7 +52,7 @@ private struct Cut {
         if isExact, start < skip + room { blank(skip + room - start, piece) }
         return
       } else if width > 0 || start > skip || skip == 0 {
-        // A mark without a base is left out with its base.
+        // A combining mark without its base is left out.
         kept += character.utf8
       }
       if isOver { return }

@@ -1,22 +1,21 @@
 internal import ClientCore
 
-/// What a screen is to show: on each line pieces of text at columns of their own. What is put later takes the place of
-/// what was put earlier, so that every cell belongs to one run at most.
+/// The content of a screen: pieces of text at fixed columns of each line. Later runs replace earlier ones, so that
+/// every cell belongs to at most one run.
 ///
-/// Nobody measures here. The daemon says where panes lie and cuts their text to fit, and what the client writes of its
-/// own is cut by an upper bound of its width. So a run is placed by its column and takes the cells it says, whatever
-/// its text turns out to take in this terminal: an error stays within its run (clients.md, section 5). Of a run that is
-/// cut what is surely seen stays (``Run/part(_:)``).
+/// Nothing is measured here. The daemon decides where panes lie and cuts their text to fit; the client's own text is
+/// cut by an upper bound of its width. A run is placed by its column and takes the cells it says, whatever its text
+/// takes on this terminal: an error stays within its run. Of a run that is cut, the certainly visible part stays
+/// (``Run/part(_:)``).
 public struct Picture: Equatable, Sendable {
-  /// Text of one look.
+  /// Text in one style.
   public struct Piece: Equatable, Sendable {
     /// UTF-8 without control characters.
     public var text: [UInt8]
     public var style: Style
-    /// Where it leads, as a terminal is to be told (OSC 8); empty for nowhere.
+    /// The target of the hyperlink (OSC 8); empty for none.
     public var link: [UInt8]
 
-    /// Puts the parts together.
     public init(_ text: [UInt8], _ style: Style = Style(), link: [UInt8] = []) {
       self.text = text
       self.style = style
@@ -24,17 +23,16 @@ public struct Picture: Equatable, Sendable {
     }
   }
 
-  /// Pieces one after another that fill some cells of a line; what they leave is blank.
+  /// Consecutive pieces that fill some cells of a line. The rest of the cells is blank.
   public struct Run: Equatable, Sendable {
     /// The first cell, from 0.
     public var column: Int
-    /// How many cells it fills; its text takes at most so many.
+    /// The number of cells it fills. Its text takes at most as many.
     public var width: Int
     public var pieces: [Piece]
-    /// Of what the text leaves blank.
+    /// The style of the blank cells.
     public var blank: Style
 
-    /// Puts the parts together.
     public init(column: Int, width: Int, _ pieces: [Piece], blank: Style = Style()) {
       self.column = column
       self.width = width
@@ -43,21 +41,21 @@ public struct Picture: Equatable, Sendable {
     }
   }
 
-  /// Where the terminal's cursor stands, so that screen readers and input methods know what is in focus.
+  /// The position of the terminal's cursor, which tells screen readers and input methods where the focus is.
   public enum Cursor: Equatable, Sendable {
     case hidden
     /// At a cell of the screen.
     case at(line: Int, column: Int)
-    /// After the first so many bytes of the text of the run that holds a cell: where that is, only the terminal knows.
+    /// After the first `bytes` of the text of the run that holds a cell. Only the terminal knows where that is.
     case within(line: Int, column: Int, bytes: Int)
   }
 
   public let columns: Int
   public let lines: Int
-  /// The runs of each line, from left to right; none covers another.
+  /// The runs of each line, from left to right, without overlaps.
   public private(set) var runs: [[Run]]
   public var cursor = Cursor.hidden
-  /// What the terminal's title bar says; nil leaves it alone.
+  /// The text of the terminal's title bar; nil to leave it alone.
   public var title: [UInt8]?
 
   /// An empty picture of at least one cell.
@@ -67,12 +65,12 @@ public struct Picture: Equatable, Sendable {
     runs = Array(repeating: [], count: self.lines)
   }
 
-  /// Puts a run on a line; what lies outside of the picture is left out, and what it covers goes. A run that begins
-  /// left of the picture is left out as a whole. O(runs of the line), and where one is cut, its text.
+  /// Puts a run on a line, replacing what it covers. Parts outside the picture are cut off; a run that begins left of
+  /// the picture is left out. O(runs of the line), and if one is cut, its text.
   public mutating func put(_ run: Run, line: Int) {
     guard runs.indices.contains(line), run.column >= 0, run.column < columns, run.width > 0 else { return }
     let run = run.cells.upperBound > columns ? run.part(run.column..<columns) : run
-    // Nearly all are put from left to right, one beside the other.
+    // Nearly all runs are put from left to right, side by side.
     guard let last = runs[line].last, last.cells.upperBound > run.column else { return runs[line].append(run) }
     var result: [Run] = []
     result.reserveCapacity(runs[line].count + 2)

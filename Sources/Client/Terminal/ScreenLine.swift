@@ -1,37 +1,36 @@
 internal import ClientCore
 
-/// What one line of a picture comes to: cells of plain ASCII, of which each is known, and texts that only the terminal
-/// can measure.
+/// One line of a picture: cells of plain ASCII, each of which is known, and texts that only the terminal can measure.
 struct ScreenLine {
-  /// What stands in a cell.
+  /// The content of a cell.
   struct Cell: Equatable {
     var byte: UInt8 = 0x20
     var style = Style()
     var link: [UInt8] = []
 
-    /// Whether they look the same: of a blank neither a weight is seen nor, unless colours are exchanged, the colour of
-    /// text.
+    /// True if both look the same. On a blank, the weight is invisible, and so is the colour of text unless colours are
+    /// inverted.
     static func == (left: Cell, right: Cell) -> Bool {
       left.byte == right.byte && left.link == right.link
         && (left.style == right.style || left.byte == 0x20 && left.style.ofBlank == right.style.ofBlank)
     }
   }
 
-  /// A run with more than plain ASCII in it.
+  /// A run that is not plain ASCII.
   struct Text {
     let run: Picture.Run
-    /// The cells that it may touch: its own, and beyond them those that it takes in a terminal with other widths.
+    /// The cells it may touch: its own, and those beyond that it takes on a terminal with other widths.
     let reach: Range<Int>
   }
 
-  /// One for each column; what is under a text is blank.
+  /// A cell for each column; blank under texts.
   private(set) var cells: [Cell]
-  /// Which of `texts` is seen in each column; -1 for none.
+  /// The index in `texts` of the text in each column; -1 for none.
   private(set) var owners: [Int]
-  /// From left to right, so that what one takes beyond its own cells is painted over by what stands there.
+  /// The texts from left to right, so that cells one takes beyond its own are painted over by the next.
   private(set) var texts: [Text] = []
 
-  /// Takes the runs of a line apart, of which none covers another. O(columns + length of the texts).
+  /// Splits the runs of a line, which do not overlap. O(columns + length of the texts).
   init(_ runs: [Picture.Run], columns: Int) {
     cells = Array(repeating: Cell(), count: columns)
     owners = Array(repeating: -1, count: columns)
@@ -64,8 +63,8 @@ struct ScreenLine {
     }
   }
 
-  /// The columns that have to be painted anew to come from `old` to this line: those of texts that changed, came or
-  /// went, with all that they touch. O(columns + texts squared).
+  /// Returns the columns to repaint to get from `old` to this line: those of texts that changed, came or went, with all
+  /// cells they touch. O(columns + texts squared).
   func damage(since old: ScreenLine) -> [Bool] {
     var damage = Array(repeating: false, count: cells.count)
     for span in Self.spans(old.texts + texts) {
@@ -77,7 +76,7 @@ struct ScreenLine {
     return damage
   }
 
-  /// The columns that texts reach, joined where they touch each other's.
+  /// Returns the columns reached by texts, merged where they touch.
   private static func spans(_ texts: [Text]) -> [Range<Int>] {
     var spans: [Range<Int>] = []
     for reach in texts.map(\.reach).sorted(by: { $0.lowerBound < $1.lowerBound }) where !reach.isEmpty {
@@ -92,7 +91,7 @@ struct ScreenLine {
 }
 
 extension Style {
-  /// What is seen of it where nothing stands.
+  /// The visible part of the style on a blank.
   fileprivate var ofBlank: Style {
     guard attributes.isDisjoint(with: [.underline, .inverse]) else { return self }
     return Style(background: background)

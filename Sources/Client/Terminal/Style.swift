@@ -1,4 +1,4 @@
-/// How text looks, before it is known what the terminal can show (``ColorDepth``).
+/// The style of text, before it is reduced to the colours of the terminal (``ColorDepth``).
 public struct Style: Hashable, Sendable {
   /// Weights and lines (ECMA-48, 8.3.117).
   public struct Attributes: OptionSet, Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct Style: Hashable, Sendable {
   public var background: Color
   public var attributes: Attributes
 
-  /// Puts the parts together; without arguments the terminal's own look.
+  /// A style; without arguments the terminal's own.
   public init(foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []) {
     self.foreground = foreground
     self.background = background
@@ -29,14 +29,14 @@ public struct Style: Hashable, Sendable {
   }
 }
 
-/// A colour of text or of what is behind it.
+/// A colour of text or background.
 public enum Color: Hashable, Sendable {
-  /// The terminal's own.
+  /// The terminal's own colour.
   case standard
-  /// One of the 16 that every terminal has and its user has chosen: 0 to 7 dark, 8 to 15 bright.
+  /// One of the 16 colours that every terminal has and the user has chosen: 0 to 7 dark, 8 to 15 bright.
   case named(UInt8)
   /// One of 256: 16 to 231 a cube of 6 x 6 x 6, 232 to 255 greys.
   case indexed(UInt8)
-  /// 24 bits.
+  /// A 24-bit colour.
   case rgb(UInt8, UInt8, UInt8)
 }

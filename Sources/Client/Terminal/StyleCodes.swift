@@ -1,17 +1,17 @@
-/// SGR (ECMA-48, 8.3.117): what changes the terminal's look from one style to another, and no more.
+/// SGR (ECMA-48, 8.3.117): the shortest change from one style to another.
 enum StyleCodes {
-  /// `style` as a terminal with so many colours shows it.
+  /// Returns `style` with the colours that the terminal can show.
   static func reduced(_ style: Style, to depth: ColorDepth) -> Style {
     Style(
       foreground: depth.nearest(style.foreground), background: depth.nearest(style.background),
       attributes: style.attributes)
   }
 
-  /// Appends the shorter of "what differs" and "nothing, then all of it". Both styles are reduced ones.
+  /// Appends the shorter of "the differences" and "reset, then everything". Both styles are reduced.
   static func append(from old: Style, to new: Style, to output: inout [UInt8]) {
     guard old != new else { return }
     let change = changes(from: old, to: new)
-    // A parameter that is left out is 0.
+    // An omitted parameter is 0.
     let whole = new == Style() ? [] : [separator] + changes(from: Style(), to: new)
     output += [0x1B, 0x5B]
     output += change.count <= whole.count ? change : whole
@@ -24,11 +24,11 @@ enum StyleCodes {
     (.italic, 3, 23), (.underline, 4, 24), (.inverse, 7, 27),
   ]
 
-  /// The parameters, as they stand in a sequence. Bytes and no strings: a picture changes its look hundreds of times.
+  /// Returns the parameters as bytes rather than strings: a picture changes its style hundreds of times.
   private static func changes(from old: Style, to new: Style) -> [UInt8] {
     var codes: [UInt8] = []
     let (before, after) = (old.attributes, new.attributes)
-    // Bold and faint are switched off together.
+    // Bold and faint can only be turned off together.
     let isLighter = !before.intersection([.bold, .faint]).subtracting(after).isEmpty
     if isLighter { append(22, to: &codes) }
     if after.contains(.bold), isLighter || !before.contains(.bold) { append(1, to: &codes) }

@@ -1,26 +1,26 @@
 internal import ClientCore
 
-/// Bytes for a terminal whose look and cursor are kept track of, so that nothing is said that it knows.
+/// Output for a terminal whose style and cursor are tracked, so that nothing is sent twice.
 ///
-/// Texts come in through `text`, which filters them; all else is made here.
+/// Texts pass through `text`, which filters them; everything else is generated here.
 struct TerminalWriter: Sendable {
-  /// What is to be written.
+  /// The pending output.
   var bytes: [UInt8] = []
-  let traits: PainterTraits
-  /// Where the cursor is; nil where only the terminal knows.
+  let traits: RendererTraits
+  /// The position of the cursor; nil if only the terminal knows.
   private(set) var position: (line: Int, column: Int)?
   private var style = Style()
   private var link: [UInt8] = []
   /// Styles as this terminal shows them.
   private var reduced: [Style: Style] = [:]
-  /// Distinct styles of a screen are few; this only keeps a strange caller from filling the memory.
+  /// A screen has few distinct styles. This bounds the memory for unusual callers.
   private static let reducedLimit = 1024
 
-  init(traits: PainterTraits) { self.traits = traits }
+  init(traits: RendererTraits) { self.traits = traits }
 
   mutating func append(_ sequence: String) { bytes += Array(sequence.utf8) }
 
-  /// Brings the terminal to a known state: nothing of what it had is taken for granted.
+  /// Resets the terminal to a known state.
   mutating func reset() {
     append("\u{1B}[0m")
     if traits.hasHyperlinks { bytes += Hyperlink.opening + Hyperlink.terminator }
@@ -29,18 +29,17 @@ struct TerminalWriter: Sendable {
     position = nil
   }
 
-  /// The cursor has been moved by something else.
-  mutating func losePosition() { position = nil }
+  /// Forgets the cursor's position, because something else has moved it.
+  mutating func forgetPosition() { position = nil }
 
-  /// Has the terminal keep where its cursor is (DECSC); what it keeps of the look beside that is the same when it comes
-  /// back.
-  mutating func keepPosition() {
+  /// Saves the cursor's position in the terminal (DECSC). The style saved with it is the same at the return.
+  mutating func savePosition() {
     set(Style(), link: [])
     append("\u{1B}7")
   }
 
-  /// Has the cursor go back to where it was kept (DECRC).
-  mutating func returnToKept() {
+  /// Returns the cursor to the saved position (DECRC).
+  mutating func restorePosition() {
     set(Style(), link: [])
     append("\u{1B}8")
     position = nil
@@ -79,8 +78,8 @@ struct TerminalWriter: Sendable {
     return result
   }
 
-  /// Plain ASCII, each byte a cell. At the right edge the cursor stays on the last column in one terminal and beside it
-  /// in the next.
+  /// Writes plain ASCII, one cell a byte. At the right edge the cursor stays on the last column on some terminals, and
+  /// goes beyond it on others.
   mutating func plain(_ text: some Collection<UInt8>, columns: Int) {
     bytes += text
     guard let now = position else { return }
@@ -88,22 +87,22 @@ struct TerminalWriter: Sendable {
     position = column < columns ? (now.line, column) : nil
   }
 
-  /// Any text: where the cursor is then only the terminal knows.
+  /// Writes any text. Only the terminal knows where the cursor is afterwards.
   mutating func text(_ text: some Collection<UInt8>) {
     HarmlessText.append(text, to: &bytes)
     position = nil
   }
 
-  /// Bytes that are part of a text and were made here.
+  /// Writes a direction mark.
   mutating func isolate(_ mark: [UInt8]) {
     bytes += mark
     position = nil
   }
 
-  /// Blanks cells from the cursor on; it stays where it is, or is moved back there.
+  /// Blanks cells from the cursor on. The cursor stays, or is moved back.
   mutating func blank(_ count: Int, _ style: Style, columns: Int) {
     set(style, link: [])
-    // ECH (ECMA-48, 8.3.38) leaves a background and nothing else, and not even that in every terminal.
+    // ECH (ECMA-48, 8.3.38) leaves only the background, and not even that on every terminal.
     let isPlain = self.style.attributes.isDisjoint(with: [.underline, .inverse])
     if count > 3, isPlain, traits.erasesWithBackground || self.style.background == .standard {
       return append("\u{1B}[\(count)X")

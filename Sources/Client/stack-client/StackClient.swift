@@ -2,26 +2,27 @@ internal import ArgumentParser
 internal import ClientCore
 internal import UV
 
-/// The command line as a whole.
+/// The root command.
 struct StackClient: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stack-client",
-    abstract: "Reads and writes the timeline that stack-daemon keeps.",
+    abstract: "Read and write the timeline of stack-daemon.",
     discussion: """
       Examples:
-        stack-client                              the whole screen; in a pipe, the newest posts
-        stack-client post "Hello, harbour"        write one; prints its number
-        deploy.sh | stack-client post -           post what a script says
-        stack-client watch mentions               stay, and print what arrives
-        stack-client conversation 42              all of a thread
-        stack-client search 'otter from:ann'      find posts
-        stack-client import tweets.js --me        bring in an archive of your own
+        stack-client                            the full screen, or posts in a pipe
+        stack-client post "Hello, harbour"      write a post; prints its ID
+        deploy.sh | stack-client post -         post the output of a script
+        stack-client watch mentions             print new mentions as they arrive
+        stack-client conversation 42            print a whole thread
+        stack-client search 'otter from:ann'    find posts
+        stack-client import tweets.js --me      import an archive of your own
         stack-client timeline --since 2h --plain | cut -f 3,5
-        stack-client export > everything.jsonl    take everything out again
+        stack-client export > everything.jsonl  export all posts
 
-      A post is named by the number under it, or by source:native-id. If no daemon runs, one is started. \
-      Exit codes: 0 done, 1 failure, 2 usage, 3 not found, 4 refused, 5 daemon unreachable, 6 timeout, 7 partly done, \
-      8 version mismatch, 130 interrupted, 141 output closed.
+      A post is named by its ID, the number under it, or by source:native-id. If no daemon is running, one is started. \
+      --generate-completion-script bash (or zsh, fish) prints a completion script. Exit codes: 0 done, 1 failure, \
+      2 usage, 3 not found, 4 refused, 5 daemon unreachable, 6 timeout, 7 partly done, 8 version mismatch, \
+      130 interrupted, 141 output closed.
       """,
     version: "stack-client \(ClientVersion.current)",
     groupedSubcommands: [
@@ -61,7 +62,7 @@ struct StackClient: ParsableCommand {
   /// All verbs.
   static var verbs: [any ParsableCommand.Type] { configuration.groupedSubcommands.flatMap(\.subcommands) }
 
-  /// The names of `commands`, other ones too.
+  /// Returns the names of `commands`, aliases included.
   private static func names(of commands: [any ParsableCommand.Type]) -> Set<String> {
     commands.reduce(into: []) { names, command in
       names.insert(command._commandName)
@@ -69,7 +70,7 @@ struct StackClient: ParsableCommand {
     }
   }
 
-  /// The verbs, those of groups beneath theirs, as `CommandLineOrder` wants them.
+  /// The verbs and their subcommands, for finding the verb in a command line.
   static var order: CommandLineOrder {
     var groups: [String: Set<String>] = [:]
     for verb in verbs where !verb.configuration.subcommands.isEmpty {
@@ -78,71 +79,76 @@ struct StackClient: ParsableCommand {
     return CommandLineOrder(verbs: names(of: verbs).union(["help"]), groups: groups)
   }
 
-  /// Does what the words say, and tells of a failure in one line on standard error.
+  /// Runs a command line. Reports a failure in one line on standard error.
   static func run(_ words: [String]) -> ClientCore.ExitCode {
+    let isOnTerminal =
+      Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal && ScreenProgram.canPlaceText
     do {
-      let isOnTerminal =
-        Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal && ScreenProgram.canPlaceText
       var command = try parse(words: words, onTerminal: isOnTerminal)
       try command.run()
       return .done
     } catch let failure as ClientFailure {
-      // A closed pipe is how the reader says "enough".
-      if failure.exitCode != .closedPipe && !failure.message.isEmpty { tell(failure, words) }
+      // A closed pipe means that the reader has seen enough.
+      if failure.exitCode == .closedPipe || failure.message.isEmpty { return failure.exitCode }
+      var reported = failure
+      if failure.exitCode == .usage && failure.hint.isEmpty {
+        reported.hint = ParserMessage.helpHint(verb: verbPath(words, onTerminal: isOnTerminal))
+      }
+      report(reported, words)
       return failure.exitCode
     } catch {
-      return finish(error, words)
+      // A request for help is not a failure.
+      guard exitCode(for: error).isSuccess else {
+        report(usageFailure(error, verb: verbPath(words, onTerminal: isOnTerminal)), words)
+        return .usage
+      }
+      try? Descriptor.standardOutput.write(Array((fullMessage(for: error) + "\n").utf8))
+      return .done
     }
   }
 
-  /// The command that the words stand for.
+  /// Parses a command line.
   static func parse(words: [String], onTerminal: Bool = false) throws -> any ParsableCommand {
-    try parseAsRoot(try settle(try order.arrange(words, onTerminal: onTerminal)))
+    try parseAsRoot(try separateText(in: try order.arrange(words, onTerminal: onTerminal)))
   }
 
-  /// The arranged words with what is text told from options.
-  private static func settle(_ words: [String]) throws(ClientFailure) -> [String] {
-    var head = 0
+  /// Moves text behind the options in arranged words, for a verb that takes text.
+  private static func separateText(in words: [String]) throws(ClientFailure) -> [String] {
+    let (found, end) = findVerb(in: words)
+    let path = Array(words[..<end])
+    guard let verb = found as? any TextVerb.Type else {
+      try DashWords.refuseHiddenHelp(words, verb: path)
+      return words
+    }
+    let text = DashWords(verb.optionNames, isQuery: verb.isQuery, verb: path)
+    return path + (try text.arrange(Array(words[end...])))
+  }
+
+  /// Finds the verb at the front of arranged words, and the index of the first word after it.
+  private static func findVerb(in words: [String]) -> (verb: (any ParsableCommand.Type)?, end: Int) {
+    var end = 0
     var found: (any ParsableCommand.Type)?
     var candidates = verbs
-    while head < words.count, let next = candidates.first(where: { names(of: [$0]).contains(words[head]) }) {
-      head += 1
+    while end < words.count, let next = candidates.first(where: { names(of: [$0]).contains(words[end]) }) {
+      end += 1
       found = next
       candidates = next.configuration.subcommands
     }
-    guard let verb = found as? any TextVerb.Type else {
-      try DashWords.refuseHiddenHelp(words)
-      return words
-    }
-    return Array(words[..<head])
-      + (try DashWords(verb.optionNames, isQuery: verb.isQuery).arrange(Array(words[head...])))
+    return (found, end)
   }
 
-  /// What the parser throws: a request for help, which is no failure, or a command line it does not understand.
-  private static func finish(_ error: any Error, _ words: [String]) -> ClientCore.ExitCode {
-    let text = fullMessage(for: error)
-    if exitCode(for: error).isSuccess {
-      try? Descriptor.standardOutput.write(Array((text + "\n").utf8))
-      return .done
-    }
-    tell(usageFailure(error), words)
-    return .usage
+  /// Returns the words of a command line that name its verb, such as `pane push`; empty if there is none.
+  static func verbPath(_ words: [String], onTerminal: Bool = false) -> [String] {
+    guard let arranged = try? order.arrange(words, onTerminal: onTerminal) else { return [] }
+    return Array(arranged[..<findVerb(in: arranged).end])
   }
 
-  /// A misunderstood command line as a failure.
-  static func usageFailure(_ error: any Error) -> ClientFailure {
-    let lines = message(for: error).split(separator: "\n")
-    // What is possible may stand below, each in a line of its own behind a dash.
-    let choices = lines.dropFirst().filter { $0.hasPrefix("  - ") }.map { $0.dropFirst(4) }.joined(separator: ", ")
-    let first = lines.first.map(String.init) ?? "the command line is not understood"
-    let text = choices.isEmpty ? first : "\(first) \(choices)"
-    // A sentence that ends in a question already says what to do.
-    if text.hasSuffix("?") { return ClientFailure(.usage, text) }
-    return ClientFailure(
-      .usage, text.hasSuffix(".") ? String(text.dropLast()) : text, hint: "`stack-client --help` shows how")
+  /// Returns the failure for an error of the parser.
+  static func usageFailure(_ error: any Error, verb: [String] = []) -> ClientFailure {
+    ParserMessage.failure(message(for: error), hint: ParserMessage.helpHint(verb: verb))
   }
 
-  private static func tell(_ failure: ClientFailure, _ words: [String]) {
+  private static func report(_ failure: ClientFailure, _ words: [String]) {
     let wantsJSON = words.prefix { $0 != "--" }.contains { $0 == "--json" || $0 == "--jsonl" }
     try? Descriptor.standardError.write(failure.report(asJSON: wantsJSON))
   }

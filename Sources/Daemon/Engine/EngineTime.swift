@@ -1,13 +1,13 @@
 internal import Dates
 
-/// What time it is for an engine.
+/// An engine's clock.
 struct EngineTime {
-  /// When it was last called.
+  /// Instant of the last call.
   var now = Instant(milliseconds: .min)
-  /// The instant that labels are made for whatever time it is; nil where that is ``now``.
+  /// Fixed instant that labels are made for; nil to use ``now``.
   var frozenAt: Instant?
 
-  /// The earlier of two instants, nil being never.
+  /// Returns the earlier of two instants; nil means never.
   static func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
     guard let one, let other else { return one ?? other }
     return min(one, other)

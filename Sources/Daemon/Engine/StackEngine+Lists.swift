@@ -4,35 +4,35 @@ internal import Posts
 internal import Search
 internal import ViewState
 
-/// What follows for views from what happens to lists.
+/// Lists: loads, commits, requests for rows, and the resulting changes to views.
 extension StackEngine {
-  /// Carries out what the lists ask for.
-  mutating func followLists() {
+  /// Issues the loads that lists ask for, and drops the heights of closed lists.
+  mutating func drainListEffects() {
     for ask in lists.takeLoads() { load(ask.load, for: .list(ask.purpose)) }
     for key in lists.takeClosed() { scenes.heights.drop(key) }
   }
 
   mutating func openList(_ key: ListKey) {
     lists.open(key)
-    followLists()
+    drainListEffects()
   }
 
-  /// Asks for what comes next of a list, unless that is under way or nobody wants it.
+  /// Loads the next page of a list, unless one is being loaded or nothing needs it.
   mutating func loadMore(_ key: ListKey) {
     lists.loadMore(key)
-    followLists()
+    drainListEffects()
   }
 
-  /// Lists nobody needs are closed.
+  /// Closes lists that nothing needs any more.
   mutating func dropUnusedLists() {
     lists.dropUnused()
-    followLists()
+    drainListEffects()
   }
 
-  // MARK: What the store brings
+  // MARK: Loads
 
-  /// Takes the end of a load. What was read before the account lost sight of something, or before a commit that was
-  /// forgotten, is asked for again.
+  /// Handles the end of a load. A read made before the account lost access to something, or before a forgotten commit,
+  /// is repeated.
   mutating func loaded(_ id: LoadID, _ result: LoadResult) {
     guard let ended = loads.end(id) else { return }
     defer { loads.forgetSeenCommits() }
@@ -55,16 +55,16 @@ extension StackEngine {
     let key = purpose.key
     guard lists.open.isOpen(key, purpose.slot) else { return }
     if purpose.part == .facts { lists.factsEnded(key) }
-    followLists()
+    drainListEffects()
     switch (purpose.part, result) {
     case (.page, .page(let page)): pageLoaded(key, page)
     case (.conversation, .conversation(_, let posts, let authors, let revision)):
       let isRestarted = lists.receive(posts, authors, of: key, missed: loads.commits(after: revision))
-      followLists()
+      drainListEffects()
       applyPendingViewports(of: key, rows: posts)
       touchViews(showing: [key], isCommit: false)
       if isRestarted { lists.restart(key) }
-      followLists()
+      drainListEffects()
     case (.facts, .facts(let facts, let authors, _)):
       factsLoaded(facts, authors, of: key, askedAt: asked)
     case (_, .failed(let error)): fail(key, error)
@@ -73,51 +73,51 @@ extension StackEngine {
   }
 
   private mutating func pageLoaded(_ key: ListKey, _ page: ListPage) {
-    if let muted = page.quiet {
-      touchViews(showing: learn(muted, of: key.account, at: page.revision), isCommit: false)
+    if let muted = page.muteList {
+      touchViews(showing: updateMuteList(muted, of: key.account, at: page.revision), isCommit: false)
     }
     guard let rows = lists.receive(page, of: key, missed: loads.commits(after: page.revision)) else {
-      return followLists()
+      return drainListEffects()
     }
-    followLists()
+    drainListEffects()
     applyPendingViewports(of: key, rows: rows)
     touchViews(showing: [key], isCommit: false)
-    // Those who wait are answered first: for them alone no further page is read.
+    // Waiting requests are answered first: no further page is read for them alone.
     answerWaitingRows(of: key)
     loadMore(key)
   }
 
-  /// Takes what is known of a list, as it was asked for at a revision.
+  /// Applies facts about a list that were asked for at revision `asked`.
   private mutating func factsLoaded(
     _ facts: ListFacts, _ authors: [Author], of key: ListKey, askedAt asked: UInt64
   ) {
     let isNew = lists.receive(facts, authors, of: key, at: revision, missed: loads.commits(after: asked))
-    followLists()
+    drainListEffects()
     guard isNew else { return }
     if case .lists = facts { applyPendingViewports(of: key, rows: []) }
     touchViews(showing: [key], isCommit: false, isNaming: true)
     answerWaitingRows(of: key)
   }
 
-  /// Fills a conversation with what the store read at `revision`, and opens it where it is not open.
+  /// Fills a conversation with what the store read at `revision`, opening it if needed.
   mutating func fill(_ key: ListKey, _ posts: [StoredPost], revision: UInt64) {
     lists.fill(key, posts, missed: loads.commits(after: revision))
-    followLists()
+    drainListEffects()
     applyPendingViewports(of: key, rows: posts)
     touchViews(showing: [key], isCommit: false)
   }
 
-  /// Takes what an account has muted, and returns the lists that this changes.
+  /// Applies an account's mute list and returns the lists that it changes.
   @discardableResult
-  mutating func learn(_ muted: Quiet, of account: AccountID, at revision: UInt64) -> [ListKey] {
-    guard let slots = lists.learn(muted, of: account, at: revision) else { return [] }
-    followLists()
+  mutating func updateMuteList(_ muted: MuteList, of account: AccountID, at revision: UInt64) -> [ListKey] {
+    guard let slots = lists.setMuteList(muted, of: account, at: revision) else { return [] }
+    drainListEffects()
     reloadNavigation(of: account)
     return slots.compactMap { lists.open.index.key(of: $0) }
   }
 
-  /// A list cannot be read. Where what it is about is not there, or not to be seen, it is empty, and panes that are
-  /// about it close; otherwise views that show it end, so that their clients may try again.
+  /// Handles a list that cannot be read. If its subject does not exist or is not visible, the list becomes empty and
+  /// panes about it close. Otherwise views that show it end, so that their clients may try again.
   mutating func fail(_ key: ListKey, _ error: EngineError) {
     refuseWaitingRows(of: key, error)
     if error.code == .notFound {
@@ -125,43 +125,43 @@ extension StackEngine {
       applyPendingViewports(of: key, rows: [])
       touchViews(showing: [key], isCommit: false)
       closePanes(about: key)
-      // Who asks for it again is to be told the same, and not that it is empty.
+      // A later request must get the same error, not an empty list.
       if !lists.use.isShown(key) { lists.drop(key) }
-      followLists()
+      drainListEffects()
     } else {
       lists.drop(key)
-      followLists()
+      drainListEffects()
       for view in lists.use.sessions(showing: key).flatMap({ members(of: $0) }) { end(view, error) }
     }
   }
 
   // MARK: Commits
 
-  /// Takes what a transaction changed into every open list that it concerns.
+  /// Applies a commit to every open list that it concerns.
   mutating func receive(_ commit: CommittedPosts) {
     revision = max(revision, commit.revision)
     let renamed = lists.cache.handlesChanged(by: commit.authors)
-    let hasNewNames = lists.cache.learn(commit.authors)
+    let hasNewNames = lists.cache.addAuthors(commit.authors)
     if hasNewNames { lists.namedAt = revision }
     let digest = DigestedCommit(commit)
-    loads.note(digest)
-    let gained = lists.begin(commit)
-    for (account, muted) in commit.changes.quiet.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      lists.noteChange(of: learn(muted, of: account, at: commit.revision))
+    loads.recordCommit(digest)
+    let gained = lists.beginCommit(commit)
+    for (account, muted) in commit.changes.muteList.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      lists.noteChange(of: updateMuteList(muted, of: account, at: commit.revision))
     }
     lists.apply(digest)
-    followLists()
+    drainListEffects()
     noteNews(digest)
-    lists.readAgain(digest, gained: gained, renamed: renamed)
-    followLists()
+    lists.reloadLists(after: digest, gained: gained, renamed: renamed)
+    drainListEffects()
     closePanes(aboutConversationsOf: Set(commit.changes.removed.lazy.map(\.id)))
     let concerned = hasNewNames ? lists.open.keys : lists.concerned
     for key in concerned { lists.loadMore(key) }
-    followLists()
+    drainListEffects()
     touchViews(showing: concerned, isCommit: true, isNaming: hasNewNames)
   }
 
-  /// Posts are no more: whoever has a pane about one of them loses that. O(sessions), whatever the number of posts.
+  /// Closes panes about posts that were deleted. O(sessions), whatever the number of posts.
   private mutating func closePanes(aboutConversationsOf gone: Set<PostID>) {
     guard !gone.isEmpty else { return }
     var lists: OrderedSet<ListKey> = []
@@ -173,18 +173,18 @@ extension StackEngine {
     for list in lists { closePanes(about: list) }
   }
 
-  /// What views of these lists show may have changed. Scenes that show none of them, because other panes cover theirs,
-  /// have nothing to do with it (rule 13), unless it is the titles of panes that change.
+  /// Marks views of these lists as possibly changed. Scenes in which other panes cover these lists are skipped
+  /// (docs/BEHAVIOUR.md, rule 13), unless pane titles change.
   mutating func touchViews(showing keys: [ListKey], isCommit: Bool, isNaming: Bool = false) {
     var touched: OrderedSet<SessionKey> = []
-    for key in keys { scenes.heights.follow(key, of: &lists.open) }
+    for key in keys { scenes.heights.applyEdits(of: key, in: &lists.open) }
     for key in keys { touched.append(contentsOf: lists.use.sessions(showing: key)) }
     for session in touched { touchScenes(of: session, showing: isNaming ? nil : keys, isCommit: isCommit) }
   }
 
   // MARK: Requests for rows
 
-  /// Answers a request for rows, now or when the store has brought them.
+  /// Answers a request for rows, now or once the store has read them.
   mutating func rowsRequested(_ request: RowsRequest, _ token: RequestToken) {
     let account = request.account
     do throws(EngineError) {
@@ -201,7 +201,7 @@ extension StackEngine {
         }
         answer(request, token, from: section, readTo: session.places.current.readings[section])
       case .section(let section): answer(request, token, from: PaneContent(section).list(of: account))
-      case .direct(let circle): answer(request, token, from: .direct(account, circle))
+      case .direct(let group): answer(request, token, from: .direct(account, group))
       case .search(let words):
         answer(request, token, from: try PaneContent(searching: words, field: "subject.search").list(of: account))
       }
@@ -210,7 +210,7 @@ extension StackEngine {
     }
   }
 
-  /// How far a session that nobody looks at has read has come from the store.
+  /// Handles the reading position of a session without views, which the store read for a request.
   mutating func readingLoaded(_ token: RequestToken, _ request: RowsRequest, _ section: Section, _ result: LoadResult) {
     switch result {
     case .failed(let error): effects.append(.refuse(token, error))
@@ -226,15 +226,15 @@ extension StackEngine {
     }
   }
 
-  /// Answers with what is unread of a section.
+  /// Answers with the unread posts of a section.
   private mutating func answer(
     _ request: RowsRequest, _ token: RequestToken, from section: Section, readTo reading: Places.Reading?
   ) {
     answer(request, token, from: PaneContent(section).list(of: request.account), newerThan: reading?.anchor.key)
   }
 
-  /// Answers from a list, which is opened for it where it is not open; where the filter asks for that, what is newer
-  /// than `since`.
+  /// Answers from a list, opening it if needed. A filter that asks for unread posts limits them to those newer than
+  /// `since`.
   private mutating func answer(
     _ request: RowsRequest, _ token: RequestToken, from base: ListKey, newerThan since: OrderKey? = nil
   ) {
@@ -243,7 +243,7 @@ extension StackEngine {
     if filter?.isUnread == true { forgetOlder(than: key) }
     guard lists.use.enqueue(RowRequests.Waiting(token: token, request: request, list: key)) else {
       return effects.append(
-        .refuse(token, EngineError(.resourceExhausted, "too many requests wait; try again", reason: .busy)))
+        .refuse(token, EngineError(.resourceExhausted, "too many requests are waiting; try again", reason: .busy)))
     }
     if case .home = key {} else { lists.keepUnshown(key) }
     openList(key)
@@ -251,27 +251,27 @@ extension StackEngine {
     answerWaitingRows(of: key)
   }
 
-  /// What was unread before more was read is another list, which nobody asks for any more.
+  /// Forgets filtered lists with an earlier reading position, which no request names any more.
   private mutating func forgetOlder(than key: ListKey) {
     guard case .filtered(let base, let filter) = key else { return }
-    let isForgotten = lists.use.forget { other in
+    let isForgotten = lists.use.stopKeeping { other in
       guard case .filtered(base, let former) = other else { return false }
       return former.words == filter.words && former.since != filter.since
     }
     if isForgotten { dropUnusedLists() }
   }
 
-  /// Answers what waited for this list, as far as it can be answered now.
+  /// Answers the requests that waited for this list, as far as possible now.
   mutating func answerWaitingRows(of key: ListKey) {
     for entry in lists.use.requests.waiting(for: key) {
       let reader = RowReader(request: entry.request, time: labelTime, limits: limits)
       guard let answer = reader.answer(from: key, &lists, at: revision) else { continue }
       lists.use.noteAnswer(to: entry.token)
-      tell(entry.token, answer)
+      deliver(answer, to: entry.token)
     }
   }
 
-  /// Refuses what waited for this list.
+  /// Refuses the requests that waited for this list.
   mutating func refuseWaitingRows(of key: ListKey, _ error: EngineError) {
     for entry in lists.use.requests.waiting(for: key) {
       lists.use.noteAnswer(to: entry.token)
@@ -279,23 +279,23 @@ extension StackEngine {
     }
   }
 
-  /// What a request names has come.
+  /// Answers a request whose subject the store has read.
   mutating func rowsLoaded(_ token: RequestToken, _ request: RowsRequest, _ result: LoadResult) {
     let reader = RowReader(request: request, time: labelTime, limits: limits)
     switch result {
     case .failed(let error): effects.append(.refuse(token, error))
     case .pane(let content): answer(request, token, from: content.list(of: request.account))
     case .post(let post, let authors, let revision):
-      lists.cache.learn(authors)
-      tell(token, reader.answer(with: [post], around: post.subject, &lists, at: revision))
+      lists.cache.addAuthors(authors)
+      deliver(reader.answer(with: [post], around: post.subject, &lists, at: revision), to: token)
     case .conversation(let subject, let posts, let authors, let revision):
-      lists.cache.learn(authors)
-      tell(token, reader.answer(with: posts, around: subject, &lists, at: revision))
+      lists.cache.addAuthors(authors)
+      deliver(reader.answer(with: posts, around: subject, &lists, at: revision), to: token)
     case .page, .session, .sessions, .facts, .navigation: return
     }
   }
 
-  private mutating func tell(_ token: RequestToken, _ answer: Result<RowsAnswer, EngineError>) {
+  private mutating func deliver(_ answer: Result<RowsAnswer, EngineError>, to token: RequestToken) {
     switch answer {
     case .success(let rows): effects.append(.answerRows(token, rows))
     case .failure(let error): effects.append(.refuse(token, error))

@@ -4,62 +4,61 @@ internal import OrderedCollections
 internal import Posts
 public import ViewState
 
-/// Scenes: what views show, made once for all that show the same, and the frames that tell it.
+/// Scenes, each shared by all views that show the same, and the frames made from them.
 extension StackEngine {
-  /// A scene where the session is looked at, as nobody shows it yet.
+  /// Returns a scene that no view shows yet, at its session's current place.
   mutating func freshScene(_ session: SessionKey, _ layout: LayoutParameters, _ zone: Zone) -> Scene {
     var scene = scenes.scene(Scene.Identity(session: session, layout: layout), zone)
     begin(&scene)
     return scene
   }
 
-  /// Where the panes of a session lie in a view with `layout`.
+  /// Returns the geometry of a session's panes in a view with `layout`.
   func geometry(of session: SessionKey, _ layout: LayoutParameters) -> PaneGeometry {
     PaneGeometry(layout, wanted: sessions[session]?.stack.panes.map(\.wantedWidth) ?? [0])
   }
 
-  /// The slot of the scene that shows what `scene` does: one that views show already, or `scene` itself, put into a
-  /// slot.
+  /// Returns the slot of a scene equal to `scene`: one that views show already, or a new one for `scene` itself.
   mutating func slot(of scene: Scene) -> SceneSlot {
     if let known = scenes.known(scene) { return known }
     let slot = scenes.insert(scene)
     let isOpen = sessions.edit(scene.identity.session) { $0.scenes.append(slot) } != nil
-    if isOpen { lists.use.look(at: scene.identity.session, true) }
+    if isOpen { lists.use.setViewed(scene.identity.session, true) }
     return slot
   }
 
-  /// Puts a view into the scene in `slot`.
+  /// Adds a view to the scene in `slot`.
   mutating func join(_ view: ViewSlot, _ slot: SceneSlot) {
     scenes[slot].members.append(view)
     navigations.noteChange(of: scenes[slot].identity.session.account)
   }
 
-  /// Takes a view out of its scene, which goes with its last member. O(members).
+  /// Removes a view from its scene, which is removed with its last member. O(members).
   mutating func leave(_ view: ViewSlot, _ slot: SceneSlot) {
     guard let index = scenes[slot].members.firstIndex(of: view) else { return }
     navigations.noteChange(of: scenes[slot].identity.session.account)
     scenes[slot].members.remove(at: index)
     guard scenes[slot].members.isEmpty else { return }
     let scene = scenes.remove(slot)
-    let isLookedAt = sessions.edit(scene.identity.session) { session in
+    let hasViews = sessions.edit(scene.identity.session) { session in
       session.scenes.removeAll { $0 == slot }
-      return session.isLookedAt
+      return session.hasViews
     }
-    if let isLookedAt {
-      lists.use.look(at: scene.identity.session, isLookedAt)
+    if let hasViews {
+      lists.use.setViewed(scene.identity.session, hasViews)
     }
     scenes.heights.use([], insteadOf: scene.rendering.heights, by: slot)
   }
 
-  /// Brings a view to the scene that `change` makes of the one it shows. The scene itself changes if the view is alone
-  /// in it.
+  /// Moves a view to the scene that `change` makes of its current one. The scene changes in place if the view is its
+  /// only member.
   mutating func change(_ view: ViewSlot, _ change: (inout Scene) -> Scene.Identity) {
     let slot = views[view].scene
     var scene = scenes[slot]
     var identity = change(&scene)
-    // Panes that have gone make no difference.
+    // Panes that have closed make no difference.
     identity.anchors = identity.anchors.filter { scene.viewpoint.places[$0.key] != nil }
-    // A view that only moves keeps what its layout decides.
+    // Without a new layout, everything derived from the layout stays.
     var moved =
       identity.layout == scene.identity.layout
       ? Scene(identity, zone: scene.zone, locale: scene.locale, layoutKey: scene.layoutKey)
@@ -80,7 +79,7 @@ extension StackEngine {
     }
   }
 
-  /// What a scene shows may have changed: its members are behind. O(members).
+  /// Marks what a scene shows as possibly changed: its members are behind. O(members).
   mutating func touch(_ slot: SceneSlot, isCommit: Bool, isUrgent: Bool = false) {
     scenes[slot].rendering.version += 1
     navigations.noteChange(of: scenes[slot].identity.session.account)
@@ -90,8 +89,8 @@ extension StackEngine {
     }
   }
 
-  /// What scenes of a session show may have changed: all, or where `lists` are given, those that show one of these.
-  /// Covered panes cost nothing (rule 13).
+  /// Marks scenes of a session as possibly changed: all, or with `lists` those that show one of them. Covered panes
+  /// cost nothing (docs/BEHAVIOUR.md, rule 13).
   mutating func touchScenes(
     of session: SessionKey, showing lists: [ListKey]? = nil, isCommit: Bool, isUrgent: Bool = false
   ) {
@@ -103,7 +102,8 @@ extension StackEngine {
     }
   }
 
-  /// The same for scenes other than `slot`, from within the making of a frame: their views are told at once afterwards.
+  /// Marks scenes other than `slot` as possibly changed while a frame is being made. Their views are announced right
+  /// afterwards.
   mutating func touchOthers(than slot: SceneSlot, showing list: ListKey, in session: SessionKey) {
     for other in sessions[session]?.scenes ?? [] where other != slot && scenes[other].rendering.lists.contains(list) {
       scenes[other].rendering.version += 1
@@ -111,7 +111,7 @@ extension StackEngine {
     }
   }
 
-  /// What a scene shows now. Cost: the window, whatever the length of the panes; nothing where it has not changed.
+  /// Returns what a scene shows now. Cost: the window, whatever the length of the panes; nothing if it has not changed.
   mutating func shown(_ slot: SceneSlot) -> Shown {
     guard scenes[slot].rendering.shownVersion != scenes[slot].rendering.version else {
       return scenes[slot].rendering.shown
@@ -131,18 +131,18 @@ extension StackEngine {
     return scene.rendering.shown
   }
 
-  /// What a scene should show now.
+  /// Renders what a scene should show now.
   private mutating func state(of scene: inout Scene, _ slot: SceneSlot) -> ViewSnapshot {
     guard let session = sessions[scene.identity.session] else { return ViewSnapshot() }
     let renderer = SceneRenderer(epoch: epoch, time: labelTime, now: now, limits: limits)
     var (state, root) = renderer.snapshot(of: &scene, session, &lists, &scenes.heights)
     scenes.gatheredPanes += UInt64(scene.rendering.lists.count)
-    if let root { read(&state.panes[0], root, of: scene, slot) }
+    if let root { advanceReading(in: &state.panes[0], root, of: scene, slot) }
     state.navigation = navigation(of: scene, root: session.stack.panes[0].content)
     return state
   }
 
-  /// Has a scene that shows nothing begin where its session is looked at (rule 14).
+  /// Starts an empty scene at its session's current place (docs/BEHAVIOUR.md, rule 14).
   mutating func begin(_ scene: inout Scene) {
     let key = scene.identity.session
     guard sessions[key]?.isLoaded == true else { return }
@@ -150,19 +150,19 @@ extension StackEngine {
     if let session = sessions[key] { scene.begin(session.stack, at: session.places.current, &lists) }
   }
 
-  /// Scenes that wait for rows of a list to look there may have them now.
-  mutating func settleScenes(showing list: ListKey) {
+  /// Resolves the anchors of scenes that waited for rows of a list.
+  mutating func resolveAnchors(ofScenesShowing list: ListKey) {
     for session in lists.use.sessions(showing: list).compactMap({ sessions[$0] }) {
-      for slot in session.scenes { scenes[slot].settle(session.stack, &lists) }
+      for slot in session.scenes { scenes[slot].resolveAnchors(of: session.stack, &lists) }
     }
   }
 
-  /// A root pane is about to be shown: where its first row is later than what the session has read of the section, it
-  /// has read that far now (rule 39). Says in the pane's status how far that is.
-  mutating func read(_ pane: inout Pane, _ renderer: PaneRenderer, of scene: Scene, _ slot: SceneSlot) {
+  /// Advances a section's reading position to the first row of its root pane, which is about to be shown, if that row
+  /// is later (docs/BEHAVIOUR.md, rule 39). Puts the position into the pane's status.
+  mutating func advanceReading(in pane: inout Pane, _ renderer: PaneRenderer, of scene: Scene, _ slot: SceneSlot) {
     let (record, key) = (renderer.record, scene.identity.session)
     // What a filter hides has not been read.
-    guard let section = record.content.section, section.isRead, !key.isPassing,
+    guard let section = record.content.section, section.isRead, !key.isEphemeral,
       record.filter.map({ $0.words == "is:unread" }) ?? true
     else { return }
     let old = sessions[key]?.places.current.readings[section]?.anchor
@@ -172,17 +172,17 @@ extension StackEngine {
       touchOthers(than: slot, showing: record.list(of: key.account), in: key)
     }
     guard let reading = sessions[key]?.places.current.readings[section]?.anchor else { return }
-    renderer.tell(reading, in: &pane, of: scene, &lists)
+    renderer.reportReading(reading, in: &pane, of: scene, &lists)
   }
 
   // MARK: Frames
 
-  /// The next frame of a view that the shell was told is ready, or nil where there is nothing to say after all. The
-  /// view is then assumed to hold it. Cost: the window, whatever the length of the panes; next to nothing for a view
-  /// that goes the way another one has gone. Effects of it come with the next input.
+  /// Returns the next frame of a view that was announced as ready, or nil if there is nothing to send after all. The
+  /// view is then assumed to hold it. Cost: the window, whatever the length of the panes; next to nothing for a step
+  /// that another view has taken already. Its effects come with the next input.
   public mutating func nextFrame(of id: ViewID, at instant: Instant) -> Frame? {
     guard let place = views.slot(of: id), let pace = pacing[place], pace.isReady else { return nil }
-    // A clock that was set back is dealt with by the next input.
+    // The next input handles a clock that was set back.
     time.now = max(now, instant)
     let slot = views[place].scene
     let target = shown(slot)
@@ -201,7 +201,7 @@ extension StackEngine {
     frame.number = number
     frame.pacing.ageMilliseconds = departure.ageMilliseconds
     frame.pacing.skipped = departure.skipped
-    views[place].take(&frame)
+    views[place].stampFrame(&frame)
     frame.sessionRevision = target.snapshot.sessionRevision
     frame.labelsAtMilliseconds = target.snapshot.labelsAtMilliseconds
     let layoutKey = target.snapshot.layoutKey
@@ -214,12 +214,12 @@ extension StackEngine {
     if lacksFirstRows(views[place]) { pacing.hurry(place) }
     if reached !== target || scenes[slot].rendering.hasMore {
       frame.pacing.hasMore = true
-      pacing.goOn(place, at: now)
+      pacing.scheduleNextPiece(place, at: now)
     }
     return frame
   }
 
-  /// Fills a view's first frame: from what the client says it holds, or from nothing.
+  /// Fills a view's first frame: with a delta from what the client claims to hold, or with everything.
   private mutating func begin(_ frame: inout Frame, _ view: View, _ target: Shown, _ slot: SceneSlot) -> Shown {
     let whole = step(from: .nothing, to: target, slot)
     guard let resume = view.resume else {
@@ -241,15 +241,15 @@ extension StackEngine {
     return whole.reached
   }
 
-  /// Why what a client holds is of no use; nil where it may be of use.
+  /// Returns the reason why what a client holds is of no use; nil if it may be of use.
   private func refusal(of resume: Resume, _ target: Shown) -> ResetReason? {
     if resume.epoch != epoch { return .epoch }
     if resume.revision > revision { return .future }
     return resume.layoutKey == target.snapshot.layoutKey ? nil : .layout
   }
 
-  /// Whether a pane had this header at a revision already. Where that is not known it is sent again, and the pane's
-  /// rows with it.
+  /// Returns true if a pane already had this header at a revision. If that is unknown, the header is sent again with
+  /// the pane's rows.
   private func isSameHeader(_ header: PaneHeader, for view: View, since held: UInt64) -> Bool {
     guard let session = sessions[view.session], let record = session.stack.pane(header.paneID) else { return false }
     let changed = max(session.revisions.begun, session.revisions.filtered)

@@ -2,10 +2,10 @@ internal import OrderedCollections
 internal import Posts
 internal import ViewState
 
-/// Sessions: their stacks, what they show, and where they are looked at.
+/// Sessions: their stacks, commands and places.
 extension StackEngine {
-  /// Opens a session unless it is open. The store knows nothing of an ephemeral one, nor of that of nobody, who is not
-  /// signed in: that is a launch pane.
+  /// Opens a session unless it is open. Ephemeral sessions and the signed-out session, a launch pane, are not loaded
+  /// from the store.
   mutating func openSession(_ key: SessionKey) {
     guard sessions[key] == nil else { return }
     var session = Session(key: key)
@@ -16,13 +16,13 @@ extension StackEngine {
     session.stack = PaneStack(root: root)
     session.storage = .refused
     sessions.insert(session)
-    lists.use.watch(key, session.lists, insteadOf: [])
+    lists.use.setLists(of: key, to: session.lists, insteadOf: [])
   }
 
-  /// Forgets a session that nobody looks at and nothing waits for; it is stored, and so are its answers.
+  /// Drops a session that has no views and no pending work, and is stored with its answers.
   mutating func dropSession(_ key: SessionKey) {
     guard sessions.mayForget(key), let session = sessions[key] else { return }
-    lists.use.watch(key, [], insteadOf: session.lists)
+    lists.use.setLists(of: key, to: [], insteadOf: session.lists)
     sessions.remove(key)
   }
 
@@ -33,7 +33,7 @@ extension StackEngine {
       let (endedAt, limits) = (sessions.endedAt, limits)
       sessions.edit(key) { $0.load(saved, endedAt: endedAt, limits) }
       guard let session = sessions[key] else { return }
-      lists.use.watch(key, session.lists, insteadOf: [])
+      lists.use.setLists(of: key, to: session.lists, insteadOf: [])
       openLists(of: key)
       for slot in session.scenes {
         var scene = scenes[slot]
@@ -48,12 +48,12 @@ extension StackEngine {
     }
   }
 
-  /// Ends the views of a session and refuses its commands. It is forgotten; what the store has of it stays.
+  /// Ends the views of a session, refuses its commands and drops it from memory. What the store has of it stays.
   mutating func abandonSession(_ key: SessionKey, _ error: EngineError) {
     guard let session = sessions[key] else { return }
     let members = members(of: key)
-    lists.use.watch(key, [], insteadOf: session.isLoaded ? session.lists : [])
-    lists.use.look(at: key, false)
+    lists.use.setLists(of: key, to: [], insteadOf: session.isLoaded ? session.lists : [])
+    lists.use.setViewed(key, false)
     sessions.remove(key)
     for entry in session.commands.waiting where !answerAgain(entry.command.requestID, entry.token, key) {
       effects.append(.refuse(entry.token, error))
@@ -61,35 +61,35 @@ extension StackEngine {
     for view in members { end(view, error) }
   }
 
-  /// The views of a session.
+  /// Returns the views of a session.
   func members(of key: SessionKey) -> [ViewSlot] {
     sessions[key]?.scenes.flatMap { scenes[$0].members } ?? []
   }
 
-  /// Opens the lists of a session's panes, if anybody looks.
+  /// Opens the lists of a session's panes, if it has views.
   mutating func openLists(of key: SessionKey) {
-    guard let session = sessions[key], session.isLoaded, session.isLookedAt else { return }
+    guard let session = sessions[key], session.isLoaded, session.hasViews else { return }
     for list in session.lists { openList(list) }
   }
 
-  /// Has a session and its views go to another stack, as of `revision`.
+  /// Switches a session and its views to another stack, as of `revision`.
   mutating func show(_ stack: PaneStack, in key: SessionKey, revision: UInt64, isUrgent: Bool) {
     notePlaces(of: key)
     guard let old = sessions[key] else { return }
-    lists.use.watch(key, stack.lists(of: key.account), insteadOf: old.lists)
+    lists.use.setLists(of: key, to: stack.lists(of: key.account), insteadOf: old.lists)
     sessions.edit(key) { $0.show(stack, revision: revision) }
     sessions.expectPlaces(of: key, at: now)
     openLists(of: key)
     guard let session = sessions[key] else { return }
-    for slot in session.scenes { scenes[slot].follow(stack, from: old.stack, at: session.places.current, &lists) }
+    for slot in session.scenes { scenes[slot].adoptStack(stack, from: old.stack, at: session.places.current, &lists) }
     for view in members(of: key) { applyPendingViewport(view) }
     touchScenes(of: key, isCommit: true, isUrgent: isUrgent)
-    if sessions[key]?.isLookedAt == false { savePlaces(of: key) }
+    if sessions[key]?.hasViews == false { savePlaces(of: key) }
   }
 
-  /// What a list is about has gone, or this account may no longer see it: panes that show it close, those above them
-  /// stay, and history does not bring them back. Views see that at once; it is stored as soon as it can be, and if it
-  /// cannot be, the pane closes again when its list cannot be read.
+  /// Closes panes about a list whose subject is gone or no longer visible to its account. Panes above them stay, and
+  /// history does not bring the closed ones back. Views see the change at once; it is stored as soon as possible. If it
+  /// cannot be stored, the pane closes again when its list cannot be read.
   mutating func closePanes(about list: ListKey) {
     for key in sessions.all.filter({ $0.key.account == list.account && $0.isLoaded }).map(\.key) {
       guard var stack = sessions[key]?.stack else { continue }
@@ -102,9 +102,9 @@ extension StackEngine {
     dropUnusedLists()
   }
 
-  // MARK: By name
+  // MARK: Listing and renaming
 
-  /// Answers which sessions an account has: those that are stored, and those that somebody looks at.
+  /// Answers with the sessions of an account: those that are stored, and those with views.
   mutating func sessionsLoaded(_ token: RequestToken, _ account: AccountID, _ result: LoadResult) {
     switch result {
     case .sessions(let stored):
@@ -119,39 +119,39 @@ extension StackEngine {
     }
   }
 
-  /// Calls a session by another name. Whoever has opened one of that name meanwhile finds this one when opening it
+  /// Renames a session. Views that opened a session with the new name meanwhile end, and show this one when they attach
   /// again.
   mutating func renameSession(_ key: SessionKey, to name: String) {
     let new = SessionKey(account: key.account, name: name)
     if sessions[new] != nil {
-      abandonSession(new, EngineError(.aborted, "the session was given to another; attach again"))
+      abandonSession(new, EngineError(.aborted, "another session was renamed to this name; attach again"))
     }
     notePlaces(of: key)
     guard let session = sessions[key] else { return }
-    lists.use.watch(key, [], insteadOf: session.lists)
-    lists.use.look(at: key, false)
+    lists.use.setLists(of: key, to: [], insteadOf: session.lists)
+    lists.use.setViewed(key, false)
     sessions.rename(key, to: new)
-    lists.use.watch(new, session.lists, insteadOf: [])
-    lists.use.look(at: new, session.isLookedAt)
+    lists.use.setLists(of: new, to: session.lists, insteadOf: [])
+    lists.use.setViewed(new, session.hasViews)
     for slot in session.scenes { scenes.move(slot, to: new) }
     for view in members(of: new) { views[view].session = new }
     touchScenes(of: new, isCommit: true, isUrgent: true)
   }
 
-  // MARK: Where it is looked at
+  // MARK: Places
 
-  /// A view was used: where it looks is where its session is looked at. Line mode has no say in that, and an ephemeral
-  /// session has no places.
+  /// Records that a view was used last, which makes its places those of its session. Ignores views in line mode and
+  /// ephemeral sessions, which have no places.
   mutating func noteUse(_ view: ViewSlot) {
     let key = views[view].session
-    guard sessions[key]?.isLoaded == true, !key.isPassing, !scenes[views[view].scene].identity.layout.isSinglePane
+    guard sessions[key]?.isLoaded == true, !key.isEphemeral, !scenes[views[view].scene].identity.layout.isSinglePane
     else { return }
     sessions.edit(key) { $0.places.lastUsed = view }
     sessions.expectPlaces(of: key, at: now)
   }
 
-  /// Brings a session's places up to what the view shows that was used last. O(panes), and for each that is looked at
-  /// within a row the length of its text.
+  /// Updates a session's places from the view that was used last. O(panes), plus the text length of each row that a
+  /// pane is scrolled into.
   mutating func notePlaces(of key: SessionKey) {
     guard let session = sessions[key], let view = session.places.lastUsed else { return }
     let scene = scenes[views[view].scene]
@@ -162,29 +162,29 @@ extension StackEngine {
     }
   }
 
-  /// Saves the places of sessions that may have changed, those that have waited for longest first.
+  /// Saves the places of sessions that may have changed, longest waiting first.
   mutating func savePlaces(atMost limit: Int) {
     for key in sessions.takeDue(atMost: limit) { savePlaces(of: key) }
     sessions.waitForRest(at: now)
   }
 
-  /// Saves a session's places if they have changed; once it can, if something else of it is being saved or it is about
-  /// to go.
+  /// Saves a session's places if they have changed; later, if something else of it is being saved or it is about to be
+  /// renamed or deleted.
   mutating func savePlaces(of key: SessionKey) {
     guard sessions.takeTurn(key) else { return }
     notePlaces(of: key)
-    sessions.edit(key) { $0.places.current.keep($0.stack.rememberedPanes) }
+    sessions.edit(key) { $0.places.current.keepAnchors(of: $0.stack.rememberedPanes) }
     guard let session = sessions[key], session.places.areUnsaved, session.mayBeStored else { return }
     send(session.places.current, of: key)
   }
 
-  /// Saves what could not be saved while something else was: in time, or at once if nobody looks any more.
+  /// Saves places that had to wait for another save: in time, or at once if the session has no views.
   mutating func savePlacesLater(of key: SessionKey) {
     guard sessions.mayHaveUnsavedPlaces(key), let session = sessions[key] else { return }
-    if session.isLookedAt { sessions.expectPlaces(of: key, at: now) } else { savePlaces(of: key) }
+    if session.hasViews { sessions.expectPlaces(of: key, at: now) } else { savePlaces(of: key) }
   }
 
-  /// Has the store save places.
+  /// Asks the store to save places.
   mutating func send(_ places: Places, of key: SessionKey) {
     sessions.edit(key) { $0.places.beginSaving(places) }
     effects.append(.savePlaces(key, places.encoded))
@@ -210,32 +210,32 @@ extension StackEngine {
 
   // MARK: Commands
 
-  /// Takes a command: one at a time for each session is carried out, stored before it is answered and before views show
-  /// what it did. It begins when those before it have ended.
+  /// Queues a command. A session carries out one command at a time, in order, and stores its change before it is
+  /// answered and before views show it.
   mutating func enqueue(_ command: StackCommand, _ token: RequestToken, _ key: SessionKey) {
     guard key.account != AccountID(0) else {
       return effects.append(
-        .refuse(token, EngineError(.permissionDenied, "sign in first; nobody's session cannot be changed")))
+        .refuse(token, EngineError(.permissionDenied, "sign in first; a signed-out session cannot be changed")))
     }
     if answerAgain(command.requestID, token, key) { return }
     openSession(key)
     let limit = limits.sessions.waitingCommands
     guard sessions.edit(key, { $0.commands.add(command, token, limit: limit) }) == true else {
-      let message = "too many commands wait for this session; try again"
+      let message = "too many commands are waiting for this session; try again"
       return effects.append(.refuse(token, EngineError(.resourceExhausted, message, reason: .busy)))
     }
     startNextCommand(key)
   }
 
-  /// Answers a command that was carried out before; false if it was not.
+  /// Repeats the answer of a command that was carried out before; false if there is none.
   mutating func answerAgain(_ requestID: String, _ token: RequestToken, _ key: SessionKey) -> Bool {
     guard let answer = sessions.answer(to: requestID, key) else { return false }
     effects.append(.answerStack(token, pane: answer.paneID, revision: answer.revision))
     return true
   }
 
-  /// Begins the first waiting command, unless one is being carried out. A session for which nothing more is to be done
-  /// is forgotten.
+  /// Begins the first waiting command, unless one is being carried out. Drops the session if nothing is left to do for
+  /// it.
   mutating func startNextCommand(_ key: SessionKey) {
     while let session = sessions[key], session.isLoaded, session.commands.saving == nil {
       if session.commands.hasClosedPanes { return store(.stack(session.stack), in: key) }
@@ -252,7 +252,7 @@ extension StackEngine {
     }
   }
 
-  /// Begins a command. True if it is done already; false if it waits for the store.
+  /// Begins a command. Returns true if it is done already, false if it waits for the store.
   private mutating func begin(_ next: CommandQueue.Waiting, in key: SessionKey) throws(EngineError) -> Bool {
     if case .read = next.command.action { notePlaces(of: key) }
     guard let session = sessions[key] else { return false }
@@ -267,7 +267,7 @@ extension StackEngine {
       store(.reading(section, anchor), pane: 0, in: key)
       var places = session.places.current
       places.readings[section] = Places.Reading(anchor: anchor, revision: nil)
-      places.keep(session.stack.rememberedPanes)
+      places.keepAnchors(of: session.stack.rememberedPanes)
       send(places, of: key)
     case .storeFirst: store(.stack(session.stack), in: key)
     case .end:
@@ -279,11 +279,11 @@ extension StackEngine {
     return false
   }
 
-  /// Answers the first waiting command, for which there was nothing to store.
+  /// Answers the first waiting command, which had nothing to store.
   private mutating func answer(_ done: CommandQueue.Waiting, pane: UInt64, in key: SessionKey) {
     sessions.edit(key) { $0.commands.takeFirst() }
     effects.append(sessions.answer(done, pane: pane, revision: sessions[key]?.revisions.changed ?? 0, in: key))
-    // Of a session that is not stored nothing is remembered, or anybody could have anything remembered.
+    // Request ids are remembered for stored sessions only; otherwise any client could fill memory.
     if !done.command.requestID.isEmpty { sessions.edit(key) { $0.commands.noteUnstoredAnswers($0.isStored) } }
   }
 
@@ -295,23 +295,23 @@ extension StackEngine {
     dropUnusedLists()
   }
 
-  /// What the first waiting command is about has been found, or not.
+  /// Handles the result of looking up what the first waiting command names.
   mutating func subjectLoaded(_ key: SessionKey, _ result: LoadResult) {
     guard let session = sessions[key], let command = session.commands.waiting.first else { return }
     switch result {
     case .conversation(let subject, let posts, let authors, let revision):
-      lists.cache.learn(authors)
+      lists.cache.addAuthors(authors)
       let list = ListKey.conversation(key.account, subject)
       if lists[list] == nil { fill(list, posts, revision: revision) }
-      sessions.edit(key) { $0.commands.noteFirst { $0.content = .conversation(subject) } }
+      sessions.edit(key) { $0.commands.updateFirst { $0.content = .conversation(subject) } }
     case .pane(let content):
-      sessions.edit(key) { $0.commands.noteFirst { $0.content = content } }
-      // What it shows is read while the stack is stored.
-      if session.isLookedAt { openList(content.list(of: key.account)) }
-    case .post(let post, _, _): sessions.edit(key) { $0.commands.noteFirst { $0.row = post.orderKey } }
+      sessions.edit(key) { $0.commands.updateFirst { $0.content = content } }
+      // Its list is read while the stack is stored.
+      if session.hasViews { openList(content.list(of: key.account)) }
+    case .post(let post, _, _): sessions.edit(key) { $0.commands.updateFirst { $0.row = post.orderKey } }
     case .page(let page):
       if let row = command.row, page.posts.first?.orderKey == row {
-        sessions.edit(key) { $0.commands.noteFirst { $0.isRowInSection = true } }
+        sessions.edit(key) { $0.commands.updateFirst { $0.isRowInSection = true } }
       } else {
         refuseFirst(key, Session.noRow(command.row?.id))
       }
@@ -332,7 +332,7 @@ extension StackEngine {
     finish(key, result)
   }
 
-  /// What was to be stored is stored, or not.
+  /// Handles the end of a save.
   mutating func finish(_ key: SessionKey, _ result: Result<UInt64, EngineError>) {
     guard let saving = sessions.edit(key, { $0.commands.endSaving() }) ?? nil else { return }
     var key = key
@@ -343,7 +343,7 @@ extension StackEngine {
       } else if sessions[key]?.isStored == false,
         let waiting = sessions.edit(key, { $0.commands.takeFirst() }) ?? nil
       {
-        // Nobody waited for this, but somebody for what was to come after it.
+        // No command waited for this save, but one waited for what was to follow it.
         effects.append(.refuse(waiting.token, error))
       }
     case .success(let revision):
@@ -364,7 +364,7 @@ extension StackEngine {
     startNextCommand(key)
   }
 
-  /// A change is stored: views are shown it.
+  /// Applies a stored change and shows it to views.
   private mutating func noteStored(_ saving: CommandQueue.Saving, in key: SessionKey, at revision: UInt64) {
     switch saving.change {
     case .stack(let stack):
@@ -386,11 +386,11 @@ extension StackEngine {
     }
   }
 
-  /// The session is no more.
+  /// Ends a session that was deleted.
   private mutating func endSession(_ key: SessionKey) {
     sessions.edit(key) { $0.places.lastUsed = nil }
     abandonSession(
-      key, EngineError(.notFound, "the session \(key.name.shortened) was deleted; attach again to begin a new one"))
+      key, EngineError(.notFound, "session \(key.name.shortened) was deleted; attach again to start a new one"))
     dropUnusedLists()
   }
 }

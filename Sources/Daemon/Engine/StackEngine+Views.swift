@@ -4,14 +4,14 @@ internal import Posts
 internal import Search
 internal import ViewState
 
-/// Views, and the navigation pane beside what they show (behaviour.md, section 1).
+/// Views and their navigation panes (docs/BEHAVIOUR.md, "Navigation pane").
 extension StackEngine {
   mutating func open(_ id: ViewID, _ opening: ViewOpening) {
     if let view = views.slot(of: id) { close(view) }
     guard mayOpen(opening.session) else {
       let message =
-        "an account has at most \(limits.sessions.passing) different sections and searches open; close one first"
-      return effects.append(.endView(id, EngineError(.resourceExhausted, message, limit: limits.sessions.passing)))
+        "an account can have at most \(limits.sessions.ephemeral) different sections and searches open; close one first"
+      return effects.append(.endView(id, EngineError(.resourceExhausted, message, limit: limits.sessions.ephemeral)))
     }
     openSession(opening.session)
     let slot = slot(of: freshScene(opening.session, opening.layout, opening.zone))
@@ -24,11 +24,11 @@ extension StackEngine {
     applyPendingViewport(view)
   }
 
-  /// Whether an account may have a session open: what views name and no session keeps is counted, since each may be a
-  /// list in memory.
+  /// Returns true if an account may open a session. Ephemeral sessions are limited, since each may hold a list in
+  /// memory.
   private func mayOpen(_ key: SessionKey) -> Bool {
-    guard key.isPassing, sessions[key] == nil else { return true }
-    return sessions.passingCount(of: key.account) < limits.sessions.passing
+    guard key.isEphemeral, sessions[key] == nil else { return true }
+    return sessions.ephemeralCount(of: key.account) < limits.sessions.ephemeral
   }
 
   mutating func close(_ view: ViewSlot) {
@@ -40,14 +40,14 @@ extension StackEngine {
     leave(view, views[view].scene)
     views.remove(view)
     pacing.close(view)
-    if sessions[session]?.isLookedAt == false { savePlaces(of: session) }
+    if sessions[session]?.hasViews == false { savePlaces(of: session) }
     dropUnusedLists()
     dropUnusedNavigation(of: session.account)
     dropSession(session)
     if views.isEmpty { scenes.forgetLabels() }
   }
 
-  /// Ends a view, whose client is told why.
+  /// Ends a view and reports the reason to its client.
   mutating func end(_ view: ViewSlot, _ error: EngineError) {
     let id = views[view].id
     close(view)
@@ -94,7 +94,7 @@ extension StackEngine {
     }
   }
 
-  /// The view's own command is answered at once.
+  /// Marks a view as behind without pacing: its own command is answered at once.
   mutating func markOwnCommand(_ view: ViewSlot) {
     pacing.hurry(view)
     markBehind(view, isCommit: false)
@@ -102,12 +102,12 @@ extension StackEngine {
 
   // MARK: Viewports
 
-  /// Takes the newest viewport the client sent, once the session and the row it names are loaded.
+  /// Applies the newest viewport the client sent, once the session and the row it names are loaded.
   mutating func applyPendingViewport(_ slot: ViewSlot) {
     guard let viewport = views[slot].pendingViewport else { return }
     let view = views[slot]
     guard let session = sessions[view.session], session.isLoaded else { return }
-    // The topmost pane is the one that is topmost now, however long its row takes to load.
+    // Pane 0 is the pane that is topmost now, however long its row takes to load.
     let pane = viewport.paneID == 0 ? session.stack.top.id : viewport.paneID
     views[slot].pendingViewport!.paneID = pane
     guard let record = session.stack.panes.first(where: { $0.id == pane }) else { return answerMove(slot, viewport) }
@@ -119,7 +119,7 @@ extension StackEngine {
     guard let move = scene.move(to: target, session.stack, &lists, limits) else { return }
     let clockHides = now.adding(milliseconds: limits.frames.clockMilliseconds)
     let hasFrames = hasFrames(slot)
-    change(slot) { $0.take(move, hasFrames: hasFrames, clockHides: clockHides) }
+    change(slot) { $0.applyMove(move, hasFrames: hasFrames, clockHides: clockHides) }
     noteUse(slot)
     answerMove(slot, viewport)
   }
@@ -130,10 +130,9 @@ extension StackEngine {
     markOwnCommand(view)
   }
 
-  /// Viewports that waited for rows of a list may have them now: those that name one of `rows`, or all if the list is
-  /// complete.
+  /// Applies viewports that waited for rows of a list: those that name one of `rows`, or all if the list is complete.
   mutating func applyPendingViewports(of list: ListKey, rows: [StoredPost]) {
-    settleScenes(showing: list)
+    resolveAnchors(ofScenesShowing: list)
     let waiting = lists.use.sessions(showing: list).flatMap { members(of: $0) }.filter {
       views[$0].pendingViewport != nil
     }
@@ -141,7 +140,7 @@ extension StackEngine {
     let isComplete = lists[list]?.isComplete ?? false
     let loaded = Set(rows.lazy.map { UInt64($0.id.rawValue) })
     for view in waiting {
-      // Applying one may end another's wait, but never takes a view away.
+      // Applying one may end another's wait, but never closes a view.
       guard let viewport = views[view].pendingViewport else { continue }
       guard isComplete || viewport.atMilliseconds != 0 || loaded.contains(viewport.anchorRow) else { continue }
       applyPendingViewport(view)
@@ -150,31 +149,32 @@ extension StackEngine {
 
   // MARK: Pacing
 
-  /// A view may show something else than it holds.
+  /// Marks a view that may differ from what its client holds.
   mutating func markBehind(_ view: ViewSlot, isCommit: Bool) {
     let canBegin = hasFrames(view) || isPresentable(views[view])
     pacing.fallBehind(view, isCommit: isCommit, canBegin: canBegin, at: now)
   }
 
-  /// Tells the shell of a view that has something to send and may send it, or sees that it is looked at when it may.
+  /// Announces a view that has something to send and may send it; otherwise arranges for that to happen when it may.
   mutating func announceIfReady(_ view: ViewSlot) {
     let canBegin = hasFrames(view) || isPresentable(views[view])
     pacing.announce(view, canBegin: canBegin, at: now)
   }
 
-  /// Whether a view has been sent a frame.
+  /// Returns true if the view has been sent a frame.
   private func hasFrames(_ view: ViewSlot) -> Bool { pacing[view].map { $0.sentFrame > 0 } ?? false }
 
-  /// Whether the view's first frame would show something: the session and the first slice of what it shows are there.
+  /// Returns true if the view's first frame would show something: its session and the first slice of each pane are
+  /// loaded.
   private func isPresentable(_ view: View) -> Bool {
     guard let session = sessions[view.session], session.isLoaded, view.pendingViewport == nil else { return false }
-    guard scenes[view.scene].isSettled(session.stack) else { return false }
+    guard scenes[view.scene].hasResolvedAnchors(of: session.stack) else { return false }
     let layout = scenes[view.scene].identity.layout
     if hasNavigation(session.key, layout), navigations[session.key.account]?.isLoaded != true { return false }
     return !lacksFirstRows(view)
   }
 
-  /// Whether the first slice of a pane is still on its way from the store.
+  /// Returns true if the first slice of a pane is still being loaded.
   func lacksFirstRows(_ view: View) -> Bool {
     guard let session = sessions[view.session] else { return false }
     return !session.stack.panes.allSatisfy { lists.isPresentable($0.list(of: session.key.account)) }
@@ -182,7 +182,7 @@ extension StackEngine {
 
   // MARK: Slides
 
-  /// Slides the stack of a view and answers where it is then.
+  /// Slides the stack of a view and answers with its new position.
   mutating func slide(_ id: ViewID, _ command: SlideCommand, _ token: RequestToken) {
     do throws(EngineError) {
       guard let view = views.slot(of: id), let session = sessions[views[view].session] else {
@@ -210,29 +210,29 @@ extension StackEngine {
 
   // MARK: Navigation
 
-  /// Whether views of a session with a layout have a navigation pane.
+  /// Returns true if views of a session with this layout have a navigation pane.
   func hasNavigation(_ session: SessionKey, _ layout: LayoutParameters) -> Bool {
     !layout.isSinglePane && session.account != AccountID(0) && sessions[session]?.stack.panes[0].content != .launch
   }
 
-  /// Asks what an account has not seen, unless that is known or on its way.
+  /// Loads an account's unseen counts, unless they are known or being loaded.
   mutating func openNavigation(_ session: SessionKey, _ layout: LayoutParameters) {
     guard hasNavigation(session, layout), let asked = navigations.open(session.account) else { return }
     load(asked, for: .navigation(session.account))
   }
 
-  /// What the store has counted for an account is no longer true: it is asked again.
+  /// Reloads an account's unseen counts, which are outdated.
   mutating func reloadNavigation(of account: AccountID) {
     if let asked = navigations.reload(account) { load(asked, for: .navigation(account)) }
   }
 
-  /// Takes what the store has counted, and what was committed since.
+  /// Applies the counts read by the store, and the commits made since.
   mutating func navigationLoaded(_ account: AccountID, _ result: LoadResult) {
     guard navigations.endLoad(account) else { return }
     switch result {
     case .navigation(let facts, let author, let revision):
-      lists.cache.learn([author])
-      learn(facts.quiet, of: account, at: revision)
+      lists.cache.addAuthors([author])
+      updateMuteList(facts.muteList, of: account, at: revision)
       navigations.receive(facts, of: account, at: revision)
       for digest in loads.commits(after: revision) ?? [] {
         for section in SeenSection.allCases { count(digest, in: section, of: account) }
@@ -248,7 +248,7 @@ extension StackEngine {
     }
   }
 
-  /// Forgets the navigation of an account of which no view shows it any more. What it has seen is saved first.
+  /// Drops the navigation of an account that no view shows any more. What the account has seen is saved first.
   /// O(sessions).
   mutating func dropUnusedNavigation(of account: AccountID) {
     guard navigations[account] != nil, !scenes(of: account).contains(where: { hasNavigation(scenes[$0]) }) else {
@@ -260,14 +260,14 @@ extension StackEngine {
 
   private func hasNavigation(_ scene: Scene) -> Bool { hasNavigation(scene.identity.session, scene.identity.layout) }
 
-  /// What views of an account show.
+  /// Returns the scenes of an account's views.
   private func scenes(of account: AccountID) -> [SceneSlot] {
     sessions.all.filter { $0.key.account == account }.flatMap(\.scenes)
   }
 
   // MARK: News
 
-  /// Counts what a commit has brought into sections.
+  /// Counts the posts that a commit brought into sections.
   mutating func noteNews(_ digest: DigestedCommit) {
     let commit = digest.commit
     for list in Set(digest.left.keys).union(digest.entered.keys).union(digest.reloaded) {
@@ -275,8 +275,8 @@ extension StackEngine {
       count(digest, in: section, of: list.account)
     }
     if !commit.changes.changed.isEmpty {
-      // What is muted by its words may be so no longer, or the other way round.
-      navigations.outdate(navigations.all.filter { !lists.access.muted(by: $0).words.isEmpty })
+      // A changed post may gain or lose a muted word.
+      navigations.markOutdated(navigations.all.filter { !lists.access.muted(by: $0).words.isEmpty })
     }
     for asked in navigations.loadsOfOutdated() { load(asked.load, for: .navigation(asked.account)) }
   }
@@ -286,18 +286,17 @@ extension StackEngine {
     let come = (digest.entered[list] ?? []).compactMap { digest.posts[$0] }.filter {
       !lists.access.mutes($0, in: list)
     }
-    let isQuiet = list.quietness != .none && !lists.access.muted(by: account).isEmpty
-    navigations.count(digest, in: section, of: account, come.map(\.orderKey), isQuiet: isQuiet)
+    let hasMutes = list.muteScope != .none && !lists.access.muted(by: account).isEmpty
+    navigations.count(digest, in: section, of: account, come.map(\.orderKey), hasMutes: hasMutes)
   }
 
-  /// Brings what navigation panes show to what is new now, where that has changed: in all of an account's views with
-  /// one frame.
-  mutating func settleNavigation() {
+  /// Updates the navigation panes whose counts have changed, in all of an account's views with one frame.
+  mutating func refreshNavigation() {
     defer { navigations.forgetChanges() }
     var changed: Set<AccountID> = []
-    for (account, sections) in navigations.toSettle {
+    for (account, sections) in navigations.changedAccounts {
       let watched = sections.filter { isWatched($0, by: account) }
-      if navigations.settle(account, watched: watched) { changed.insert(account) }
+      if navigations.updateShownCounts(of: account, watched: watched) { changed.insert(account) }
     }
     guard !changed.isEmpty else { return }
     for slot in scenes.all where changed.contains(scenes[slot].identity.session.account) && hasNavigation(scenes[slot])
@@ -306,10 +305,11 @@ extension StackEngine {
     }
   }
 
-  /// Whether a view of the account's sessions shows the newest rows of a section, and those that come.
+  /// Returns true if a view of the account's sessions shows the newest rows of a section, so that new ones appear in
+  /// it.
   private func isWatched(_ section: SeenSection, by account: AccountID) -> Bool {
     lists.use.sessions(showing: section.key(of: account)).contains { key in
-      guard let session = sessions[key], !key.isPassing else { return false }
+      guard let session = sessions[key], !key.isEphemeral else { return false }
       let root = session.stack.panes[0]
       guard root.filter == nil, SeenSection(root.content) == section else { return false }
       return session.scenes.contains { hasNavigation(scenes[$0]) && scenes[$0].showsNewest(of: session.stack) }
@@ -318,12 +318,12 @@ extension StackEngine {
 
   // MARK: Seen
 
-  /// A client has shown everything that was sent to its view: what is in the viewport of the root was seen, unless the
-  /// session is a passing one.
+  /// Records as seen the rows in the root's viewport, once the client has shown everything sent to its view. Ephemeral
+  /// sessions record nothing.
   mutating func noteSeen(by view: ViewSlot) {
     let scene = scenes[views[view].scene]
     let account = scene.identity.session.account
-    guard !scene.identity.session.isPassing, navigations[account]?.isLoaded == true, hasNavigation(scene),
+    guard !scene.identity.session.isEphemeral, navigations[account]?.isLoaded == true, hasNavigation(scene),
       pacing[view]?.hasShownEverything == true,
       let root = sessions[scene.identity.session]?.stack.panes[0],
       root.filter == nil, let section = SeenSection(root.content)
@@ -331,21 +331,21 @@ extension StackEngine {
     guard let key = scene.newestSeen(in: views[view].held.snapshot, of: root) else { return }
     guard navigations[account]?.news[section]?.seen.map({ $0 < key }) ?? true else { return }
     guard let list = lists[section.key(of: account)] else { return }
-    navigations.see(key, newer: list.countNewer(than: key), at: revision, in: section, of: account)
-    // Rows that are about to be read again may not be those that are newer; and those that were read before their
-    // commit was told would be counted with it once more.
+    navigations.markSeen(upTo: key, newer: list.countNewer(than: key), at: revision, in: section, of: account)
+    // Rows about to be reloaded may not be the newer ones, and rows read before their commit arrived would be counted
+    // twice.
     if !list.isCurrent(downTo: key) || list.progress.readAt > revision { reloadNavigation(of: account) }
     saveSeen(of: account, isLast: false)
   }
 
-  /// Has what an account has seen saved: now, or a while after it was last saved.
+  /// Saves what an account has seen: now, or some time after the last save.
   private mutating func saveSeen(of account: AccountID, isLast: Bool) {
     for (section, seen) in navigations.save(account, at: now, isLast: isLast) {
       effects.append(.markSeen(account, section, seen))
     }
   }
 
-  /// Saves what is due, or everything that is not saved.
+  /// Saves what is due, or with `isLast` everything unsaved.
   mutating func saveSeen(isLast: Bool) {
     for (account, section, seen) in navigations.saveAll(at: now, isLast: isLast) {
       effects.append(.markSeen(account, section, seen))
@@ -354,7 +354,7 @@ extension StackEngine {
 
   // MARK: The pane
 
-  /// The navigation pane of a scene whose stack is at a position.
+  /// Returns the navigation pane of a scene.
   mutating func navigation(of scene: Scene, root: PaneContent) -> Navigation {
     guard hasNavigation(scene), let navigation = navigations[scene.identity.session.account], navigation.isLoaded else {
       return Navigation()

@@ -4,16 +4,16 @@ public import Posts
 internal import Search
 internal import ViewState
 
-/// The daemon as a value: inputs in, effects out, no clock, no file, no socket.
+/// The daemon's state machine as a value: inputs in, effects out. It has no clock, file or socket.
 ///
-/// The shell hands in what happened with the instant at which it did (``handle(_:at:)``), carries out the effects, arms
-/// one timer for ``nextDeadline``, and takes frames when a view's stream can carry them (``nextFrame(of:at:)``). The
-/// same inputs at the same instants give the same effects and frames, in every process: nothing goes through a
-/// dictionary whose order differs from run to run.
+/// The shell passes in each input with the instant at which it happened (``handle(_:at:)``), carries out the effects,
+/// arms one timer for ``nextDeadline``, and fetches frames when a view's stream can carry them (``nextFrame(of:at:)``).
+/// The same inputs at the same instants give the same effects and frames in every process: nothing iterates a
+/// dictionary whose order differs between runs.
 public struct StackEngine {
   /// Changes only when continuity is lost.
   public let epoch: UInt64
-  /// The number of the last commit seen.
+  /// Revision of the last commit seen.
   public internal(set) var revision: UInt64
 
   let limits: EngineLimits
@@ -24,25 +24,26 @@ public struct StackEngine {
   var navigations: NavigationTable
   var loads: LoadTable
 
-  /// What time it is, and which labels are made for.
+  /// Current time, and the instant that labels are made for.
   var time = EngineTime()
-  /// When the engine was last called.
+  /// Instant of the engine's last call.
   var now: Instant { time.now }
   /// The instant that labels are made for.
   var labelTime: LabelTime { LabelTime(instant: frozenAt ?? now, isFrozen: frozenAt != nil) }
-  /// The instant that labels are made for, whatever time it is; nil: it is what the engine is told, as ever.
+  /// Fixed instant that labels are made for; nil to follow the clock.
   public var frozenAt: Instant? {
     get { time.frozenAt }
     set { time.frozenAt = newValue }
   }
   /// Effects of the input being handled.
   var effects: [Effect] = []
-  /// When views may have frames.
+  /// Decides when views may receive frames.
   var pacing: Pacing
-  /// How many times rows of a pane were gathered for a view. Covered panes cost none (behaviour.md, rule 13).
+  /// Number of times a pane's rows were gathered for a view. Covered panes are never gathered (docs/BEHAVIOUR.md, rule
+  /// 13).
   public var gatheredPanes: UInt64 { scenes.gatheredPanes }
 
-  /// The engine of a store at `revision`.
+  /// Creates the engine of a store at `revision`.
   public init(epoch: UInt64, revision: UInt64, limits: EngineLimits = EngineLimits()) {
     self.epoch = epoch
     self.revision = revision
@@ -56,10 +57,10 @@ public struct StackEngine {
     loads = LoadTable(limits: limits)
   }
 
-  /// Takes one input and returns what to do, in order.
+  /// Handles one input and returns the effects to carry out, in order.
   public mutating func handle(_ input: Input, at now: Instant) -> [Effect] {
     effects = []
-    tell(now)
+    setClock(to: now)
     let before = revision
     switch input {
     case .viewOpened(let id, let opening): open(id, opening)
@@ -86,14 +87,14 @@ public struct StackEngine {
     }
     if revision != before { pacing.revisionMoved(at: now) }
     ringAlarms()
-    settleNavigation()
+    refreshNavigation()
     let ready = pacing.takeReady()
     if !ready.isEmpty { effects.append(.viewsReady(ready)) }
     return effects
   }
 
-  /// The instant at which ``handle(_:at:)`` is to be called with `.timePassed`, whatever else happens; nil while
-  /// nothing changes by itself. While nobody watches it is nil.
+  /// Instant at which to call ``handle(_:at:)`` with `.timePassed`, even if nothing else happens; nil while nothing
+  /// changes by itself. Always nil while no view is open.
   public var nextDeadline: Instant? {
     guard !views.isEmpty else { return nil }
     let alarms = EngineTime.earlier(scenes.nextLabels, EngineTime.earlier(sessions.placesDue, navigations.seenDue))
@@ -103,11 +104,11 @@ public struct StackEngine {
   /// Number of open views.
   public var viewCount: Int { views.count }
 
-  /// Number of sessions in memory: those that somebody looks at, or of which something is yet to be stored.
+  /// Number of sessions in memory: those with views, or with something not stored yet.
   public var sessionCount: Int { sessions.count }
 
-  /// Posts in an account's timeline, hidden ones among them, and whether all of them are loaded; nil where the timeline
-  /// is not open.
+  /// Returns the number of posts in an account's timeline, hidden ones included, and whether all of them are loaded;
+  /// nil if the timeline is not open.
   public func timelineStatus(of account: AccountID) -> (count: Int, isLoaded: Bool)? {
     lists[.home(account)].map { ($0.entryCount, $0.isComplete) }
   }
@@ -118,12 +119,12 @@ public struct StackEngine {
 
   // MARK: Time
 
-  /// How late a call may be before it means that the machine slept, or that the clock was set: nobody could do anything
-  /// meanwhile, and nobody is blamed for it.
+  /// Longest delay of a call before it means that the machine slept or the clock was set. Clients could do nothing in
+  /// that time, so it does not count against them.
   private static let longestDelayMilliseconds: Int64 = 5_000
 
-  /// Notes what time it is.
-  mutating func tell(_ instant: Instant) {
+  /// Sets the current time.
+  mutating func setClock(to instant: Instant) {
     let due = nextDeadline
     let previous = now
     time.now = instant
@@ -133,7 +134,8 @@ public struct StackEngine {
     }
   }
 
-  /// Every label may be wrong (rule 26), and what was noted lies in the future.
+  /// Handles a clock that was set back: any label may be wrong (docs/BEHAVIOUR.md, rule 26), and recorded instants lie
+  /// in the future.
   private mutating func clockWentBack() {
     pacing.clockWentBack(to: now)
     sessions.clockWentBack(to: now)
@@ -143,7 +145,7 @@ public struct StackEngine {
     for view in views.all { markBehind(view, isCommit: false) }
   }
 
-  /// Does what is due.
+  /// Handles everything that is due.
   mutating func ringAlarms() {
     while let id = pacing.nextDue(at: now) {
       if let view = views.slot(of: id) { announceIfReady(view) }

@@ -1,10 +1,10 @@
-/// What an element of a file is, by its fields alone.
+/// The kind of a file's element, judged by its fields alone.
 enum ElementKind: Equatable {
   /// A tweet; in an archive inside a `tweet` field.
   case tweet
   /// A status of the Mastodon REST API.
   case status
-  /// Something of that API with a status in the field named: a notification or a conversation.
+  /// An object of that API with a status in one of its fields: a notification or a conversation.
   case carrier(Carrier)
   /// An ActivityPub activity that may hold a post.
   case activity
@@ -12,7 +12,7 @@ enum ElementKind: Equatable {
   case note
   /// A line of Stack's own format.
   case post
-  /// A line of that format that says what is missing, or is missing no more.
+  /// A line of that format about a gap: posts are missing, or no longer missing.
   case gap
   /// `account.js`.
   case account
@@ -20,18 +20,18 @@ enum ElementKind: Equatable {
   case profile
   /// `actor.json`.
   case actor
-  /// A known thing that is no post but belongs between posts; the text says why it is passed over.
+  /// A known element that is not a post but occurs between posts; the text is the reason for skipping it.
   case ignored(String)
-  /// Something else. A file that begins with it is refused; the text says what it is.
+  /// Any other element. A file that begins with it is refused; the text describes the element.
   case foreign(String)
 
-  /// The fields a status travels in.
+  /// The objects that contain a status.
   enum Carrier: Equatable {
     case notification
     case conversation
   }
 
-  /// What people call it.
+  /// The plural name of the kind in messages.
   var name: String {
     switch self {
     case .tweet: "tweets"
@@ -39,14 +39,14 @@ enum ElementKind: Equatable {
     case .carrier(.notification): "Mastodon notifications"
     case .carrier(.conversation): "Mastodon conversations"
     case .activity, .note: "ActivityPub activities"
-    case .post, .gap: "posts in Stack's JSON Lines"
+    case .post, .gap: "posts in Stack's JSON Lines format"
     case .account, .profile: "a Twitter archive's account data"
     case .actor: "a Mastodon archive's account data"
     case .ignored(let text), .foreign(let text): text
     }
   }
 
-  /// The format that reads it.
+  /// The format that the kind belongs to.
   var format: ImportFormat {
     switch self {
     case .tweet: .twitterV1
@@ -58,7 +58,7 @@ enum ElementKind: Equatable {
     }
   }
 
-  /// The kind of `value`.
+  /// Determines the kind of `value`.
   init(_ value: JSONValue) {
     if value.isObject {
       self = Self.ofPost(value) ?? Self.ofOther(value)
@@ -66,9 +66,9 @@ enum ElementKind: Equatable {
       let isLink = text.hasPrefix("http")
       self = .foreign(
         isLink
-          ? "a list of links, not posts (likes.json and bookmarks.json are such lists)" : "a list of texts, not posts")
+          ? "a list of links, not posts (as in likes.json and bookmarks.json)" : "a list of strings, not posts")
     } else {
-      self = .foreign(value.isArray ? "lists inside a list, not posts" : "numbers or literals, not posts")
+      self = .foreign(value.isArray ? "nested lists, not posts" : "numbers or literals, not posts")
     }
   }
 
@@ -80,7 +80,7 @@ enum ElementKind: Equatable {
       if value["type"]?.bytes != nil, value["content"] == nil { return .carrier(.notification) }
       if value["content"] != nil || hasText {
         return value["id"] != nil || value["uri"] != nil
-          ? .status : .foreign("an edit history: versions of one post, without its id")
+          ? .status : .foreign("an edit history: versions of one post without its ID")
       }
     }
     if value["accounts"]?.isArray == true, value["unread"] != nil { return .carrier(.conversation) }
@@ -97,8 +97,8 @@ enum ElementKind: Equatable {
       switch type {
       case "Create", "Announce": return .activity
       case "Update", "Delete", "Undo", "Like", "Follow", "Add", "Remove", "Block", "Flag", "Accept", "Reject", "Move":
-        return .ignored("a \(type) activity: only Create and Announce are posts")
-      default: return .ignored("an activity of a type that is not known")
+        return .ignored("a \(type) activity; only Create and Announce contain posts")
+      default: return .ignored("an activity of an unknown type")
       }
     }
     return value["attributedTo"] != nil && value["content"] != nil ? .note : nil
@@ -108,7 +108,7 @@ enum ElementKind: Equatable {
     if value["account"]?["accountId"] != nil { return .account }
     if value["profile"]?.isObject == true { return .profile }
     if let error = value["error"]?.string {
-      return .foreign("the error answer of a server (“\(printable(error, limit: 60))”), not posts")
+      return .foreign("a server's error response (“\(printable(error, limit: 60))”), not posts")
     }
     for (field, kind) in markers where value[field] != nil { return kind }
     if value["username"] != nil, value["acct"] != nil { return .foreign("Mastodon accounts, not posts") }
@@ -121,38 +121,38 @@ enum ElementKind: Equatable {
     if value["post"]?["uri"]?.bytes?.hasPrefix("at://") == true || value["uri"]?.bytes?.hasPrefix("at://") == true {
       return bluesky
     }
-    return .foreign("JSON objects \(fieldNames(value)), which is no kind of post known here")
+    return .foreign("JSON objects \(fieldNames(value)), not a known kind of post")
   }
 
   private static let jsonFeed = ElementKind.foreign("a JSON Feed; feeds are not supported yet")
   private static let bluesky = ElementKind.foreign("Bluesky records; Bluesky is not supported yet")
 
-  /// Fields that give away what their object is, in the order in which they are looked for.
+  /// Fields that identify the kind of their object, in the order of lookup.
   private static let markers: [(StaticString, ElementKind)] = [
-    ("delete", .ignored("a deletion: an import takes nothing away")),
-    ("status_withheld", .ignored("a notice that a tweet is withheld")),
-    ("user_withheld", .ignored("a notice that a user is withheld")),
-    ("scrub_geo", .ignored("a notice to forget places")),
-    ("limit", .ignored("a notice of tweets left out of the stream")),
+    ("delete", .ignored("a deletion (imports never delete posts)")),
+    ("status_withheld", .ignored("a notice of a withheld tweet")),
+    ("user_withheld", .ignored("a notice of a withheld user")),
+    ("scrub_geo", .ignored("a notice to remove locations")),
+    ("limit", .ignored("a notice of tweets omitted from the stream")),
     ("friends", .ignored("the list of friends at the start of a stream")),
     ("friends_str", .ignored("the list of friends at the start of a stream")),
-    ("disconnect", .ignored("the stream's goodbye")),
-    ("warning", .ignored("a warning of the stream")),
-    ("errors", .foreign("the error answer of a server, not posts")),
-    ("like", .foreign("the list of likes of a Twitter archive, not posts")),
-    ("follower", .foreign("the list of followers of a Twitter archive, not posts")),
-    ("following", .foreign("the list of people followed of a Twitter archive, not posts")),
+    ("disconnect", .ignored("a disconnect notice of the stream")),
+    ("warning", .ignored("a warning from the stream")),
+    ("errors", .foreign("a server's error response, not posts")),
+    ("like", .foreign("the likes of a Twitter archive, not posts")),
+    ("follower", .foreign("the followers of a Twitter archive, not posts")),
+    ("following", .foreign("the followed accounts of a Twitter archive, not posts")),
     ("dmConversation", .foreign("direct messages, which are not imported")),
-    ("noteTweet", .foreign("the long texts of a Twitter archive; import its tweets.js")),
+    ("noteTweet", .foreign("the long texts of a Twitter archive; import tweets.js instead")),
   ]
 
-  /// The first fields of an object, for a message.
+  /// Returns the first fields of an object, for a message.
   private static func fieldNames(_ value: JSONValue) -> String {
     let names = value.fields.prefix(4).map { printable($0.key.string, limit: 30) }
     return names.isEmpty ? "without fields" : "with the fields " + names.joined(separator: ", ")
   }
 
-  /// `text` on one line, harmless and of at most `limit` characters, for a message.
+  /// Returns `text` for a message: on one line, without unprintable characters, cut to `limit` characters.
   static func printable(_ text: String, limit: Int) -> String {
     let clean = String(text.unicodeScalars.prefix(limit).map { $0.properties.isPrintable ? Character($0) : " " })
     return text.unicodeScalars.count > limit ? clean + "…" : clean
@@ -160,7 +160,7 @@ enum ElementKind: Equatable {
 }
 
 extension Unicode.Scalar.Properties {
-  /// Whether a scalar can be put into a message as it is: no control, format or separator character.
+  /// True if a scalar can appear in a message unchanged: not a control, format or separator character.
   var isPrintable: Bool {
     switch generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false

@@ -1,20 +1,20 @@
 internal import Posts
 
-/// Turns one element's text into a post, or says why not.
+/// Turns an element's text into a post, or into a reason why it is not one.
 struct ElementReader {
-  /// What an element turned out to be.
+  /// The result of reading an element.
   enum Outcome {
-    /// A post with everything settled.
+    /// A complete post.
     case post(ImportedPost)
-    /// A post of a Mastodon server, its numbers marked; the host is the server's, where the element tells.
+    /// A post of a Mastodon server, with its numbers marked; the host is the server's, if the element reveals it.
     case numbered(ImportedPost, host: String?)
-    /// What is missing of a source's posts, or is no more.
+    /// A statement about missing posts of a source.
     case gap(GapNote)
     /// The owner of the archive.
     case owner(ImportedAuthor)
-    /// Known, and passed over for a reason.
+    /// A known element that is skipped, with the reason.
     case skipped(String)
-    /// Not what this import reads: reason to refuse a file that begins with it.
+    /// An element that the import does not read, with the reason to refuse a file that begins with it.
     case foreign(String)
     /// Not JSON.
     case malformed
@@ -22,11 +22,11 @@ struct ElementReader {
 
   private let options: ImportOptions
   private let parser = JSONParser()
-  /// The owner of the archive being read: given, or learned from its account data.
+  /// The owner of the archive being read: given in the options, or taken from its account data.
   private var owner: ImportedAuthor?
-  /// The picture out of `profile.js`, which may come before `account.js`.
+  /// The picture from `profile.js`, which may come before `account.js`.
   private var avatarURL = SafeText.empty
-  /// The format that the element read last is of.
+  /// The format of the element read last.
   private(set) var format = ImportFormat.auto
 
   init(options: ImportOptions) {
@@ -34,7 +34,7 @@ struct ElementReader {
     owner = options.author
   }
 
-  /// Reads the element in `document`, which comes back unchanged.
+  /// Reads the element in `document`, which is unchanged afterwards.
   mutating func read(_ document: inout [UInt8]) -> Outcome {
     do {
       return try parser.parse(&document) { value, text in
@@ -53,7 +53,8 @@ struct ElementReader {
     }
   }
 
-  /// Whether `head`, the beginning of a container object up to its list, belongs to something else.
+  /// Returns a reason to refuse a file whose container object begins with `head`, its text up to the list; nil if there
+  /// is none.
   func objection(toHead head: [UInt8]) -> String? {
     var document = head + Array("]}".utf8)
     let kind = try? parser.parse(&document) { value, _ in
@@ -87,13 +88,13 @@ struct ElementReader {
     let wrapped = value["tweet"]
     let tweet = wrapped ?? value
     guard owner != nil || TweetDecoder.namesAuthor(tweet) else {
-      return .foreign("tweets that do not say who wrote them: import account.js of the same archive before it")
+      return .foreign("tweets without an author: import account.js of the same archive first")
     }
     let decoder = TweetDecoder(source: options.sourceName ?? "twitter", owner: owner)
     return .post(try decoder.decode(tweet, native: wrapped == nil ? native : unwrapped(value, native)))
   }
 
-  /// The text of the tweet inside an archive's element, which as a rule holds nothing else.
+  /// Returns the text of the tweet inside an archive's element, which usually contains nothing else.
   private func unwrapped(_ value: JSONValue, _ native: [UInt8]) -> [UInt8] {
     var fields = value.fields
     let isAlone = fields.next()?.key.elementsEqual("tweet".utf8) == true && fields.next() == nil
@@ -102,7 +103,7 @@ struct ElementReader {
 
   private mutating func account(_ value: JSONValue) throws -> Outcome {
     guard let account = value["account"], let id = try account.nativeID("accountId") else {
-      throw SkipReason("the account has no id")
+      throw SkipReason("account data without an ID")
     }
     let handle = account.line("username")
     let name = account.line("accountDisplayName")
@@ -114,7 +115,7 @@ struct ElementReader {
 
   private mutating func profile(_ value: JSONValue) -> Outcome {
     avatarURL = value["profile"]?.line("avatarMediaUrl") ?? .empty
-    guard var author = owner else { return .skipped("the profile: its picture is kept for the account") }
+    guard var author = owner else { return .skipped("the profile; its picture is saved for the account") }
     author.avatarURL = avatarURL
     if options.author == nil { owner = author }
     return .owner(author)

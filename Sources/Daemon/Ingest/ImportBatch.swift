@@ -1,39 +1,38 @@
 public import Posts
 
-/// What came out of a piece of a file.
+/// The result of reading a piece of a file.
 public struct ImportBatch: Equatable, Sendable {
   /// The posts, in the order of the file.
   public var posts: [ImportedPost] = []
-  /// What the file says is missing, or is no more, in its order.
+  /// The file's statements about missing posts, in its order.
   public var gaps: [GapMark] = []
-  /// How many items were passed over.
+  /// The number of skipped items.
   public var skippedCount = 0
-  /// The first of the items passed over, at most ``reasonLimit``: enough to tell somebody, not enough to fill a memory.
+  /// The first skipped items, at most ``reasonLimit``: enough for a report, without filling memory.
   public var skipped: [SkippedItem] = []
-  /// Whose archive it is, where the piece said so.
+  /// The owner of the archive, if the piece names them.
   public var owner: ImportedAuthor?
-  /// What the file turned out to be; nil as long as nothing in it was understood.
+  /// The format of the file; nil until something in it has been understood.
   public var format: ImportFormat?
 
-  /// How many skipped items of one batch are told with their reason.
+  /// The maximum number of skipped items in a batch that have a reason.
   public static let reasonLimit = 100
 
   public init() {}
 
-  /// Something that is said of a stretch of posts.
+  /// A statement about a gap, with its position among the posts.
   public struct GapMark: Equatable, Sendable {
-    /// How many of the posts stand before it.
+    /// The number of the batch's posts before it.
     public var position: Int
     public var note: GapNote
 
-    /// Puts the parts together.
     public init(position: Int, note: GapNote) {
       self.position = position
       self.note = note
     }
   }
 
-  /// Counts an item passed over.
+  /// Counts a skipped item.
   mutating func skip(_ item: SkippedItem) {
     skippedCount += 1
     if skipped.count < Self.reasonLimit { skipped.append(item) }
@@ -46,9 +45,9 @@ public struct SkippedItem: Equatable, Sendable {
   public var item: Int
   /// The line it begins on, from 1; 0 in a binary file.
   public var line: Int
-  /// The bytes of the file before it.
+  /// The number of the file's bytes before it.
   public var byte: Int
-  /// Why: a clause for people ("a deletion: …"), harmless to print.
+  /// The reason for the user, safe to print ("a deletion (imports never delete posts)").
   public var reason: String
 
   public init(item: Int, line: Int, byte: Int, reason: String) {
@@ -59,11 +58,11 @@ public struct SkippedItem: Equatable, Sendable {
   }
 }
 
-/// A file that was not imported, or not to its end: nothing more is read from it.
+/// An error for a file that is not imported, or not to its end; nothing more is read from it.
 public struct ImportRefusal: Error, Equatable, Sendable {
   /// The file's name as given.
   public var file: String
-  /// What it is instead of posts, and what to do: for people, harmless to print.
+  /// The reason for the user and a remedy, safe to print.
   public var reason: String
 
   public init(file: String, reason: String) {
@@ -76,7 +75,7 @@ extension ImportRefusal: CustomStringConvertible {
   public var description: String { "\(file): \(reason)" }
 }
 
-/// Why one item yields no post.
+/// A reason why an item yields no post.
 struct SkipReason: Error {
   var text: String
   init(_ text: String) { self.text = text }

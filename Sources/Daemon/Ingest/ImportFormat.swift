@@ -1,21 +1,21 @@
-/// What an import is told its files are.
+/// The format that an import expects of its files.
 public enum ImportFormat: String, CaseIterable, Sendable {
-  /// Decided by each file's bytes and each item's shape.
+  /// Determined by each file's bytes and each item's fields.
   case auto
-  /// `account.js` and `tweets.js` out of a Twitter archive.
+  /// `account.js` and `tweets.js` from a Twitter archive.
   case twitterArchive = "twitter-archive"
-  /// Answers and streams of the Twitter API v1.1.
+  /// Responses and streams of the Twitter API v1.1.
   case twitterV1 = "twitter-v1"
-  /// `actor.json` and `outbox.json` out of a Mastodon account archive.
+  /// `actor.json` and `outbox.json` from a Mastodon account archive.
   case mastodonArchive = "mastodon-archive"
-  /// Answers and event streams of a Mastodon server.
+  /// Responses and event streams of a Mastodon server.
   case mastodonJSON = "mastodon-json"
   /// A property list of tweets, XML or binary.
   case propertyList = "plist"
   /// Stack's own format, docs/JSONLINES.md.
   case jsonLines = "jsonl"
 
-  /// Whether items of `kind` belong to this format.
+  /// True if items of `kind` belong to this format.
   func accepts(_ kind: ElementKind) -> Bool {
     switch (self, kind) {
     case (.auto, _), (_, .ignored), (_, .foreign): true

@@ -1,9 +1,9 @@
-/// Reads files that arrive piece by piece into posts: no files, no clock, one item in memory at a time.
+/// Reads posts from files that arrive in pieces. It uses no files and no clock, and has one item in memory at a time.
 ///
-/// For each file: ``begin(file:)``, ``receive(_:)-(Span<UInt8>)`` for its bytes, cut anywhere, and ``endFile()``. What
-/// one file says about the owner of an archive (`account.js`, `profile.js`, `actor.json`) holds for the files after it,
-/// so those come first. A file that cannot be imported is refused by an ``ImportRefusal``; the next one can follow. An
-/// item that cannot be read is skipped with its reason and costs no other: see ``ElementSignature``.
+/// For each file, call ``begin(file:)``, ``receive(_:)-(Span<UInt8>)`` with its bytes in any pieces, and ``endFile()``.
+/// Data about the owner of an archive (`account.js`, `profile.js`, `actor.json`) applies to the files after it, so
+/// these files come first. A file that cannot be imported is refused with an ``ImportRefusal``; the next file can
+/// follow. An unreadable item is skipped with a reason and does not affect others; see ``ElementSignature``.
 public final class Importer {
   private enum Mode {
     case idle
@@ -18,31 +18,32 @@ public final class Importer {
   private var reader: ElementReader
   private var mode = Mode.idle
   private var name = ""
-  /// The first bytes of the file until its kind is known; a whole property list.
+  /// The first bytes of the file until its kind is known; for a property list, the whole file.
   private var collected: [UInt8] = []
   private var values: ValueFramer
   private var lines: LineFramer
   private var numbers: LocalNumbers
-  /// How the first readable item of the file begins.
+  /// The beginning of the file's first readable item.
   private var signature: ElementSignature?
   private var event = ""
   private var item = 0
-  /// What the file turned out to be.
+  /// The format of the file, once known.
   private var found: ImportFormat?
-  /// Whether the file is a script out of an archive of Twitter's.
+  /// True if the file is a script from a Twitter archive.
   private var isScript = false
-  /// Items understood, whatever became of them.
+  /// The number of items understood, including skipped ones.
   private var readable = 0
-  /// The first damaged item of a file in which nothing was readable yet.
+  /// The first damaged item of a file without a readable item so far.
   private var firstDamage: SkippedItem?
-  /// How often more the file may be read again from inside a damaged item; after that each costs what it swallows.
+  /// The number of times that the file may still be read again from inside a damaged item; after that, each damaged
+  /// item loses everything it seems to contain.
   private var recoveries = 0
 
-  /// How often a file may be read again from inside a damaged item, so that a hostile file costs no more than 64
+  /// The number of times that a file may be read again from inside a damaged item. A hostile file costs at most 64
   /// readings of the largest item.
   private static let recoveryLimit = 64
 
-  /// An import of files that all follow `options`.
+  /// Creates an import of files with the same options.
   public init(options: ImportOptions) {
     self.options = options
     reader = ElementReader(options: options)
@@ -51,7 +52,7 @@ public final class Importer {
     numbers = LocalNumbers(host: options.server)
   }
 
-  /// Starts a file; `name` (without its folders) helps to judge it and is put into messages.
+  /// Starts a file. `name`, without its folders, helps to judge the file and appears in messages.
   public func begin(file name: String) {
     self.name = name
     mode = .sampling
@@ -69,8 +70,8 @@ public final class Importer {
     recoveries = Self.recoveryLimit
   }
 
-  /// Takes the next bytes of the file. Throws if it is not to be imported; further bytes of it are then ignored. A file
-  /// that is refused has given no post.
+  /// Reads the next bytes of the file. Throws if the file cannot be imported; its remaining bytes are then ignored. A
+  /// refused file has yielded no posts.
   public func receive(_ chunk: Swift.Span<UInt8>) throws(ImportRefusal) -> ImportBatch {
     var batch = ImportBatch()
     if mode == .sampling {
@@ -83,10 +84,10 @@ public final class Importer {
     return batch
   }
 
-  /// Takes the next bytes of the file from an array.
+  /// Reads the next bytes of the file from an array.
   public func receive(_ chunk: [UInt8]) throws(ImportRefusal) -> ImportBatch { try receive(chunk.span) }
 
-  /// Ends the file and returns what was left of it. Throws if nothing in it could be read.
+  /// Ends the file and returns the rest of its posts. Throws if nothing in the file was readable.
   public func endFile() throws(ImportRefusal) -> ImportBatch {
     var batch = ImportBatch()
     if mode == .idle { return batch }
@@ -94,18 +95,18 @@ public final class Importer {
     switch mode {
     case .idle, .sampling: break
     case .values: try endValues(&batch)
-    case .lines: if let output = lines.finish() { try take(output, &batch) }
+    case .lines: if let output = lines.finish() { try handleLine(output, &batch) }
     case .events:
-      if let output = lines.finish() { try take(output, &batch) }
-      // A comment alone, which is any line that begins with a colon, makes no stream.
-      if item == 0 { throw refusal("it begins like a Mastodon event stream, and there is no event with data in it") }
+      if let output = lines.finish() { try handleLine(output, &batch) }
+      // Comments alone, which are lines that begin with a colon, do not make an event stream.
+      if item == 0 { throw refusal("the file looks like a Mastodon event stream but has no event with data") }
     case .propertyList: try readPropertyList(&batch)
     }
     batch.posts += numbers.flush()
     batch.format = found
     mode = .idle
     if readable == 0, let first = firstDamage {
-      throw refusal("no item in it can be read: the first, in line \(first.line), is \(first.reason)")
+      throw refusal("no item is readable; the first, on line \(first.line): \(first.reason)")
     }
     return batch
   }
@@ -115,7 +116,7 @@ public final class Importer {
     return ImportRefusal(file: ElementKind.printable(name, limit: 200), reason: reason)
   }
 
-  // MARK: - The kind of file
+  // MARK: - File kind
 
   private func decideKind(_ batch: inout ImportBatch) throws(ImportRefusal) {
     let sample = collected
@@ -137,8 +138,8 @@ public final class Importer {
     case .propertyList:
       mode = .propertyList
       try feed(sample.span, &batch)
-    case .empty: throw refusal("it is empty")
-    case .foreign(let text): throw refusal("it is \(text)")
+    case .empty: throw refusal("the file is empty")
+    case .foreign(let text): throw refusal("cannot import \(text)")
     }
   }
 
@@ -149,14 +150,14 @@ public final class Importer {
       case .idle, .sampling: return
       case .values:
         guard let output = values.next(chunk, from: &index) else { return }
-        try take(output, &batch)
+        try handleValue(output, &batch)
       case .lines, .events:
         guard let output = lines.next(chunk, from: &index) else { return }
-        try take(output, &batch)
+        try handleLine(output, &batch)
       case .propertyList:
         guard collected.count + chunk.count <= options.propertyListLimit else {
           throw refusal(
-            "property lists of more than \(options.propertyListLimit >> 20) MiB are not read; make it JSON Lines")
+            "the property list is larger than \(options.propertyListLimit >> 20) MiB; convert it to JSON Lines")
         }
         collected.append(chunk)
         return
@@ -166,36 +167,38 @@ public final class Importer {
 
   // MARK: - Values
 
-  private func take(_ output: ValueFramer.Output, _ batch: inout ImportBatch) throws(ImportRefusal) {
+  private func handleValue(_ output: ValueFramer.Output, _ batch: inout ImportBatch) throws(ImportRefusal) {
     switch output {
     case .element:
       item += 1
       let outcome = reader.read(&values.element)
       if case .malformed = outcome {
-        try recover("damaged: it is not well-formed JSON", &batch)
+        try recover("damaged: not well-formed JSON", &batch)
       } else {
-        try take(outcome, at: values.start, &batch)
-        // Debris of a damaged beginning says nothing about how the others begin.
+        try recordOutcome(outcome, at: values.start, &batch)
+        // Fragments of a damaged beginning do not show how other elements begin.
         if signature == nil, readable > 0 { signature = ElementSignature(of: values.element) }
       }
     case .opened:
-      if readable == 0, let text = reader.objection(toHead: values.element) { throw refusal("it holds \(text)") }
+      if readable == 0, let text = reader.objection(toHead: values.element) {
+        throw refusal("the file contains \(text)")
+      }
     case .closed: break
     case .tooLong:
       item += 1
       try recover("longer than \(options.itemLimit >> 10) KiB", &batch)
     case .stray:
       item += 1
-      damage("damaged: a closing bracket that nothing opened", at: values.start, &batch)
+      recordDamage("damaged: unmatched closing bracket", at: values.start, &batch)
     case .lines:
       lines = LineFramer(limit: options.itemLimit, position: values.position)
       mode = .lines
     }
   }
 
-  /// Reports the item in the framer and goes on reading at the next one, which may have been taken for a part of it.
+  /// Reports the item in the framer and resumes at the next item, which may have been read as part of it.
   private func recover(_ reason: String, _ batch: inout ImportBatch) throws(ImportRefusal) {
-    damage(reason, at: values.start, &batch)
+    recordDamage(reason, at: values.start, &batch)
     let alike = signature ?? ElementSignature(of: values.element)
     if recoveries > 0, let next = alike?.nextElement(in: values.element) {
       recoveries -= 1
@@ -207,29 +210,29 @@ public final class Importer {
   }
 
   private func endValues(_ batch: inout ImportBatch) throws(ImportRefusal) {
-    if let output = values.finish() { try take(output, &batch) }
+    if let output = values.finish() { try handleValue(output, &batch) }
     while mode == .values, values.isWithinElement {
       item += 1
       let left = recoveries
-      try recover("cut off: the file ends inside it", &batch)
+      try recover("cut off: the file ends inside the item", &batch)
       if recoveries == left { return }
     }
     guard mode == .values else {
-      if let output = lines.finish() { try take(output, &batch) }
+      if let output = lines.finish() { try handleLine(output, &batch) }
       return
     }
     if !values.isComplete {
       item += 1
-      damage("missing: the file ends before its list does", at: values.position, &batch)
+      recordDamage("cut off: the file ends inside its list", at: values.position, &batch)
     }
   }
 
   // MARK: - Lines
 
-  private func take(_ output: LineFramer.Output, _ batch: inout ImportBatch) throws(ImportRefusal) {
+  private func handleLine(_ output: LineFramer.Output, _ batch: inout ImportBatch) throws(ImportRefusal) {
     guard output == .line else {
       item += 1
-      damage("longer than \(options.itemLimit >> 10) KiB", at: lines.start, &batch)
+      recordDamage("longer than \(options.itemLimit >> 10) KiB", at: lines.start, &batch)
       return
     }
     var document = lines.line
@@ -240,13 +243,14 @@ public final class Importer {
     item += 1
     let outcome = reader.read(&document)
     if case .malformed = outcome {
-      damage("damaged: the line is not well-formed JSON", at: lines.start, &batch)
+      recordDamage("damaged: not well-formed JSON", at: lines.start, &batch)
     } else {
-      try take(outcome, at: lines.start, &batch)
+      try recordOutcome(outcome, at: lines.start, &batch)
     }
   }
 
-  /// The JSON in a line of an event stream (WHATWG HTML, server-sent events); nil for comments, names and bare data.
+  /// Returns the JSON in a line of an event stream (WHATWG HTML, server-sent events); nil for comments, event names and
+  /// data that is not an object.
   private func eventData(_ line: inout [UInt8], _ batch: inout ImportBatch) -> [UInt8]? {
     readable += 1
     if line.starts(with: "event:".utf8) {
@@ -256,7 +260,7 @@ public final class Importer {
     let data = Array(line.dropFirst(5).drop { $0 == 0x20 })
     if data.first == UInt8(ascii: "{") { return data }
     item += 1
-    let reason = event == "delete" ? "a deletion: an import takes nothing away" : "an event (\(event)) without a post"
+    let reason = event == "delete" ? "a deletion (imports never delete posts)" : "an event (\(event)) without a post"
     batch.skip(skipped(reason, at: lines.start))
     return nil
   }
@@ -274,45 +278,45 @@ public final class Importer {
     for var document in items {
       item += 1
       let outcome = reader.read(&document)
-      try take(outcome, at: FilePosition(byte: 0, line: 0), &batch)
+      try recordOutcome(outcome, at: FilePosition(byte: 0, line: 0), &batch)
     }
     readable += 1
   }
 
   // MARK: - Outcomes
 
-  private func take(
+  private func recordOutcome(
     _ outcome: ElementReader.Outcome, at position: FilePosition, _ batch: inout ImportBatch
   ) throws(ImportRefusal) {
     switch outcome {
     case .post(let post):
-      find(reader.format)
+      recordFormat(reader.format)
       batch.posts.append(post)
     case .gap(let note):
-      find(reader.format)
+      recordFormat(reader.format)
       batch.gaps.append(ImportBatch.GapMark(position: batch.posts.count, note: note))
     case .numbered(let post, let host):
-      find(reader.format)
-      batch.posts += numbers.settle(post, host: host)
+      recordFormat(reader.format)
+      batch.posts += numbers.resolve(post, host: host)
     case .owner(let author):
-      find(reader.format)
+      recordFormat(reader.format)
       batch.owner = author
     case .skipped(let reason):
       batch.skip(skipped(reason, at: position))
     case .foreign(let text):
-      // What follows a damaged item may be a part of it, so it says nothing about the file.
-      if readable == 0, firstDamage == nil { throw refusal("it holds \(text)") }
+      // Items after a damaged one may be parts of it, so they do not determine the kind of file.
+      if readable == 0, firstDamage == nil { throw refusal("the file contains \(text)") }
       batch.skip(skipped(text, at: position))
       if readable == 0 { return }
     case .malformed:
-      damage("damaged: it is not well-formed JSON", at: position, &batch)
+      recordDamage("damaged: not well-formed JSON", at: position, &batch)
       return
     }
     readable += 1
   }
 
-  /// Notes what the file is. Tweets look alike wherever they are from, so there the file itself says more.
-  private func find(_ format: ImportFormat) {
+  /// Records the format of the file. Tweets look the same in all formats, so for them the file itself decides.
+  private func recordFormat(_ format: ImportFormat) {
     guard found == nil else { return }
     let isTweets = format == .twitterV1
     if isTweets && mode == .propertyList {
@@ -322,8 +326,8 @@ public final class Importer {
     }
   }
 
-  /// Counts an item that could not be read at all.
-  private func damage(_ reason: String, at position: FilePosition, _ batch: inout ImportBatch) {
+  /// Counts an unreadable item.
+  private func recordDamage(_ reason: String, at position: FilePosition, _ batch: inout ImportBatch) {
     let item = skipped(reason, at: position)
     if readable == 0, firstDamage == nil { firstDamage = item }
     batch.skip(item)

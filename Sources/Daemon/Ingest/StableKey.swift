@@ -1,6 +1,7 @@
-/// A key for items that have no id of their own: the same item gives the same key in every import.
+/// A key for items without an ID: the same item has the same key in every import.
 enum StableKey {
-  /// `hash:` and 32 hexadecimal digits over `parts`; 128-bit FNV-1a (Fowler, Noll, Vo), each part ended by a byte 0.
+  /// Returns `hash:` and 32 hexadecimal digits: the 128-bit FNV-1a (Fowler, Noll, Vo) of `parts`, each followed by a
+  /// byte 0.
   static func make(_ parts: String...) -> String {
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     for part in parts {

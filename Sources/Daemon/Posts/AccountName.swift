@@ -1,23 +1,27 @@
-/// What an account may be called: ASCII letters, digits and "_", which is what a mention may name (``TextSpans``), so
-/// that a post to "@name" is never a post to somebody whose name only begins so.
+/// The rules for account names: ASCII letters, digits and "_".
+///
+/// These are the characters that a mention can hold (``TextSpans``), so that a post to "@name" never addresses an
+/// account whose name merely begins with "name".
 public enum AccountName {
-  /// Bytes of a name.
+  /// The maximum length of a name in bytes.
   public static let limit = 64
 
-  /// Whether an account may be called so. O(n).
+  /// True if an account may have the name. O(n).
   public static func isUsable(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= limit && name.utf8.allSatisfy(isNameByte)
   }
 
-  /// The name with "_" for every byte that no name has, cut to ``limit``; empty where no letter or digit is left. O(n).
+  /// Returns the name with "_" for every byte that is not allowed, cut to ``limit``; empty if no letter or digit
+  /// remains. O(n).
   public static func usable(_ name: String) -> String {
     let bytes = name.utf8.prefix(limit).map { isNameByte($0) ? $0 : UInt8(ascii: "_") }
     return bytes.allSatisfy { $0 == UInt8(ascii: "_") } ? "" : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The first that is free of: the name of Unix user `uid` as accounts may have it (`user<uid>` if nothing of it is
-  /// left), that with `_<uid>`, and that with `_2`, `_3` and so on. Cut so that the number has room. O(names that are
-  /// taken).
+  /// Returns the first free name for Unix user `uid`: the user's name as ``usable(_:)`` makes it (`user<uid>` if that
+  /// is empty), then the same with `_<uid>`, then with `_2`, `_3` and so on.
+  ///
+  /// The name is cut to leave room for the number. O(taken names).
   public static func free<Failure: Error>(
     for name: String, uid: UInt32?, isTaken: (String) throws(Failure) -> Bool
   ) throws(Failure) -> String {
@@ -39,7 +43,7 @@ public enum AccountName {
     String(decoding: stem.utf8.prefix(limit - suffix.utf8.count), as: UTF8.self) + suffix
   }
 
-  /// Whether a name may have the byte.
+  /// True if a name may contain the byte.
   static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

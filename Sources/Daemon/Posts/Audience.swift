@@ -1,16 +1,17 @@
-/// Which accounts may see a post: what every query asks, so that no place has to work it out from visibility and owner.
+/// The accounts that may see a post. Every query uses it, so that none has to derive it from visibility and owner.
 ///
-/// A public or unlisted post is for everyone. A post written here for followers, or direct, is for a circle. An
-/// imported one is for its owner alone, because nobody here knows who followed whom there. A repost is for those who
-/// may see both it and its original; where that cannot be told without asking who is in a circle it is nobody.
+/// A public or unlisted post is for everyone. A followers-only or direct post written here is for an audience group. An
+/// imported post of that kind is for its owner alone, because the daemon does not know who followed whom at the source.
+/// A repost is for the accounts that may see both it and its original; where that depends on the members of an audience
+/// group, it is for nobody.
 public enum Audience: Hashable, Sendable {
   case everyone
   case only(AccountID)
-  /// The accounts that are in a circle now: the store and ``Members`` know which.
-  case circle(CircleID)
+  /// The current members of an audience group, which the store and ``Members`` know.
+  case group(AudienceGroupID)
   case nobody
 
-  /// The audience of an imported post that is no repost.
+  /// Creates the audience of an imported post that is not a repost.
   public init(visibility: Visibility, owner: AccountID) {
     switch visibility {
     case .public, .unlisted: self = .everyone
@@ -18,18 +19,18 @@ public enum Audience: Hashable, Sendable {
     }
   }
 
-  /// Whether `account` may see it. A circle that `members` does not have includes nobody: what is not known is not
-  /// shown.
+  /// True if `account` may see the post. A group missing from `members` includes nobody, since unknown posts stay
+  /// hidden.
   public func includes(_ account: AccountID, _ members: Members = [:]) -> Bool {
     switch self {
     case .everyone: true
     case .only(let owner): owner == account
-    case .circle(let circle): members[circle]?.contains(account) ?? false
+    case .group(let group): members[group]?.contains(account) ?? false
     case .nobody: false
     }
   }
 
-  /// Those who are known to be in both audiences, whoever is in a circle.
+  /// Returns the accounts known to be in both audiences, whoever is in an audience group.
   public func intersection(_ other: Audience) -> Audience {
     switch (self, other) {
     case (.everyone, _): other
@@ -40,34 +41,36 @@ public enum Audience: Hashable, Sendable {
 }
 
 extension Audience {
-  /// As one number: 0 everyone, n account n alone, -1 nobody, -1 - n circle n. So the column `audience` and packed
-  /// posts have it.
+  /// The audience as one number: 0 for everyone, n for account n alone, -1 for nobody, -1 - n for audience group n.
+  /// Used in the column `audience` and in packed posts.
   public var number: Int64 {
     switch self {
     case .everyone: 0
     case .only(let account): account.rawValue
-    case .circle(let circle): -1 - circle.rawValue
+    case .group(let group): -1 - group.rawValue
     case .nobody: -1
     }
   }
 
-  /// From its ``number``: every number is one's.
+  /// Creates the audience with a ``number``; every number is valid.
   public init(number: Int64) {
     switch number {
     case 0: self = .everyone
     case 1...: self = .only(AccountID(number))
     case -1: self = .nobody
-    default: self = .circle(CircleID(-1 - number))
+    default: self = .group(AudienceGroupID(-1 - number))
     }
   }
 }
 
-/// The store's number of a circle, from 1: a set of accounts for which posts are written. Either an account with those
-/// who follow it, which changes as they do, or the people of a direct conversation, which never change.
-public struct CircleID: Hashable, Sendable {
+/// The store's number of an audience group, from 1: a set of accounts that posts are written for.
+///
+/// A group is either an account with its followers, and changes with them, or the participants of a direct
+/// conversation, and never changes.
+public struct AudienceGroupID: Hashable, Sendable {
   public let rawValue: Int64
   public init(_ rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// Who is in which circle, for those who decide in memory about posts that were handed to them with it.
-public typealias Members = [CircleID: Set<AccountID>]
+/// The members of audience groups, for code that decides in memory about posts that it received along with them.
+public typealias Members = [AudienceGroupID: Set<AccountID>]

@@ -1,37 +1,37 @@
-/// What a transaction of the store did beside what its outcomes say, for those who hold posts and lists in memory. To
-/// be applied after the posts of the outcomes, in the order of the properties.
+/// The effects of a store transaction beyond its outcomes, for code that holds posts and lists in memory. Apply it
+/// after the posts of the outcomes, in the order of the properties.
 public struct Changes: Equatable, Sendable {
-  /// Posts that read differently now, or came into a list, and are in no outcome, or not as they were in the end:
-  /// answers to a deleted post, for instance.
+  /// Posts that read differently now or entered a list, and whose final state is not in an outcome; for instance
+  /// replies to a deleted post.
   public var changed: [StoredPost] = []
-  /// The same of posts that are no entries of any list, because they only came inside of a repost.
+  /// Changed posts that are not entries of any list, because they arrived only inside a repost.
   public var originals: [StoredPost] = []
-  /// Posts that were deleted, their reposts with them: they are in no list any more, and no conversation.
+  /// Deleted posts and their reposts: they are no longer in any list or conversation.
   public var removed: [OrderKey] = []
-  /// Where in a list a post is no longer.
+  /// Posts that left a list, by their position in it.
   public var left: [ListName: [OrderKey]] = [:]
-  /// Posts that came into a list; each is in an outcome or in `changed`.
+  /// Posts that entered a list; each is in an outcome or in `changed`.
   public var entered: [ListName: [PostID]] = [:]
-  /// Lists of which so much changed that they are to be read again; they are neither in `left` nor in `entered`.
+  /// Lists that changed so much that they must be read again; they are neither in `left` nor in `entered`.
   public var reloaded: Set<ListName> = []
-  /// Who is in circles, and who came and went.
-  public var circles = CircleChanges()
-  /// All that accounts are known not to have, of those for whom that has changed.
+  /// The changes of audience groups and their members.
+  public var groups = AudienceChanges()
+  /// All gaps of each account whose gaps have changed.
   public var gaps: [AccountID: [Gap]] = [:]
-  /// Accounts whose made lists are others now by name, number or authors.
+  /// Accounts with a made list whose name, number or authors have changed.
   public var listsChanged: Set<AccountID> = []
-  /// Sources of which more is wanted now than before (the store hands it out when it is asked).
+  /// Sources that have new commands to receive. The store returns the commands on request.
   public var outgoing: Set<String> = []
-  /// Accounts that want to see something else now than before: what each does not want to see.
-  public var quiet: [AccountID: Quiet] = [:]
+  /// The new mute list of each account whose mute list has changed.
+  public var muteList: [AccountID: MuteList] = [:]
 
-  /// Nothing.
+  /// Creates an empty set of changes.
   public init() {}
 
-  /// Notes that a post is in a list now.
+  /// Records that a post entered a list.
   public mutating func enter(_ list: ListName, _ post: PostID) { entered[list, default: []].append(post) }
 
-  /// Notes that a post is not in a list any more, unless it only came into it by this transaction.
+  /// Records that a post left a list, or cancels its entry if it entered in this transaction.
   public mutating func leave(_ list: ListName, _ key: OrderKey) {
     if var posts = entered[list], let index = posts.lastIndex(of: key.id) {
       posts.remove(at: index)
@@ -41,10 +41,10 @@ public struct Changes: Equatable, Sendable {
     }
   }
 
-  /// Notes that a list is another now.
+  /// Records that a list must be read again.
   public mutating func reload(_ list: ListName) { reloaded.insert(list) }
 
-  /// Adds what a later write of the same transaction did.
+  /// Adds the effects of a later write of the same transaction.
   public mutating func merge(_ later: Changes) {
     changed += later.changed
     originals += later.originals
@@ -52,14 +52,14 @@ public struct Changes: Equatable, Sendable {
     left.merge(later.left) { $0 + $1 }
     entered.merge(later.entered) { $0 + $1 }
     reloaded.formUnion(later.reloaded)
-    circles.merge(later.circles)
+    groups.merge(later.groups)
     gaps.merge(later.gaps) { $1 }
     listsChanged.formUnion(later.listsChanged)
     outgoing.formUnion(later.outgoing)
-    quiet.merge(later.quiet) { $1 }
+    muteList.merge(later.muteList) { $1 }
   }
 
-  /// Without what is said twice.
+  /// Returns the changes without entries for lists that are read again anyway.
   public func tidied() -> Changes {
     guard !reloaded.isEmpty else { return self }
     var tidied = self
@@ -69,30 +69,30 @@ public struct Changes: Equatable, Sendable {
   }
 }
 
-/// Who is in circles since a transaction.
-public struct CircleChanges: Equatable, Sendable {
-  /// Who is now in the circles that the posts of the outcomes are for, and in those that have changed.
+/// Changes of audience groups in a transaction.
+public struct AudienceChanges: Equatable, Sendable {
+  /// The members of the audience groups that the outcomes' posts are for, and of the groups that have changed.
   public var members: Members = [:]
-  /// Who came into circles.
+  /// Accounts that joined audience groups.
   public private(set) var joined: Members = [:]
-  /// Who is in circles no more.
+  /// Accounts that left audience groups.
   public private(set) var withdrew: Members = [:]
 
-  /// Nobody came, and nobody went.
+  /// Creates an empty set of changes.
   public init() {}
 
-  /// Notes that an account has come into a circle; one that had just gone was never away.
-  public mutating func join(_ account: AccountID, _ circle: CircleID) {
-    if withdrew[circle]?.remove(account) == nil { joined[circle, default: []].insert(account) }
+  /// Records that an account joined an audience group; if it left in this transaction, the two cancel out.
+  public mutating func join(_ account: AccountID, _ group: AudienceGroupID) {
+    if withdrew[group]?.remove(account) == nil { joined[group, default: []].insert(account) }
   }
 
-  /// Notes that an account has gone from a circle; one that had just come never was in it.
-  public mutating func withdraw(_ account: AccountID, _ circle: CircleID) {
-    if joined[circle]?.remove(account) == nil { withdrew[circle, default: []].insert(account) }
+  /// Records that an account left an audience group; if it joined in this transaction, the two cancel out.
+  public mutating func withdraw(_ account: AccountID, _ group: AudienceGroupID) {
+    if joined[group]?.remove(account) == nil { withdrew[group, default: []].insert(account) }
   }
 
-  /// Adds what a later write of the same transaction did.
-  mutating func merge(_ later: CircleChanges) {
+  /// Adds the effects of a later write of the same transaction.
+  mutating func merge(_ later: AudienceChanges) {
     members.merge(later.members) { $1 }
     joined.merge(later.joined) { $1 }
     withdrew.merge(later.withdrew) { $1 }

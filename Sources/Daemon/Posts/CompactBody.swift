@@ -1,19 +1,20 @@
-/// A ``PackedBody`` in memory, where every byte counts a million times: the same bytes without those that say that
-/// something is empty. It becomes the packed body again to the byte, whatever that was; a damaged one is kept as it is.
+/// The in-memory form of a ``PackedBody``: the same bytes without those that only encode an empty part, since each byte
+/// is paid for a million times. ``packed(_:)`` restores the packed body byte for byte; a damaged body is stored
+/// unchanged.
 ///
-/// The first byte has the visibility in its low bits, then whether there is more than a text, and whether the body is
-/// damaged. Mostly all the rest is text. If there is more, a byte says what (``Part``), then come the text with its
-/// length, and the parts, each as format 1 of a packed body has it.
+/// The first byte has the visibility in its low bits, then a bit for further parts and a bit for damage. Without
+/// further parts, the usual case, the rest is the text. With them, a byte with a bit for each ``Part`` follows, then
+/// the length of the text and the text, then those parts as in format 1 of a packed body.
 public enum CompactBody {
   private static let visibilityMask: UInt8 = 3
   private static let hasMore: UInt8 = 1 << 2
   private static let isDamaged: UInt8 = 1 << 3
 
-  /// What there may be beside a text, in the order it comes in.
+  /// The parts that a body may have beside its text, in their order.
   private enum Part: UInt8, CaseIterable {
     case flags = 0, contentWarning, language, permalink, inReplyToHandle, counts, spansAndMedia
 
-    /// The part of a body that has nothing of the kind, in format 1.
+    /// The part in format 1 when the body has nothing of its kind.
     var empty: [UInt8] {
       switch self {
       case .counts: [0, 0, 0]
@@ -23,10 +24,10 @@ public enum CompactBody {
     }
   }
 
-  /// What is shown of a post whose body is damaged.
+  /// The text displayed for a post whose body is damaged.
   public static let damagedText = Array("This post is damaged in the store.".utf8)
 
-  /// Adds a body to `bytes`. O(length).
+  /// Appends a body to `bytes`. O(length).
   public static func append(_ body: PackedBody, to bytes: inout [UInt8]) {
     let packed = body.bytes
     guard let parts = PackedParts(packed) else {
@@ -39,7 +40,7 @@ public enum CompactBody {
       mask |= 1 << part.rawValue
     }
     let visibility = packed[1]
-    // What a text needs no length for ends where the body does; a length that is longer than it need be is kept.
+    // Without a length, the text ends with the body. A length written in more bytes than it needs must be preserved.
     if mask == 0, parts.hasShortestTextLength {
       bytes.append(visibility)
       bytes += packed[parts.text]
@@ -51,7 +52,7 @@ public enum CompactBody {
     for part in Part.allCases where mask & 1 << part.rawValue != 0 { bytes += packed[parts.range(part.rawValue)] }
   }
 
-  /// The body again, out of its bytes. O(length).
+  /// Restores the packed body from its bytes. O(length).
   public static func packed(_ slice: ArraySlice<UInt8>) -> PackedBody {
     let bytes = slice.span
     func part(_ range: Range<Int>) -> ArraySlice<UInt8> {
@@ -87,7 +88,7 @@ public enum CompactBody {
     return PackedBody(trusted: packed)
   }
 
-  /// Where the text is among the bytes of a body; nil for a damaged one. Nothing else is looked at. O(1).
+  /// Returns the range of the text in a body's bytes; nil if the body is damaged. Reads nothing else. O(1).
   @inline(__always)
   public static func text(_ bytes: Swift.Span<UInt8>) -> Range<Int>? {
     guard bytes.count > 0, bytes[0] & isDamaged == 0 else { return nil }
@@ -97,7 +98,8 @@ public enum CompactBody {
     return range(bytes, at: &position)
   }
 
-  /// Where as many bytes are as a varint at `position` says, which moves behind that; no more than there are.
+  /// Returns the range after the varint at `position` that has the length it gives, cut to the bytes available; moves
+  /// `position` past the varint.
   @inline(__always)
   private static func range(_ bytes: Swift.Span<UInt8>, at position: inout Int) -> Range<Int> {
     let length = Varint.read(bytes, at: &position)
@@ -106,23 +108,23 @@ public enum CompactBody {
   }
 }
 
-/// Where the parts of a sound packed body are, found without unpacking it.
+/// The positions of the parts of a valid packed body, found without unpacking it.
 private struct PackedParts {
-  /// The text, and where its length is written before it.
+  /// The range of the text, and the position of its length before it.
   let text: Range<Int>
   let lengthOfText: Int
-  /// Where each part of ``CompactBody`` begins and ends, in their order.
+  /// The range of each part of ``CompactBody``, in their order.
   private let ranges: [Range<Int>]
 
   func range(_ part: UInt8) -> Range<Int> { ranges[Int(part)] }
 
-  /// Whether the text's length is written in as few bytes as it needs.
+  /// True if the text's length is written in as few bytes as possible.
   var hasShortestTextLength: Bool {
     let bytes = text.lowerBound - lengthOfText
     return bytes == 1 || text.count >= 1 << (7 * (bytes - 1))
   }
 
-  /// Nil where the bytes do not unpack.
+  /// Nil if the bytes cannot be unpacked.
   init?(_ bytes: [UInt8]) {
     var reader = PackedReader(bytes: bytes)
     guard reader.byte() == 1, Visibility(rawValue: reader.byte()) != nil else { return nil }

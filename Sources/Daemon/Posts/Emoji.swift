@@ -1,7 +1,6 @@
-/// Emoji as UTS #51 puts them together (ED-17 of revision 25), by the properties of Unicode that the standard library
-/// has.
+/// Emoji sequences as defined by UTS #51 (ED-17 of revision 25), by the Unicode properties in the standard library.
 enum Emoji {
-  /// The end of the emoji that begins at `index`; nil where none does.
+  /// Returns the end of the emoji that begins at `index`; nil if none does.
   static func end(in text: ScalarText, from index: Int) -> Int? {
     let first = text.scalars[index]
     if first.value < 0x80 {
@@ -21,7 +20,8 @@ enum Emoji {
     return isShown ? end : nil
   }
 
-  /// One that stands alone or is joined to others, and whether it is shown as one when it stands alone.
+  /// Returns the end of an emoji element, alone or in a joined sequence, and whether it is displayed as an emoji when
+  /// alone.
   private static func element(in text: ScalarText, from index: Int) -> (end: Int, isShown: Bool)? {
     guard let base = text[index], base.value >= 0x80, base.properties.isEmoji else { return nil }
     var end = index + 1

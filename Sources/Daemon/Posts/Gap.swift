@@ -1,19 +1,18 @@
 public import Dates
 
-/// A stretch of a source's posts that an account is known not to have (ADR 0023).
+/// A stretch of a source's posts that an account is known to lack (ADR 0023).
 public struct Gap: Equatable, Sendable {
-  /// The number of its row, out of those of posts: no post has it, and no other gap ever will.
+  /// The number of its row, from the same sequence as post IDs; never shared with a post or reused.
   public var id: PostID
-  /// The space of ids that the posts are of.
+  /// The ID space of the missing posts.
   public var source: String
-  /// Its later end: what is missing is earlier, exclusively.
+  /// The later end, exclusive: missing posts are earlier.
   public var newer: Instant
-  /// Its earlier end: what is missing is later, exclusively.
+  /// The earlier end, exclusive: missing posts are later.
   public var older: Instant
-  /// About how many posts are missing; 0 where nobody knows.
+  /// The approximate number of missing posts; 0 if unknown.
   public var missing: Int
 
-  /// Puts the parts together.
   public init(id: PostID, source: String, newer: Instant, older: Instant, missing: Int) {
     self.id = id
     self.source = source
@@ -22,17 +21,17 @@ public struct Gap: Equatable, Sendable {
     self.missing = missing
   }
 
-  /// Where its row stands: directly below the posts at its later end.
+  /// The position of its row: directly below the posts at its later end.
   public var orderKey: OrderKey { OrderKey(createdAt: newer.adding(milliseconds: -1), id: id) }
 }
 
-/// What is said of a stretch of a source's posts, both ends exclusive.
+/// A source's statement about a stretch of its posts, both ends exclusive.
 public struct GapNote: Equatable, Sendable {
-  /// What there is to say.
+  /// The content of the statement.
   public enum Kind: Equatable, Sendable {
-    /// Posts are missing: about so many, or 0 where nobody knows.
+    /// Posts are missing: approximately this many, or 0 if unknown.
     case missing(Int)
-    /// All posts there are here now.
+    /// The stretch is complete: all its posts are here now.
     case complete
   }
   public var kind: Kind
@@ -40,7 +39,7 @@ public struct GapNote: Equatable, Sendable {
   public var newer: Instant
   public var older: Instant
 
-  /// Nil where nothing can be between the ends: `newer` has to be later than `older` by more than a millisecond.
+  /// Nil if nothing fits between the ends: `newer` must be more than a millisecond later than `older`.
   public init?(_ kind: Kind, source: String, newer: Instant, older: Instant) {
     guard newer.milliseconds > older.milliseconds, newer.milliseconds - older.milliseconds > 1 else { return nil }
     self.kind = kind
@@ -51,8 +50,8 @@ public struct GapNote: Equatable, Sendable {
 }
 
 extension [Gap] {
-  /// The gaps of one source after something was said of it, none of which touches another; each with a number of its
-  /// own, which `nextID` gives to those that are new. O(gaps log gaps).
+  /// Returns the gaps of one source after applying `note`. No two of them touch. Each has its own number; new gaps get
+  /// theirs from `nextID`. O(gaps log gaps).
   public func noting<Failure: Error>(_ note: GapNote, nextID: () throws(Failure) -> PostID) throws(Failure) -> [Gap] {
     var result: [Gap] = []
     switch note.kind {
@@ -63,10 +62,10 @@ extension [Gap] {
           joined.id = gap.id
           joined.missing = count > 0 ? count : gap.missing
         } else if gap.newer >= note.newer, gap.older <= note.older {
-          // It is known, and more.
+          // An existing gap already covers the stretch.
           return self
         } else if gap.newer > note.older, gap.older < note.newer {
-          // What is missing in both nobody knows.
+          // The number of posts missing from the union is unknown.
           if joined.id == PostID(0) { joined.id = gap.id }
           (joined.newer, joined.older) = (Swift.max(joined.newer, gap.newer), Swift.min(joined.older, gap.older))
           joined.missing = 0
@@ -89,7 +88,7 @@ extension [Gap] {
         let hasAbove = note.newer < gap.newer && above.newer.milliseconds - above.older.milliseconds > 1
         let hasBelow = note.older > gap.older && below.newer.milliseconds - below.older.milliseconds > 1
         if hasAbove && hasBelow {
-          // How many are missing in which nobody knows.
+          // The distribution of the missing posts over the two parts is unknown.
           (above.missing, below.missing) = (0, 0)
           below.id = try nextID()
         }

@@ -1,21 +1,21 @@
 public import Dates
 
-/// A post as an importer read it from a source: named by the source's own ids, not yet by the store's.
+/// A post as an importer read it from a source, identified by the source's IDs instead of the store's.
 public struct ImportedPost: Equatable, Sendable {
-  /// The name of the space of ids it comes from: "twitter", "mastodon", "stack", … With `nativeID` the post's identity.
+  /// The name of its ID space: "twitter", "mastodon", "stack", … Together with `nativeID` it identifies the post.
   public var source: String
-  /// The source's id of it: a tweet's number, a Mastodon status's `uri`. At most 2,048 bytes.
+  /// The source's ID of the post: a tweet's number, a Mastodon status's `uri`. At most 2,048 bytes.
   public var nativeID: String
-  /// Other names replies may call it by (a Mastodon server's own number for it, as `host#number`).
+  /// Other names by which replies may refer to it (a Mastodon server's own number, as `host#number`).
   public var aliases: [String]
   public var author: ImportedAuthor
   public var createdAt: Instant
   public var body: PostBody
-  /// `nativeID` or alias, in the same source, of the post it answers; nil for none.
+  /// The `nativeID` or an alias, in the same source, of the post it replies to; nil if it is not a reply.
   public var inReplyTo: String?
-  /// The original, where this is a repost; then `body` is ignored. Never nested: an original's own `original` is nil.
+  /// The original if this is a repost; `body` is then ignored. Never nested: the `original` of an original is empty.
   public var original: [ImportedPost]
-  /// The source's JSON of this post, minified, so that it can be read again by a later version; empty for none.
+  /// The source's JSON of the post, minified, so that a later version can read it again; may be empty.
   public var native: [UInt8]
 
   public init(
@@ -35,9 +35,9 @@ public struct ImportedPost: Equatable, Sendable {
   }
 }
 
-/// An author as an importer read it: identity is (source, native id).
+/// An author as an importer read it, identified by source and native ID.
 public struct ImportedAuthor: Equatable, Sendable {
-  /// The source's id of the author: a Twitter user's number, a Mastodon account's `url` or `uri`.
+  /// The source's ID of the author: a Twitter user's number, a Mastodon account's `url` or `uri`.
   public var nativeID: String
   public var handle: SafeText
   public var displayName: SafeText

@@ -1,29 +1,29 @@
-/// Finds links as twitter-text 3.1.0 does (`extract_urls_with_indices`), by hand instead of by a regular expression,
-/// whose cost nobody knows: O(n) but for hosts of very many labels.
+/// Finds links as twitter-text 3.1.0 does (`extract_urls_with_indices`).
 ///
-/// A link has `http://` or `https://` before it, or ends its host in a top-level domain that there is
-/// (``TopLevelDomains``); one without may not have a "-", "_", "." or "/" before it, and of its host what is ASCII
-/// counts.
+/// Written by hand, because the cost of the regular expression is unknown. O(n) except for hosts of very many labels.
+///
+/// A link begins with `http://` or `https://`, or its host ends in an existing top-level domain (``TopLevelDomains``).
+/// Without a scheme it must not follow "-", "_", "." or "/", and only the ASCII part of its host counts.
 struct LinkFinder {
-  /// A link that was found.
+  /// A link found in the text.
   struct Link: Equatable {
-    /// Scalars.
+    /// In scalars.
     var range: Range<Int>
     var hasScheme: Bool
   }
 
-  /// Scalars of a link, `https://` among them.
+  /// The maximum length of a link in scalars, including `https://`.
   private static let lengthLimit = 4_096
-  /// Letters of what a shortened link is known by at t.co.
+  /// The maximum length of the name of a shortened link at t.co.
   private static let shortNameLimit = 40
 
   private let text: ScalarText
-  /// A host behind a scheme need not end in a domain that there is, if it has the shape of one.
+  /// True if a host after a scheme may end in any domain, as long as it is shaped like a host.
   private let takesAnyHost: Bool
   private var links: [Link] = []
-  /// Where the next may begin: the character before it must not be in a link either.
+  /// The end of the last link. The next one begins after it, with at least one character in between.
   private var end = 0
-  /// Before it no host begins that has no scheme.
+  /// No host without a scheme begins before this index.
   private var hostless = 0
 
   private init(_ text: ScalarText, takesAnyHost: Bool) {
@@ -31,24 +31,24 @@ struct LinkFinder {
     self.takesAnyHost = takesAnyHost
   }
 
-  /// The links of `text`, in order.
+  /// Returns the links of `text`, in order.
   static func find(in text: ScalarText, takesAnyHost: Bool) -> [Link] {
     guard text.scalars.contains(where: { $0 == "." || $0 == ":" }) else { return [] }
     var finder = LinkFinder(text, takesAnyHost: takesAnyHost)
     var index = 0
     while index < text.count {
-      finder.look(at: index)
+      finder.addLinks(at: index)
       index = max(index + 1, finder.end)
     }
     return finder.links
   }
 
-  /// Takes the link that begins at `start`, if one does.
-  private mutating func look(at start: Int) {
+  /// Adds the link that begins at `start`, or the links in the host there.
+  private mutating func addLinks(at start: Int) {
     guard text.scalars[start].isDomain, mayBegin(at: start) else { return }
     let scheme = text.has("http://", at: start) ? 7 : text.has("https://", at: start) ? 8 : 0
-    if scheme > 0 { return takeLink(at: start, host: start + scheme) }
-    guard start >= hostless, let host = domain(at: start, notesFailure: true) else { return }
+    if scheme > 0 { return addLink(at: start, host: start + scheme) }
+    guard start >= hostless, let host = domain(at: start, recordsFailure: true) else { return }
     let rest = tail(after: host.upperBound)
     end = rest.end
     if start > 0, "-_./".unicodeScalars.contains(text.scalars[start - 1]) { return }
@@ -62,8 +62,8 @@ struct LinkFinder {
       Link(range: last.range.lowerBound..<(rest.hasPath ? rest.end : last.range.upperBound), hasScheme: false))
   }
 
-  private mutating func takeLink(at start: Int, host begin: Int) {
-    guard let host = domain(at: begin, notesFailure: false) ?? (takesAnyHost ? plausibleHost(at: begin) : nil) else {
+  private mutating func addLink(at start: Int, host begin: Int) {
+    guard let host = domain(at: begin, recordsFailure: false) ?? (takesAnyHost ? plausibleHost(at: begin) : nil) else {
       return
     }
     let rest = tail(after: host.upperBound)
@@ -72,14 +72,14 @@ struct LinkFinder {
     if host.count == 4, text.has("t.co/", at: begin) {
       let name = begin + 5..<text.end(from: begin + 5, below: rest.end) { $0.isASCIILetterOrDigit }
       if name.count > Self.shortNameLimit { return }
-      // Nothing but what follows a "?" belongs to a short link.
+      // A short link includes a query after its name, and nothing else.
       if !name.isEmpty, text[name.upperBound] != "?" { last = name.upperBound }
     }
     if isSound(host, length: last - start) { links.append(Link(range: start..<last, hasScheme: true)) }
     end = last
   }
 
-  /// Whether what stands before `start` may stand before a link.
+  /// True if the character before `start` may precede a link.
   private func mayBegin(at start: Int) -> Bool {
     if start == 0 { return true }
     guard start > end || end == 0 else { return false }
@@ -90,15 +90,16 @@ struct LinkFinder {
 
   // MARK: Hosts
 
-  /// The longest host at `start` that ends in a top-level domain. With `notesFailure`, where there is none, `hostless`
-  /// passes what cannot be the beginning of another.
-  private mutating func domain(at start: Int, notesFailure: Bool) -> Range<Int>? {
+  /// Returns the longest host at `start` that ends in a top-level domain.
+  ///
+  /// If there is none and `recordsFailure` is set, moves `hostless` past everything that cannot begin another host.
+  private mutating func domain(at start: Int, recordsFailure: Bool) -> Range<Int>? {
     var dots: [Int] = []
     var label = start
     while true {
       let run = text.end(from: label) { $0.isDomain || $0 == "-" || $0 == "_" }
       guard text[run] == ".", run > label, text.scalars[label].isDomain, text.scalars[run - 1].isDomain else {
-        if notesFailure { hostless = max(label + 1, run > label && text.scalars[label].isDomain ? run : label) }
+        if recordsFailure { hostless = max(label + 1, run > label && text.scalars[label].isDomain ? run : label) }
         break
       }
       dots.append(run)
@@ -114,7 +115,7 @@ struct LinkFinder {
     return nil
   }
 
-  /// The end of a top-level domain at `index`; nil where none is there.
+  /// Returns the end of a top-level domain at `index`; nil if there is none.
   private func topLevelDomain(at index: Int, below limit: Int) -> Int? {
     if text.has("xn--", at: index), index + 4 < limit {
       let end = text.end(from: index + 4, below: limit) { $0.isASCIILetterOrDigit }
@@ -137,7 +138,7 @@ struct LinkFinder {
     return end
   }
 
-  /// The hosts of ASCII and Latin letters inside of a host.
+  /// Returns the hosts of ASCII and Latin letters within a host.
   private func asciiDomains(in host: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var start = host.lowerBound
@@ -163,7 +164,7 @@ struct LinkFinder {
     return found
   }
 
-  /// What has the shape of a host: labels of letters, digits and "-", of which "-" neither begins nor ends one.
+  /// Returns a range shaped like a host: labels of letters, digits and "-" that neither begin nor end with "-".
   private func plausibleHost(at start: Int) -> Range<Int>? {
     let end = text.end(from: start) { $0.isASCIILetterOrDigit || $0 == "-" || $0 == "." }
     var host = start..<end
@@ -174,7 +175,7 @@ struct LinkFinder {
     return host
   }
 
-  /// Whether a host can be one where names are asked for: as Punycode each label has at most 63 letters.
+  /// True if a host can exist in the DNS: in Punycode each label has at most 63 letters.
   private func isSound(_ host: Range<Int>, length: Int) -> Bool {
     var length = length
     for label in text.scalars[host].split(separator: ".", omittingEmptySubsequences: false) {
@@ -184,7 +185,7 @@ struct LinkFinder {
     return length <= Self.lengthLimit
   }
 
-  // MARK: What follows a host
+  // MARK: Port, path and query
 
   private func tail(after host: Int) -> (end: Int, hasPath: Bool) {
     var end = host
@@ -202,7 +203,7 @@ struct LinkFinder {
     return (end, hasPath)
   }
 
-  /// The end of a path: behind the last character, or group in parentheses, with which one may end.
+  /// Returns the end of a path: after the last character or parenthesised group that a path may end with.
   private func path(from start: Int) -> Int {
     var (index, end) = (start, start)
     while let scalar = text[index] {
@@ -218,7 +219,7 @@ struct LinkFinder {
     return end
   }
 
-  /// The end of characters in parentheses, in which there may be others once more.
+  /// Returns the end of a parenthesised group, which may contain one nested group.
   private func group(at start: Int) -> Int? {
     let first = text.end(from: start + 1) { $0.isPath }
     if text[first] == ")" { return first > start + 1 ? first + 1 : nil }

@@ -1,12 +1,11 @@
-/// What a list is limited to.
+/// A filter applied to a list.
 public struct ListFilter: Hashable, Sendable {
-  /// A filter in its canonical spelling (`PostFilter`).
+  /// The filter in its canonical spelling (`PostFilter`).
   public var words: String
-  /// What had been read when the list was limited, where the filter asks for what is unread: newer posts are. Nil for
-  /// nothing.
+  /// For `is:unread`: the newest post that had been read when the filter was set; later posts count as unread. Nil if
+  /// nothing had been read, or without `is:unread`.
   public var since: OrderKey?
 
-  /// Puts the parts together.
   public init(words: String, since: OrderKey? = nil) {
     self.words = words
     self.since = since

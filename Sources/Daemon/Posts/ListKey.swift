@@ -1,28 +1,28 @@
-/// Which rows a list holds, and for whom: the account that looks, and sees only what it may see.
+/// The content of a list, and the account that views it and sees only what it is allowed to see.
 public enum ListKey: Hashable, Sendable {
-  /// What the account wrote and imported, and what those wrote whom it follows.
+  /// The account's own and imported posts, and those of the authors it follows.
   case home(AccountID)
-  /// Posts of others that name it or answer it.
+  /// Posts by others that mention the account or reply to it.
   case mentions(AccountID)
-  /// The lists that it made: its rows are no posts.
+  /// The lists that the account made. The rows are not posts.
   case lists(AccountID)
-  /// The newest post of each of its direct conversations.
+  /// The newest post of each of the account's direct conversations.
   case messages(AccountID)
   /// A direct conversation.
-  case direct(AccountID, CircleID)
-  /// Posts of the authors of a list that it made.
+  case direct(AccountID, AudienceGroupID)
+  /// Posts of the authors in a list that the account made.
   case made(AccountID, ListID)
   /// An author's posts and reposts.
   case author(AccountID, AuthorID)
   /// The account's own posts and reposts, by any of its identities.
   case own(AccountID)
-  /// What a search finds, by its canonical form; nothing where that is empty.
+  /// The results of a search in canonical form; empty if the search is empty.
   case search(AccountID, String)
   /// The conversation around a post.
   case conversation(AccountID, PostID)
-  /// What a view shows that is not signed in.
+  /// The content of a view without a signed-in account.
   case launch
-  /// Of another list, which is none of these, what a filter lets through.
+  /// Another list, itself unfiltered, limited by a filter.
   indirect case filtered(ListKey, ListFilter)
 
   /// The list without its filter.
@@ -30,7 +30,7 @@ public enum ListKey: Hashable, Sendable {
     if case .filtered(let base, _) = self { base } else { self }
   }
 
-  /// Who looks; nobody where that is not signed in.
+  /// The viewing account; number 0 if the view is not signed in.
   public var account: AccountID {
     switch self {
     case .home(let account), .mentions(let account), .lists(let account), .messages(let account), .own(let account),
@@ -42,14 +42,14 @@ public enum ListKey: Hashable, Sendable {
     }
   }
 
-  /// What the store calls it, which keeps it filled and says with each commit what came into it and went; nil for what
-  /// is found out when it is read.
+  /// The store's name for the list. The store keeps it filled and reports additions and removals with each commit. Nil
+  /// for a list that is computed when it is read.
   public var name: ListName? {
     switch self {
     case .home(let account): .home(account)
     case .mentions(let account): .mentions(account)
     case .messages(let account): .messages(account)
-    case .direct(_, let circle): .direct(circle)
+    case .direct(_, let group): .direct(group)
     case .made(let account, let list): .made(account, list)
     case .lists, .author, .own, .search, .conversation, .launch: nil
     case .filtered(let base, _): base.name

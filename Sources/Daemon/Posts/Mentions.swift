@@ -1,9 +1,11 @@
 extension PostBody {
-  /// Whom the post names: the targets of its mentions, in their order; the same one twice where the text has it twice.
+  /// The targets of the post's mentions, in their order; a target mentioned twice appears twice.
   public var mentions: [SafeText] { spans.filter { $0.kind == .mention }.map(\.target) }
 
-  /// Whom a direct post is for: the targets of its mentions; where "-" or "." and a letter or digit come right behind
-  /// one, the whole word, which is nobody's name: "@ann-marie" is not meant for ann. O(bytes of the text).
+  /// The accounts that a direct post addresses: the targets of its mentions.
+  ///
+  /// If "-" or "." and a letter or digit follow a mention directly, the target is the whole word, which is not a valid
+  /// name: "@ann-marie" does not address ann. O(bytes of the text).
   public var recipients: [SafeText] {
     spans.filter { $0.kind == .mention }.map { span in
       var end = span.range.upperBound
@@ -13,7 +15,7 @@ extension PostBody {
     }
   }
 
-  /// The end of the "-" or "." at `start` and the letters and digits right behind it, if both are there.
+  /// Returns the end of the "-" or "." at `start` and the letters and digits directly after it; nil unless both exist.
   private static func joined(_ bytes: [UInt8], _ start: Int) -> Int? {
     var end = start
     while end < bytes.count, bytes[end] == UInt8(ascii: "-") || bytes[end] == UInt8(ascii: ".") { end += 1 }
@@ -24,7 +26,7 @@ extension PostBody {
 }
 
 extension PackedBody {
-  /// The same without unpacking the rest; none where the body is damaged. O(spans).
+  /// The targets of the mentions, without unpacking the rest; empty if the body is damaged. O(spans).
   public var mentions: [SafeText] {
     var reader = PackedReader(bytes: bytes)
     guard reader.byte() == 1 else { return [] }

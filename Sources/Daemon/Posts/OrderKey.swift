@@ -1,11 +1,10 @@
 public import Dates
 
-/// Where a post stands in every list of posts: by instant, then by id.
+/// The position of a post in every list of posts: by instant, then by ID.
 public struct OrderKey: Hashable, Comparable, Sendable {
   public var createdAt: Instant
   public var id: PostID
 
-  /// Puts the parts together.
   public init(createdAt: Instant, id: PostID) {
     self.createdAt = createdAt
     self.id = id
@@ -17,6 +16,6 @@ public struct OrderKey: Hashable, Comparable, Sendable {
 }
 
 extension StoredPost {
-  /// Where the post stands in a list.
+  /// The position of the post in a list.
   public var orderKey: OrderKey { OrderKey(createdAt: createdAt, id: id) }
 }

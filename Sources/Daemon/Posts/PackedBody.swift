@@ -1,14 +1,17 @@
-/// A ``PostBody`` as bytes: what the store keeps in one column and the engine in its arena, so that loading a post is a
+/// A ``PostBody`` as bytes. The store keeps it in one column and the engine in its arena, so that loading a post is a
 /// copy.
 ///
-/// Format 1: the byte 1; visibility; flags as a varint; then, each preceded by its length as a varint, text, content
-/// warning, language, permalink, handle replied to; then replies, reposts, favourites as varints; the number of spans
-/// and for each kind, start and length as varints and the target; the number of media and for each kind, URL, alt text.
-/// Varints are LEB128.
+/// Format 1, with varints in LEB128:
+///
+/// - the byte 1, the visibility, and the flags as a varint;
+/// - the text, content warning, language, permalink and handle replied to, each preceded by its length as a varint;
+/// - the counts of replies, reposts and favourites as varints;
+/// - the number of spans as a varint, and for each its kind, its start and length as varints, and its target;
+/// - the number of media as a varint, and for each its kind, URL and alt text.
 public struct PackedBody: Equatable, Sendable {
   public let bytes: [UInt8]
 
-  /// Bytes made by ``init(_:)`` earlier, as read back from the store.
+  /// Wraps bytes made by ``init(_:)`` earlier, as read back from the store.
   public init(trusted bytes: [UInt8]) { self.bytes = bytes }
 
   /// Packs `body`; O(length).
@@ -42,20 +45,20 @@ public struct PackedBody: Equatable, Sendable {
     bytes = writer.bytes
   }
 
-  /// Who may see the post, without unpacking it. A damaged body is direct, which shows it to nobody else. O(1).
+  /// The visibility, without unpacking the rest. A damaged body is direct, which hides it from everyone else. O(1).
   public var visibility: Visibility {
     guard bytes.count > 1, bytes[0] == 1 else { return .direct }
     return Visibility(rawValue: bytes[1]) ?? .direct
   }
 
-  /// Its flags, without unpacking the rest; none for a damaged one. O(1).
+  /// The flags, without unpacking the rest; empty for a damaged body. O(1).
   public var flags: PostFlags {
     guard bytes.count > 2, bytes[0] == 1 else { return [] }
     var position = 2
     return PostFlags(rawValue: UInt16(truncatingIfNeeded: Varint.read(bytes.span, at: &position)))
   }
 
-  /// Where its text is among the bytes, without unpacking the rest; nowhere in a damaged one. O(1).
+  /// The range of the text in the bytes, without unpacking the rest; empty for a damaged body. O(1).
   public var textRange: Range<Int> {
     var reader = PackedReader(bytes: bytes)
     guard reader.byte() == 1 else { return 0..<0 }
@@ -64,7 +67,7 @@ public struct PackedBody: Equatable, Sendable {
     return reader.textRange()
   }
 
-  /// The body again, or nil where the bytes are not of this format: a damaged store must not take the daemon down.
+  /// Unpacks the body; nil if the bytes are not in this format, since a damaged store must not crash the daemon.
   public func unpacked() -> PostBody? {
     var reader = PackedReader(bytes: bytes)
     guard reader.byte() == 1, let visibility = Visibility(rawValue: reader.byte()) else { return nil }
@@ -103,8 +106,7 @@ private struct Writer {
   }
 }
 
-/// Reads what a packed body was written as; after the first thing that does not fit, `failed` is set and everything
-/// reads as zero.
+/// Reads the parts of a packed body. After the first invalid part, `failed` is set and everything reads as zero.
 struct PackedReader {
   let bytes: [UInt8]
   private(set) var position = 0
@@ -134,7 +136,7 @@ struct PackedReader {
     return 0
   }
 
-  /// A number of things that follow, each at least one byte long.
+  /// Reads the number of items that follow, each at least one byte long.
   mutating func count() -> Int {
     let value = varint()
     guard value <= bytes.count - position else {
@@ -146,7 +148,7 @@ struct PackedReader {
 
   mutating func text() -> SafeText { SafeText(trusted: Array(bytes[textRange()])) }
 
-  /// Passes a text and says where it is.
+  /// Skips a text and returns its range.
   mutating func textRange() -> Range<Int> {
     let length = count()
     guard !failed else { return 0..<0 }

@@ -1,33 +1,32 @@
 public import Dates
 
-/// The store's number of a post; positive, never reused. Part of the timeline's order, so it is also the tie-break
-/// between posts of one instant.
+/// The store's number of a post; positive, never reused. Also orders posts of the same instant.
 public struct PostID: Hashable, Comparable, Sendable {
   public let rawValue: Int64
   public init(_ rawValue: Int64) { self.rawValue = rawValue }
   public static func < (left: PostID, right: PostID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The store's number of an author; positive. One author is one (source, native id).
+/// The store's number of an author; positive. An author is one (source, native ID) pair.
 public struct AuthorID: Hashable, Sendable {
   public let rawValue: Int64
   public init(_ rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// The store's number of an account of this daemon: somebody who may connect to it.
+/// The store's number of an account of this daemon, which can connect to it.
 public struct AccountID: Hashable, Sendable {
   public let rawValue: Int64
   public init(_ rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// Who wrote a post.
+/// The author of a post.
 public struct Author: Equatable, Sendable {
   public var id: AuthorID
-  /// Without "@"; for Mastodon `user@host` unless the author is local to the file's server.
+  /// Without "@"; for Mastodon `user@host`, unless the author is local to the file's server.
   public var handle: SafeText
-  /// As shown; the handle where the source gave none.
+  /// The displayed name; the handle if the source gave none.
   public var displayName: SafeText
-  /// https URL or empty.
+  /// An https URL, or empty.
   public var avatarURL: SafeText
 
   public init(id: AuthorID, handle: SafeText, displayName: SafeText, avatarURL: SafeText) {
@@ -38,29 +37,29 @@ public struct Author: Equatable, Sendable {
   }
 }
 
-/// Who may see a post, as its source said (ingest.md, section 6).
+/// The accounts that may see a post, as its source reported it.
 public enum Visibility: UInt8, Sendable, CaseIterable {
   case `public` = 0
   /// Public, but kept out of public timelines.
   case unlisted = 1
   /// Followers of the author only.
   case followers = 2
-  /// The people named in it only.
+  /// The mentioned people only.
   case direct = 3
 }
 
 /// A marked part of a post's text.
 public struct Span: Equatable, Sendable {
-  /// What the marked part is; the numbers are those of ``PackedBody``.
+  /// The kind of the part. Raw values are those of ``PackedBody``.
   public enum Kind: UInt8, Sendable {
     case mention = 1
     case hashtag = 2
     case link = 3
   }
   public var kind: Kind
-  /// Byte offsets into the post's text, half-open, on character boundaries, in ascending order without overlap.
+  /// Byte offsets into the post's text: half-open, on character boundaries, ascending, without overlap.
   public var range: Range<Int>
-  /// Where it leads: the URL of a link, the handle of a mention without "@", a hashtag without "#".
+  /// The target: the URL of a link, the handle of a mention without "@", a hashtag without "#".
   public var target: SafeText
 
   public init(kind: Kind, range: Range<Int>, target: SafeText) {
@@ -70,9 +69,9 @@ public struct Span: Equatable, Sendable {
   }
 }
 
-/// A picture, film or sound of a post.
+/// A picture, video or sound of a post.
 public struct Media: Equatable, Sendable {
-  /// What sort of thing it is; the numbers are those of ``PackedBody``.
+  /// The kind of medium. Raw values are those of ``PackedBody``.
   public enum Kind: UInt8, Sendable {
     case unknown = 0
     case image = 1
@@ -81,9 +80,9 @@ public struct Media: Equatable, Sendable {
     case audio = 4
   }
   public var kind: Kind
-  /// Where it is: an https URL, or a path inside the archive it came from.
+  /// An https URL, or a path inside the archive that it came from.
   public var url: SafeText
-  /// What it shows, in words; empty where nobody wrote any.
+  /// A description in words; empty if there is none.
   public var altText: SafeText
 
   public init(kind: Kind, url: SafeText, altText: SafeText) {
@@ -93,7 +92,7 @@ public struct Media: Equatable, Sendable {
   }
 }
 
-/// How often others acted on a post, as its source last said.
+/// The numbers of replies, reposts and favourites of a post, as its source last reported them.
 public struct Counts: Equatable, Sendable {
   public var replies: UInt32
   public var reposts: UInt32
@@ -106,36 +105,40 @@ public struct Counts: Equatable, Sendable {
   }
 }
 
-/// Yes-or-no facts about a post.
+/// Boolean facts about a post.
 public struct PostFlags: OptionSet, Sendable, Hashable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
-  /// The importing account favourited it.
+  /// Favourited by the importing account.
   public static let favourited = PostFlags(rawValue: 1 << 0)
-  /// The importing account reposted it.
+  /// Reposted by the importing account.
   public static let reposted = PostFlags(rawValue: 1 << 1)
-  /// The importing account saved it.
+  /// Saved by the importing account.
   public static let saved = PostFlags(rawValue: 1 << 2)
-  /// Its source asks to hide media until wanted.
+  /// The source asks to hide media until the reader wants to see them.
   public static let sensitive = PostFlags(rawValue: 1 << 3)
-  /// Its text is not the one it was first sent with.
+  /// The text differs from the first version.
   public static let edited = PostFlags(rawValue: 1 << 4)
-  /// The importing account has muted its conversation.
+  /// Marked as read by the importing account.
+  public static let read = PostFlags(rawValue: 1 << 8)
+  /// Marked as unread by the importing account.
+  public static let unread = PostFlags(rawValue: 1 << 9)
+  /// The importing account has muted the conversation.
   public static let muted = PostFlags(rawValue: 1 << 10)
-  /// It came while the importing account had muted its conversation.
+  /// Arrived while the importing account had muted the conversation.
   public static let withheld = PostFlags(rawValue: 1 << 11)
 
-  /// Those that say what the importing account did.
-  public static let ofAccount: PostFlags = [.favourited, .reposted, .saved, .muted, .withheld]
+  /// The flags that describe actions of the importing account.
+  public static let ofAccount: PostFlags = [.favourited, .reposted, .saved, .read, .unread, .muted, .withheld]
 
-  /// What each is called in JSON Lines, and in logs, in the order in which they are told.
+  /// The name of each flag in JSON Lines and in logs, in the order in which they are written.
   public static let names: [(name: String, flag: PostFlags)] = [
     ("favourited", .favourited), ("reposted", .reposted), ("saved", .saved), ("sensitive", .sensitive),
-    ("edited", .edited), ("muted", .muted), ("withheld", .withheld),
+    ("edited", .edited), ("read", .read), ("unread", .unread), ("muted", .muted), ("withheld", .withheld),
   ]
 }
 
-/// What a post says, apart from who and when: all that is packed into one blob (``PackedBody``).
+/// The content of a post apart from its author and time, packed into one blob (``PackedBody``).
 public struct PostBody: Equatable, Sendable {
   public var text: SafeText
   public var spans: [Span]
@@ -143,13 +146,13 @@ public struct PostBody: Equatable, Sendable {
   public var counts: Counts
   public var visibility: Visibility
   public var flags: PostFlags
-  /// Why its text should be folded; empty for none. One line.
+  /// The reason to fold the text, in one line; empty if there is none.
   public var contentWarning: SafeText
-  /// BCP 47 tag; empty where unknown.
+  /// A BCP 47 tag; empty if unknown.
   public var language: SafeText
-  /// Where the post stands on the web; empty where nowhere.
+  /// The web address of the post; empty if it has none.
   public var permalink: SafeText
-  /// The handle it answers, without "@"; empty where it answers none.
+  /// The handle that the post replies to, without "@"; empty if it is not a reply.
   public var inReplyToHandle: SafeText
 
   public init(
@@ -171,10 +174,11 @@ public struct PostBody: Equatable, Sendable {
 }
 
 extension PostBody {
-  /// Bytes a body may have, so that any post fits into a message of any stream: about the length of a novella.
+  /// The maximum size of a body in bytes, about the length of a novella, so that any post fits into a message of any
+  /// stream.
   public static let byteLimit = 256 * 1024
 
-  /// About how many bytes the body takes, packed or in a message. O(spans + media).
+  /// The approximate size of the body in bytes, packed or in a message. O(spans + media).
   public var byteCount: Int {
     let spanBytes = spans.reduce(0) { $0 + $1.target.count + 12 }
     let mediaBytes = media.reduce(0) { $0 + $1.url.count + $1.altText.count + 8 }
@@ -183,30 +187,30 @@ extension PostBody {
   }
 }
 
-/// A post as the store hands it out: the columns the engine orders and filters by, and the rest packed.
+/// A post as the store returns it: the columns for ordering and filtering, and the packed rest.
 ///
-/// A repost is an entry of its own (own id, own instant, `repostedBy` set) whose `subject`, `author`, `body` and
-/// `marks` are the original's.
+/// A repost is a separate entry, with its own ID and instant and with `repostedBy` set. Its `subject`, `author`, `body`
+/// and `marks` are the original's.
 public struct StoredPost: Equatable, Sendable {
   public var id: PostID
-  /// The post that is shown: `id` itself, or the original of a repost.
+  /// The displayed post: `id` itself, or the original of a repost.
   public var subject: PostID
   public var createdAt: Instant
-  /// Who wrote what is shown.
+  /// The author of the displayed post.
   public var author: AuthorID
-  /// Who reposted it, or nil.
+  /// The author of the repost; nil if it is not one.
   public var repostedBy: AuthorID?
-  /// The account that imported or wrote it; it always may see it.
+  /// The account that imported or wrote it, which may always see it.
   public var owner: AccountID
-  /// The post this one answers, where the store knows it.
+  /// The post that it replies to, if the store knows it.
   public var inReplyTo: PostID?
   public var body: PackedBody
-  /// What accounts of this daemon have done to what is shown.
+  /// The marks that accounts of this daemon made on the displayed post.
   public var marks: PostMarks
-  /// Who may see it. A repost's can be narrower than its owner and its body's visibility say.
+  /// The accounts that may see it. A repost's audience can be narrower than its owner and its body's visibility imply.
   public var audience: Audience
 
-  /// Without an `audience`: the one that the body's visibility and the owner give.
+  /// Creates a post. `audience` defaults to the one that the body's visibility and the owner imply.
   public init(
     id: PostID, subject: PostID, createdAt: Instant, author: AuthorID, repostedBy: AuthorID?, owner: AccountID,
     inReplyTo: PostID?, body: PackedBody, marks: PostMarks = .none, audience: Audience? = nil

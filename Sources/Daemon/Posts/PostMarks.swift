@@ -1,32 +1,36 @@
-/// What accounts of this daemon have done to a post themselves, apart from what its source told of it (``PostBody``):
-/// who favourited, reposted or saved it, and by how much that changes its counts. Packed, so that a post that nobody
-/// touched costs nothing.
+/// The marks that accounts of this daemon made on a post: favourites, reposts, saves and others, with their effect on
+/// its counts.
 ///
-/// The bytes: what is to be added to the source's numbers of reposts and favourites, as signed varints; where it was
-/// answered here a 0 and how often, as a varint; then for each account that has done something, ascending, the distance
-/// to the one before as a varint, which is never 0, and a byte (``Mark``), a second one where its bit 3 says so, and
-/// where it says that something was refused, the reason with its length. No bytes at all where nobody has done
-/// anything. Until its owner has, what the import said of them holds; from then on they are among the accounts, also
-/// with nothing.
+/// The source's own report is in ``PostBody``. Marks are packed, so that a post without marks costs nothing:
+///
+///     marks      = "" / difference [replies] *entry
+///     difference = signed-varint signed-varint  ; to add to the source's reposts and favourites
+///     replies    = %x00 varint                  ; the number of replies written here
+///     entry      = varint mark [failure]        ; the account's distance to the previous one, never 0
+///     mark       = OCTET [OCTET]                ; see `Mark`; bit 3 of the first announces the second
+///     failure    = varint *OCTET                ; the reason and its length, only with `Mark.failed`
+///
+/// Entries are in ascending order of accounts. The owner's marks are those of the import until the owner changes one.
+/// From then on the owner has an entry, even an empty one.
 public struct PostMarks: Equatable, Sendable {
   public private(set) var bytes: [UInt8]
 
-  /// Nobody did anything.
+  /// No marks.
   public static let none = PostMarks(trusted: [])
 
-  /// Bytes made by this type earlier, as read back from the store. What of them is damaged reads as nothing.
+  /// Wraps bytes made by this type earlier, as read back from the store. A damaged part reads as no marks.
   public init(trusted bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether nobody did anything.
+  /// True if there are no marks.
   public var isEmpty: Bool { bytes.isEmpty }
 
-  /// What `account` has done to a post of `owner`, of whom the import said `imported`. O(accounts).
+  /// Returns the mark of `account` on a post of `owner`, for whom the import reported `imported`. O(accounts).
   public func mark(of account: AccountID, owner: AccountID, imported: PostFlags) -> Mark {
     guard !isEmpty else { return account == owner ? Mark(imported) : [] }
     return unpacked().marks.first { $0.account == account.rawValue }?.mark ?? (account == owner ? Mark(imported) : [])
   }
 
-  /// The accounts that have done all of `mark` to a post of `owner`, of whom the import said `imported`, ascending.
+  /// Returns the accounts with all of `mark` on a post of `owner`, for whom the import reported `imported`, ascending.
   /// O(accounts).
   func accounts(with mark: Mark, owner: AccountID, imported: PostFlags) -> [AccountID] {
     let marks = unpacked().marks
@@ -37,14 +41,14 @@ public struct PostMarks: Equatable, Sendable {
     return accounts.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// Why a source refused what `account` wanted of it; nil where it refused nothing. O(accounts).
+  /// Returns the reason why a source refused an action of `account`; nil if it refused none. O(accounts).
   public func failure(of account: AccountID) -> SafeText? {
     guard !isEmpty, let entry = unpacked().marks.first(where: { $0.account == account.rawValue }) else { return nil }
     return entry.mark.contains(.failed) ? SafeText(trusted: entry.failure) : nil
   }
 
-  /// Notes how what `account` wants of the post's source stands: whether it waits, and why it was refused if it was.
-  /// O(accounts).
+  /// Records the state of an account's requests to the post's source: whether any is pending, and why one was refused.
+  /// Returns true if that is a change. O(accounts).
   @discardableResult
   public mutating func note(
     isPending: Bool, failure: SafeText?, of account: AccountID, owner: AccountID, imported: PostFlags
@@ -61,10 +65,10 @@ public struct PostMarks: Equatable, Sendable {
     return true
   }
 
-  /// Whether the source has taken marks that are not in the counts which it last told.
+  /// True if the source has accepted marks that are not in the counts that it last reported.
   public var isAheadOfCounts: Bool { !isEmpty && unpacked().marks.contains { !$0.mark.isDisjoint(with: .ahead) } }
 
-  /// Takes in that the source has told its counts anew, with all that it has been told in them. `truth` says whether it
+  /// Applies new counts from the source, which include every mark it has accepted. `truth` returns whether the source
   /// has a mark.
   public mutating func noteCounts(_ truth: (AccountID, Mark) -> Bool) {
     var (difference, marks) = unpacked()
@@ -73,13 +77,13 @@ public struct PostMarks: Equatable, Sendable {
       if marks[place].mark.contains(.favouriteAhead) { difference.favourites &-= truth(account, .favourited) ? 1 : -1 }
       if marks[place].mark.contains(.repostAhead) { difference.reposts &-= truth(account, .reposted) ? 1 : -1 }
     }
-    // What is left with nothing is as the import says.
+    // Entries left without marks are removed, so that the import's marks apply again; already empty ones stay.
     marks.removeAll { !$0.mark.isEmpty && $0.mark.isSubset(of: .ahead) }
     for place in marks.indices { marks[place].mark.subtract(.ahead) }
     pack(difference, marks)
   }
 
-  /// Notes what `account` has done. Returns whether that is something else than before. O(accounts).
+  /// Sets the marks of `account`. Returns true if that is a change. O(accounts).
   @discardableResult
   public mutating func set(_ mark: Mark, of account: AccountID, owner: AccountID, imported: PostFlags) -> Bool {
     var (difference, marks) = unpacked()
@@ -97,13 +101,13 @@ public struct PostMarks: Equatable, Sendable {
     return true
   }
 
-  /// How many answers that everybody may see were written here. O(1).
+  /// The number of public replies written here. O(1).
   public var answers: UInt32 {
     var position = 0
     return UInt32(clamping: Difference(bytes.span, at: &position).answers)
   }
 
-  /// Notes how many there are. Returns whether that is another number than before. O(accounts).
+  /// Sets the number of public replies written here. Returns true if that is a change. O(accounts).
   @discardableResult
   public mutating func set(answers: UInt32) -> Bool {
     guard answers != self.answers else { return false }
@@ -113,8 +117,8 @@ public struct PostMarks: Equatable, Sendable {
     return true
   }
 
-  /// Has the owner stand among the accounts, where the import said something: with that if nothing else is here,
-  /// otherwise with nothing. So files of earlier versions meant it.
+  /// Adds an entry for the owner if the import reported marks: with these if no other marks exist, otherwise empty.
+  /// Files of earlier versions are to be read like this.
   public mutating func settle(owner: AccountID, imported: PostFlags) {
     guard !Mark(imported).isEmpty else { return }
     var (difference, marks) = unpacked()
@@ -124,7 +128,7 @@ public struct PostMarks: Equatable, Sendable {
     pack(difference, marks)
   }
 
-  /// What the source counted, and what happened here since; never below 0. O(1).
+  /// Returns the source's counts adjusted by the actions here since; never below 0. O(1).
   public func counts(beside counts: Counts) -> Counts {
     var position = 0
     let difference = Difference(bytes.span, at: &position)
@@ -137,11 +141,11 @@ public struct PostMarks: Equatable, Sendable {
       favourites: sum(counts.favourites, difference.favourites))
   }
 
-  /// What is to be added to the numbers that the source told.
+  /// The numbers to add to the source's counts.
   private struct Difference {
     var reposts: Int64
     var favourites: Int64
-    /// Answers that were written here.
+    /// Replies written here.
     var answers: UInt64 = 0
 
     init(_ bytes: Swift.Span<UInt8>, at position: inout Int) {
@@ -154,7 +158,7 @@ public struct PostMarks: Equatable, Sendable {
     }
   }
 
-  /// What one account has done.
+  /// The marks of one account.
   private struct Entry {
     var account: Int64
     var mark: Mark
@@ -201,40 +205,40 @@ public struct PostMarks: Equatable, Sendable {
   }
 }
 
-/// What an account has done to a post; the lowest bits are those of ``PostFlags``, the others those that no import has.
+/// The actions of an account on a post. Only the bits of ``PostFlags/ofAccount`` can come from an import.
 public struct Mark: OptionSet, Sendable, Hashable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
-  /// It likes it.
+  /// Favourited by the account.
   public static let favourited = Mark(.favourited)
-  /// It has passed it on.
+  /// Reposted by the account.
   public static let reposted = Mark(.reposted)
-  /// It keeps it for itself; not counted, and told to nobody.
+  /// Saved by the account; neither counted nor shown to others.
   public static let saved = Mark(.saved)
-  /// Something that it did waits for the source to say that it is so.
+  /// An action of the account awaits confirmation by the source.
   public static let pending = Mark(rawValue: 1 << 6)
-  /// The source refused something that it did; ``PostMarks/failure(of:)`` says why.
+  /// The source refused an action of the account; ``PostMarks/failure(of:)`` has the reason.
   public static let failed = Mark(rawValue: 1 << 7)
-  /// The source has taken, or given back, the favourite since it last told its counts.
+  /// The source has added or removed the favourite since it last reported its counts.
   public static let favouriteAhead = Mark(rawValue: 1 << 4)
-  /// The same of the repost.
+  /// The source has added or removed the repost since it last reported its counts.
   public static let repostAhead = Mark(rawValue: 1 << 5)
-  /// Both of these.
+  /// The two marks that the source's counts lack.
   static let ahead: Mark = [.favouriteAhead, .repostAhead]
-  /// It says that it has read it, wherever its reading has come to.
-  public static let read = Mark(rawValue: 1 << 8)
-  /// It says that it has not read it, or wants to read it again.
-  public static let unread = Mark(rawValue: 1 << 9)
+  /// Marked as read, regardless of the account's position in the list.
+  public static let read = Mark(.read)
+  /// Marked as unread, for instance to read it again.
+  public static let unread = Mark(.unread)
 
-  /// What an import said of the account that did it.
+  /// Creates the marks of the importing account from an import's flags.
   public init(_ flags: PostFlags) {
     rawValue = flags.intersection(.ofAccount).rawValue
   }
 
-  /// As an import says it.
+  /// The marks as an import's flags.
   public var flags: PostFlags { PostFlags(rawValue: rawValue).intersection(.ofAccount) }
 
-  /// What it says of whether the post is read.
+  /// The explicit read mark.
   public var reading: ReadMark {
     get { contains(.read) ? .read : contains(.unread) ? .unread : .none }
     set {
@@ -244,10 +248,10 @@ public struct Mark: OptionSet, Sendable, Hashable {
   }
 }
 
-// MARK: - As bytes
+// MARK: - Encoding
 
 extension Mark {
-  /// The bit of the first byte that says that there is a second one.
+  /// The bit of the first byte that announces a second one.
   private static let hasSecond: UInt8 = 1 << 3
 
   fileprivate init(_ bytes: Swift.Span<UInt8>, at position: inout Int) {
@@ -265,39 +269,39 @@ extension Mark {
   }
 }
 
-/// What an account says of whether it has read a post.
+/// An account's explicit statement about having read a post.
 public enum ReadMark: UInt8, Sendable, CaseIterable {
-  /// Nothing: how far it has read the list tells.
+  /// No statement; the account's position in the list decides.
   case none = 0
   case read = 1
   case unread = 2
 }
 
 extension StoredPost {
-  /// What `account` has done to what is shown. O(1) where nobody here has done anything.
+  /// Returns the marks of `account` on the displayed post. O(1) if no account has marks.
   public func mark(of account: AccountID) -> Mark {
     marks.isEmpty && account != owner ? [] : marks.mark(of: account, owner: owner, imported: body.flags)
   }
 
-  /// The accounts that have done all of `mark` to what is shown, ascending. O(accounts).
+  /// Returns the accounts with all of `mark` on the displayed post, ascending. O(accounts).
   public func accounts(with mark: Mark) -> [AccountID] {
     marks.accounts(with: mark, owner: owner, imported: body.flags)
   }
 
-  /// Notes that the source now has a mark of `account`, or has it no more.
+  /// Records that the source has added or removed a mark of `account`.
   public mutating func noteTold(_ one: Mark, of account: AccountID) {
     let bit: Mark = one == .favourited ? .favouriteAhead : .repostAhead
     marks.set(mark(of: account).symmetricDifference(bit), of: account, owner: owner, imported: body.flags)
   }
 
-  /// Notes what `account` says of whether it has read it. Returns whether it said something else before. O(accounts).
+  /// Sets the read mark of `account`. Returns true if that is a change. O(accounts).
   public mutating func set(_ reading: ReadMark, of account: AccountID) -> Bool {
     var mark = mark(of: account)
     mark.reading = reading
     return marks.set(mark, of: account, owner: owner, imported: body.flags)
   }
 
-  /// Has `account` do one thing to it, or take that back. Returns whether it was otherwise before. O(accounts).
+  /// Sets or clears one mark of `account`. Returns true if that is a change. O(accounts).
   public mutating func set(_ one: Mark, _ isOn: Bool, of account: AccountID) -> Bool {
     let mark = isOn ? mark(of: account).union(one) : mark(of: account).subtracting(one)
     return marks.set(mark, of: account, owner: owner, imported: body.flags)

@@ -1,11 +1,12 @@
-/// How long names of hosts are in ASCII (RFC 3492).
+/// The length of host names in ASCII (RFC 3492).
 enum Punycode {
-  /// Letters of a label as it is asked for, `xn--` among them; nil for one that cannot be. O(n²) for labels beyond
-  /// ASCII, of which those above 63 scalars are not looked at.
+  /// Returns the length of a label in ASCII, including `xn--`; nil if it cannot be encoded.
+  ///
+  /// O(n²) for labels with non-ASCII characters; those longer than 63 scalars are rejected at once.
   static func length(of label: ArraySlice<Unicode.Scalar>) -> Int? {
     let basic = label.count { $0.value < 0x80 }
     if basic == label.count { return basic }
-    // What says that it is encoded has to be.
+    // A label that begins with `xn--` must be all ASCII.
     if label.count >= 4, label.prefix(4).map(\.lowercased) == [0x78, 0x6E, 0x2D, 0x2D] { return nil }
     guard label.count <= 63 else { return nil }
     var (delta, bias, handled, next) = (0, 72, basic, 0x80)

@@ -1,7 +1,8 @@
 extension SafeText {
-  /// Whether a reader sees anything of it: a character that is no white space, is not meant to be ignored (zero width
-  /// space, joiner, soft hyphen, Hangul filler), and controls and formats nothing. U+FFFD, which stands for what could
-  /// not be kept, does not count. O(n).
+  /// True if the text has a visible character. O(n).
+  ///
+  /// White space, default-ignorable characters (zero width space, joiner, soft hyphen, Hangul filler), controls and
+  /// formats are invisible. U+FFFD, the replacement for characters that could not be kept, does not count.
   public var hasVisibleCharacter: Bool {
     string.unicodeScalars.contains { scalar in
       let properties = scalar.properties

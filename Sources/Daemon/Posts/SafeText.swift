@@ -1,40 +1,39 @@
-/// UTF-8 text that is valid and harmless by construction: what every string from outside becomes, once, where it
-/// enters.
+/// UTF-8 text that is valid and harmless by construction. Every string from outside is converted once, where it enters.
 ///
-/// behaviour.md rule 21 and clients.md 1.9: a TAB becomes one space; U+2028, U+2029 and CR LF become LF; every other C0
-/// control but LF, DEL, C1 controls and the bidi controls U+202A-202E and U+2066-2069 become U+FFFD; so does each
-/// maximal ill-formed UTF-8 subsequence (Unicode 15.0 section 3.9), lone surrogates included. NUL never survives, so
-/// the bytes may be lent to C as a string.
+/// A TAB becomes one space. U+2028, U+2029 and CR LF become LF. Every other C0 control except LF, DEL, C1 controls and
+/// the bidi controls U+202A-202E and U+2066-2069 become U+FFFD, as does each maximal ill-formed UTF-8 subsequence
+/// (Unicode 15.0 section 3.9), including lone surrogates (docs/BEHAVIOUR.md, rule 21). NUL never survives, so the bytes
+/// can be passed to C as a string.
 public struct SafeText: Hashable, Sendable {
-  /// Well-formed UTF-8 without a control other than LF.
+  /// Well-formed UTF-8 without controls other than LF.
   public let utf8: [UInt8]
 
   /// No text.
   public static let empty = SafeText(trusted: [])
 
-  /// Cleans `bytes`; O(n). Line feeds stay.
+  /// Cleans `bytes` and preserves line feeds; O(n).
   public init(sanitizing bytes: some Sequence<UInt8>) {
     self.utf8 = Sanitizer.clean(Array(bytes), lineFeeds: true)
   }
 
-  /// Cleans a Swift string; line feeds stay.
+  /// Cleans a Swift string and preserves line feeds.
   public init(_ string: String) { self.init(sanitizing: string.utf8) }
 
-  /// Cleans `bytes` for a place that has one line only (names, handles, titles): line feeds become spaces.
+  /// Cleans `bytes` for a single-line use (names, handles, titles): line feeds become spaces.
   public init(line bytes: some Sequence<UInt8>) {
     self.utf8 = Sanitizer.clean(Array(bytes), lineFeeds: false)
   }
 
-  /// Cleans a Swift string for a place that has one line only.
+  /// Cleans a Swift string for a single-line use.
   public init(line string: String) { self.init(line: string.utf8) }
 
-  /// Bytes that are known to be clean: produced by this type, or read back from the store that only holds such.
+  /// Wraps bytes known to be clean: made by this type, or read back from the store, which holds only such bytes.
   public init(trusted bytes: [UInt8]) { self.utf8 = bytes }
 
   public var isEmpty: Bool { utf8.isEmpty }
   public var count: Int { utf8.count }
 
-  /// The same text as a Swift string; O(n).
+  /// The text as a Swift string; O(n).
   public var string: String { String(decoding: utf8, as: UTF8.self) }
 }
 
@@ -46,7 +45,7 @@ extension SafeText: CustomStringConvertible {
   public var description: String { string }
 }
 
-/// The one function through which text from outside passes.
+/// The conversion that all text from outside passes through.
 enum Sanitizer {
   private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
@@ -73,7 +72,7 @@ enum Sanitizer {
     return output
   }
 
-  /// Printable ASCII only, which is what most texts are: nothing to do.
+  /// True for printable ASCII, which most texts are; it needs no cleaning.
   private static func isPlain(_ input: [UInt8]) -> Bool {
     for byte in input where byte < 0x20 || byte > 0x7E { return false }
     return true

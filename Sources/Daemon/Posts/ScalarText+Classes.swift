@@ -1,12 +1,12 @@
-/// Classes of twitter-text 3.1.0 (`rb/lib/twitter-text/regex.rb`), of whose names these are.
+/// The character classes of twitter-text 3.1.0 (`rb/lib/twitter-text/regex.rb`), under its names.
 extension Unicode.Scalar {
-  /// Its number, that of the small letter where it is a capital one of ASCII.
+  /// The scalar's value, with capital ASCII letters mapped to small ones.
   var lowercased: UInt32 { (0x41...0x5A).contains(value) ? value + 32 : value }
 
   var isASCIILetter: Bool { (0x61...0x7A).contains(lowercased) }
   var isASCIIDigit: Bool { (0x30...0x39).contains(value) }
   var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
-  /// A letter, digit or "_": what names are of.
+  /// A letter, digit or "_", as in names.
   var isName: Bool { isASCIILetterOrDigit || self == "_" }
   var isAtSign: Bool { self == "@" || self == "\u{FF20}" }
   var isHashSign: Bool { self == "#" || self == "\u{FF03}" }
@@ -30,11 +30,11 @@ extension Unicode.Scalar {
     }
   }
 
-  /// What is in no text that is sound; U+FFFD, which stands for it here (``SafeText``), too.
+  /// Characters that valid text never contains, and U+FFFD, which replaces them here (``SafeText``).
   var isInvalid: Bool { [0xFFFE, 0xFEFF, 0xFFFF, 0xFFFD].contains(value) }
 
-  /// A letter or mark of a hashtag. The lists of twitter-text beyond these categories are what Unicode has made letters
-  /// since.
+  /// A letter or mark of a hashtag. The lists in twitter-text contain further characters, which Unicode has made
+  /// letters since.
   var isTagLetter: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
@@ -76,7 +76,7 @@ extension Unicode.Scalar {
     return isLatinAccent || isCyrillic || properties.generalCategory == .dashPunctuation
   }
 
-  /// What a path may end with.
+  /// The characters that a path may end with.
   var isPathEnd: Bool {
     value < 0x80 ? isASCIILetterOrDigit || "=_#/+-".unicodeScalars.contains(self) : isLatinAccent || isCyrillic
   }
@@ -84,7 +84,7 @@ extension Unicode.Scalar {
   /// `valid_url_query_chars`.
   var isQuery: Bool { isASCIILetterOrDigit || "!?*'();:&=+$/%#[]-_.,~|@".unicodeScalars.contains(self) }
 
-  /// What a query may end with.
+  /// The characters that a query may end with.
   var isQueryEnd: Bool { isASCIILetterOrDigit || "_&=#/-".unicodeScalars.contains(self) }
 
   private var isCyrillic: Bool {

@@ -1,10 +1,10 @@
-/// A text as scalars, with the byte at which each begins: what the rules of mentions, hashtags and links are told in.
+/// A text as scalars with their byte offsets: the units of the rules for mentions, hashtags and links.
 struct ScalarText {
   let scalars: [Unicode.Scalar]
-  /// One more than there are scalars: the last is the length of the text in bytes.
+  /// The byte offset of each scalar, and the length of the text in bytes as the last element.
   let offsets: [Int]
 
-  /// O(n).
+  /// Splits a text; O(n).
   init(_ text: String) {
     var scalars: [Unicode.Scalar] = []
     var offsets: [Int] = [0]
@@ -20,19 +20,19 @@ struct ScalarText {
 
   var count: Int { scalars.count }
 
-  /// The scalar at `index`; nil beyond both ends.
+  /// The scalar at `index`; nil outside the text.
   subscript(index: Int) -> Unicode.Scalar? { scalars.indices.contains(index) ? scalars[index] : nil }
 
-  /// The bytes of some scalars.
+  /// Returns the byte range of a range of scalars.
   func bytes(_ range: Range<Int>) -> Range<Int> { offsets[range.lowerBound]..<offsets[range.upperBound] }
 
-  /// Whether these ASCII characters, in lower case, stand at `index`, in whatever case.
+  /// True if these ASCII characters, given in lower case, are at `index`; case is ignored.
   func has(_ words: String, at index: Int) -> Bool {
     guard index + words.utf8.count <= count else { return false }
     return zip(scalars[index...], words.utf8).allSatisfy { $0.lowercased == UInt32($1) }
   }
 
-  /// The end of what satisfies `condition` from `index` on.
+  /// Returns the end of the scalars from `index` that satisfy `condition`.
   func end(from index: Int, below limit: Int? = nil, while condition: (Unicode.Scalar) -> Bool) -> Int {
     let limit = limit ?? count
     var end = index

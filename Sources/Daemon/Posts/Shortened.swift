@@ -1,10 +1,9 @@
 extension String {
-  /// What a sentence repeats of a text from outside: one harmless line (``SafeText``), cut where it has more than 200
-  /// bytes. O(n).
+  /// The text as quoted in a message: one harmless line (``SafeText``), cut if it is longer than 200 bytes. O(n).
   public var shortened: String {
     let line = SafeText(line: self)
     guard line.count > 200 else { return line.string }
-    // By scalars: a single character may have any number of marks.
+    // Cut by scalars, since a single character can have any number of marks.
     return String(String.UnicodeScalarView(line.string.unicodeScalars.prefix(60))) + "…"
   }
 }

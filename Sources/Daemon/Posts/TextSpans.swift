@@ -1,14 +1,17 @@
-/// Finds mentions, hashtags and links in the text of a post that was written here, as twitter-text does, whose
-/// published cases are tests of it.
+/// Finds mentions, hashtags and links in the text of a post written here, as twitter-text does. Its published cases are
+/// part of the tests.
 ///
-/// A mention is "@" and letters, digits or "_", then perhaps "@host"; a hashtag "#" and letters, marks, digits or "_"
-/// of any script, with at least one letter; neither begins in the middle of a word. A link begins with `http://` or
-/// `https://`, or is a host that ends in a top-level domain that there is; what follows in parentheses belongs to it,
-/// closing punctuation does not. Where two overlap the first counts. Here, other than there, `@name@host` is somebody
-/// at another server, names have any length, and a host behind a scheme may be one that only its own network knows.
-/// O(n).
+/// - A mention is "@" and letters, digits or "_", optionally followed by "@host".
+/// - A hashtag is "#" and letters, marks, digits or "_" of any script, with at least one letter.
+/// - Neither begins in the middle of a word.
+/// - A link begins with `http://` or `https://`, or is a host that ends in an existing top-level domain. Parentheses
+///   after it belong to it, closing punctuation does not.
+/// - Of overlapping spans, the first counts.
+///
+/// Unlike in twitter-text, `@name@host` mentions an account at another server, names can have any length, and a host
+/// after a scheme may be known only to its own network. O(n).
 public enum TextSpans {
-  /// The spans of `text`, in order.
+  /// Returns the spans of `text`, in order.
   public static func find(in text: SafeText) -> [Span] {
     guard mayHaveSpans(text.utf8) else { return [] }
     let scalars = ScalarText(text.string)
@@ -36,14 +39,14 @@ public enum TextSpans {
     return spans
   }
 
-  /// Whether there is a sign of any of them; most texts have none.
+  /// True if the text may contain a span; most texts contain none.
   private static func mayHaveSpans(_ bytes: [UInt8]) -> Bool {
     for (index, byte) in bytes.enumerated() {
       switch byte {
-      // "@", "#", ":", and what the wide forms of the first two begin with.
+      // "@", "#", ":", and the first byte of the fullwidth forms of "@" and "#".
       case 0x40, 0x23, 0xEF: return true
       case 0x3A where index + 1 < bytes.count && bytes[index + 1] == 0x2F: return true
-      // Behind a "." of a host there is more of it.
+      // A "." inside a host has a byte of the host after it.
       case 0x2E where index + 1 < bytes.count && bytes[index + 1] > 0x2E: return true
       default: break
       }
@@ -51,7 +54,7 @@ public enum TextSpans {
     return false
   }
 
-  /// Hashtags with their sign.
+  /// Returns the hashtags, including their sign.
   private static func hashtags(in text: ScalarText) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var end = 0
@@ -70,7 +73,7 @@ public enum TextSpans {
     return found
   }
 
-  /// Mentions with their sign.
+  /// Returns the mentions, including their sign.
   private static func mentions(in text: ScalarText) -> [Range<Int>] {
     var found: [Range<Int>] = []
     for start in 0..<text.count where text.scalars[start].isAtSign && mayMention(text, at: start) {
@@ -80,7 +83,7 @@ public enum TextSpans {
         found.append(start..<host)
         continue
       }
-      // What has the name of a list behind it is that list.
+      // With the name of a list after it, it refers to that list.
       if text[name] == "/", let first = text[name + 1], first.isASCIILetter { continue }
       if let next = text[name], next.isAtSign || next.isLatinAccent { continue }
       if !text.has("://", at: name) { found.append(start..<name) }
@@ -88,7 +91,7 @@ public enum TextSpans {
     return found
   }
 
-  /// Whether a sign at `index` may begin a mention, by what stands before it: nothing of a word, but "RT" may.
+  /// True if a sign at `index` may begin a mention after the text before it: not inside a word, except after "RT".
   private static func mayMention(_ text: ScalarText, at index: Int) -> Bool {
     guard let before = text[index - 1] else { return true }
     if !(before.isName || before.isAtSign || "!#$%&*".unicodeScalars.contains(before)) { return true }
@@ -97,7 +100,7 @@ public enum TextSpans {
     return !(ahead.isName || "+~.-".unicodeScalars.contains(ahead))
   }
 
-  /// The end of the host of somebody at another server; nil where there is none.
+  /// Returns the end of the host in a mention of an account at another server; nil if there is none.
   private static func host(in text: ScalarText, from start: Int) -> Int? {
     var end = text.end(from: start) { $0.isName || $0 == "." || $0 == "-" }
     while end > start, !text.scalars[end - 1].isName { end -= 1 }

@@ -1,11 +1,10 @@
-/// The top-level domains by which a link is known that has no `https://` before it: those of `conformance/tld_lib.yml`
-/// in twitter-text 3.1.0 (Apache-2.0, Tests/Fixtures/licenses/twitter-text.LICENSE), against whose published cases
-/// links are checked.
+/// The top-level domains that make a link recognisable without `https://`: those of `conformance/tld_lib.yml` in
+/// twitter-text 3.1.0 (Apache-2.0, Tests/Fixtures/licenses/twitter-text.LICENSE), whose published cases test the links.
 enum TopLevelDomains {
-  /// Whether these letters, in lower case, are one.
+  /// True if these lower-case letters are a top-level domain.
   static func contains(ascii letters: String) -> Bool { ascii.contains(letters) }
 
-  /// How many scalars the longest one beyond ASCII has that `scalars` begin with; nil for none.
+  /// Returns the number of scalars in the longest non-ASCII domain that `scalars` begin with; nil if there is none.
   static func prefixLength(of scalars: ArraySlice<Unicode.Scalar>) -> Int? {
     guard let first = scalars.first, let candidates = others[first] else { return nil }
     return candidates.first { scalars.starts(with: $0) }?.count
@@ -32,7 +31,7 @@ enum TopLevelDomains {
     broker brother brussels bs bt budapest bugatti build builders business buy buzz bv bw by bz bzh ca cab cafe cal call \
     calvinklein cam camera camp cancerresearch canon capetown capital capitalone car caravan cards care career careers cars \
     cartier casa case caseih cash casino cat catering catholic cba cbn cbre cbs cc cd ceb center ceo cern cf cfa cfd cg ch \
-    chanel channel charity chase chat cheap chintai chloe christmas chrome chrysler church ci cipriani circle cisco citadel citi \
+    chanel channel charity chase chat cheap chintai chloe christmas chrome chrysler church ci cipriani group cisco citadel citi \
     citic city cityeats ck cl claims cleaning click clinic clinique clothing cloud club clubmed cm cn co coach codes coffee \
     college cologne com comcast commbank community company compare computer comsec condos construction consulting contact \
     contractors cooking cookingchannel cool coop corsica country coupon coupons courses cpa cr credit creditcard creditunion \

@@ -1,6 +1,6 @@
-/// Whole numbers in as few bytes as they need, seven bits each, the lowest first (LEB128; protobuf calls them varints).
+/// Variable-length integers: seven bits a byte, the lowest first (LEB128; protobuf calls them varints).
 public enum Varint {
-  /// Adds a number to `bytes`: 1 to 10 bytes.
+  /// Appends a number to `bytes`: 1 to 10 bytes.
   public static func append(_ value: UInt64, to bytes: inout [UInt8]) {
     var rest = value
     while rest >= 0x80 {
@@ -10,12 +10,12 @@ public enum Varint {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Adds a number that may be negative and mostly is small: 0, -1, 1, -2, … become 0, 1, 2, 3, …
+  /// Appends a signed number, short if it is close to 0: 0, -1, 1, -2, … become 0, 1, 2, 3, …
   public static func append(signed value: Int64, to bytes: inout [UInt8]) {
     append(UInt64(bitPattern: value << 1 ^ value >> 63), to: &bytes)
   }
 
-  /// The number at `position`, which moves behind it; where the bytes end too early, what there is of it.
+  /// Reads the number at `position` and moves `position` past it. A truncated number reads as its bytes so far.
   @inline(__always)
   public static func read(_ bytes: Swift.Span<UInt8>, at position: inout Int) -> UInt64 {
     var value: UInt64 = 0
@@ -30,7 +30,7 @@ public enum Varint {
     return value
   }
 
-  /// The same for a number that may be negative.
+  /// Reads a signed number and moves `position` past it.
   public static func readSigned(_ bytes: Swift.Span<UInt8>, at position: inout Int) -> Int64 {
     let value = read(bytes, at: &position)
     return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)

@@ -1,20 +1,19 @@
 @_spi(_Unicode) internal import Swift
 
-/// How long a text is by the rule of behaviour.md, 47: that of twitter-text 3.1.0, `config/v3.json`.
+/// The length of a text as counted by docs/BEHAVIOUR.md, rule 47, which follows twitter-text 3.1.0, `config/v3.json`.
 ///
-/// The text is taken in Normalization Form C. A link counts ``link``, an emoji 2 however many scalars it is made of, a
-/// character of the scripts of Europe and the Near East and of usual punctuation 1, every other one 2.
+/// The text is counted in Normalization Form C. A link counts ``link``, an emoji 2 regardless of its number of scalars,
+/// a character of European and Near Eastern scripts or common punctuation 1, and every other character 2.
 public enum WeightedLength {
-  /// What a link counts, however long it is.
+  /// The length of a link, regardless of its characters.
   public static let link = 23
-  /// What a post has at most where its account has no other limit.
+  /// The maximum length of a post, unless its account has another limit.
   public static let standardLimit = 280
 
-  /// The length of `text`. O(n).
+  /// Returns the length of `text`. O(n).
   public static func of(_ text: SafeText) -> Int { of(text.string) }
 
-  /// The length of `text`; without `joinsEmoji`, which is how it was before version 3, an emoji counts what its scalars
-  /// do.
+  /// Returns the length of `text`. Without `joinsEmoji`, as before version 3, an emoji counts as its scalars do.
   static func of(_ text: String, joinsEmoji: Bool = true) -> Int {
     let text = ScalarText(normalized(text))
     var links = LinkFinder.find(in: text, takesAnyHost: false)[...]
@@ -36,7 +35,7 @@ public enum WeightedLength {
     return length
   }
 
-  /// The ranges of `config/v3.json`.
+  /// Returns the weight of a scalar by the ranges of `config/v3.json`.
   private static func weight(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0...4351, 8192...8205, 8208...8223, 8242...8247: 1
@@ -44,7 +43,7 @@ public enum WeightedLength {
     }
   }
 
-  /// The text in Normalization Form C; the standard library has it, without a public name for it.
+  /// Returns the text in Normalization Form C. The standard library implements it, but has no public name for it.
   private static func normalized(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     var scalars = String.UnicodeScalarView()

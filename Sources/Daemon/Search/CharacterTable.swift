@@ -1,15 +1,15 @@
-/// ``FoldingTables`` laid out for use: what a search makes of each code point.
+/// ``FoldingTables`` laid out for lookup: maps each code point to its folded form.
 struct CharacterTable: Sendable {
-  /// Block of `middles` by code point >> 12, up to the 0x1FF that an ill-formed sequence can spell.
+  /// Block of `middles` by code point >> 12, up to 0x1FF, the maximum that an ill-formed sequence can encode.
   private let top: [UInt8]
-  /// Leaf by block and six bits of the code point.
+  /// Leaf by block and the next six bits of the code point.
   private let middles: [UInt16]
-  /// Entry by leaf and the lowest six bits.
+  /// Entry by leaf and the lowest six bits of the code point.
   private let leaves: [UInt16]
-  /// What is searched for instead.
+  /// The folded forms of characters that do not fold to themselves.
   private let folds: [Fold]
 
-  /// Unicode 15.0's: made at first use.
+  /// The table of Unicode 15.0, made at first use.
   static let unicode = CharacterTable()
 
   private init() {
@@ -19,7 +19,7 @@ struct CharacterTable: Sendable {
     folds = Self.unpacked(FoldingTables.folds, entries: 16, as: UInt64.self).map(Fold.init)
   }
 
-  /// The letter or digit that an ASCII byte is searched as, or 0 where it separates.
+  /// Returns the letter or digit that an ASCII byte folds to; 0 for a separator.
   @inline(__always)
   static func ascii(_ byte: UInt8) -> UInt8 {
     let lower = byte | 0x20
@@ -27,8 +27,8 @@ struct CharacterTable: Sendable {
     return byte &- 0x30 < 10 ? byte : 0
   }
 
-  /// What the character at `offset` is, which begins beyond ASCII, and moves behind it. A sequence that is cut off
-  /// separates; no text has one.
+  /// Returns the folded form of the non-ASCII character at `offset`, and moves `offset` past it. A truncated sequence
+  /// is a separator; no text contains one.
   @inline(__always)
   func folded(_ text: Span<UInt8>, at offset: inout Int) -> FoldedCharacter {
     let lead = text[offset]
@@ -57,7 +57,7 @@ struct CharacterTable: Sendable {
     }
   }
 
-  /// Writes out the entries of rows that are integers, lowest bits first.
+  /// Expands rows, which are integers, into their entries, lowest bits first.
   private static func unpacked<Entry: FixedWidthInteger>(_ rows: [StaticBigInt], entries: Int, as type: Entry.Type)
     -> [Entry]
   {
@@ -74,29 +74,29 @@ struct CharacterTable: Sendable {
   }
 }
 
-/// What a search makes of a character.
+/// The folded form of a character in searches.
 enum FoldedCharacter {
   /// Ends a word.
   case separator
-  /// As if it were not there: marks on letters, joiners, soft hyphens.
+  /// Skipped: marks on letters, joiners, soft hyphens.
   case ignored
   /// Part of a word.
   case letters(Fold)
-  /// A character of a script that is written without spaces: part of two bigrams.
+  /// A character of a script written without spaces: part of two bigrams.
   case gram(Fold)
 }
 
-/// What is searched for instead of a character: one to seven bytes of UTF-8, the first lowest, then their number, and
-/// whether they are a gram in the highest bit.
+/// The folded form of a character: one to seven bytes of UTF-8, the first in the lowest byte, then their count, and in
+/// the highest bit whether they are a gram.
 struct Fold {
   let bits: UInt64
 
-  /// How many bytes.
+  /// The number of bytes.
   @inline(__always) var count: Int { Int(truncatingIfNeeded: bits >> 56 & 7) }
-  /// Whether it is a character of a script without spaces.
+  /// True for a character of a script without spaces.
   @inline(__always) var isGram: Bool { bits >> 63 != 0 }
 
-  /// Adds the bytes.
+  /// Appends the bytes.
   @inline(__always)
   func append(to output: inout OutputSpan<UInt8>) {
     var rest = bits

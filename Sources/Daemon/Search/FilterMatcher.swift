@@ -1,19 +1,19 @@
 public import Posts
 
-/// Asks posts whether a filter lets them through. What is unread is what is newer than a place in the list, unless its
-/// reader says otherwise of a post.
+/// Matches posts against a filter.
+///
+/// A post is unread if it is newer than a position in the list, unless its reader marked it otherwise.
 public struct FilterMatcher {
-  /// What is asked.
   public let filter: PostFilter
   private let since: OrderKey?
   private var index = SearchIndex()
   private var patterns: [PatternMatcher]
   private var excludedPatterns: [PatternMatcher]
 
-  /// How many states its patterns have together: a character of a post may cost as many steps.
+  /// The number of states of all patterns together: a character of a post may take as many steps.
   public let patternStates: Int
 
-  /// Makes the filter ready.
+  /// Prepares a filter for matching.
   public init(_ filter: PostFilter, since: OrderKey?) {
     (self.filter, self.since) = (filter, since)
     patterns = filter.patterns.map { PatternMatcher($0.program) }
@@ -22,8 +22,9 @@ public struct FilterMatcher {
     if let query = filter.query { _ = index.open(query) }
   }
 
-  /// Whether a post is let through; `handle` is its author's, and `reader` looks. O(length of the post), with patterns
-  /// mostly so, and ``patternStates`` times that at most.
+  /// True if the filter admits a post for `reader`; `handle` is the author's.
+  ///
+  /// O(length of the post); with patterns up to ``patternStates`` times that, but rarely.
   public mutating func passes(_ post: StoredPost, by handle: SafeText, for reader: AccountID) -> Bool {
     let isRepost = post.repostedBy != nil
     if let reposts = filter.reposts, reposts != isRepost { return false }
@@ -46,7 +47,7 @@ public struct FilterMatcher {
     return filter.query == nil || !index.matches(post, by: handle).isEmpty
   }
 
-  /// Whether the text has what it must, and nothing that it must not.
+  /// True if the text matches all patterns and no excluded one.
   private mutating func hasPatterns(_ body: PackedBody) -> Bool {
     let text = body.bytes.span.extracting(body.textRange)
     for index in patterns.indices where !patterns[index].isFound(in: text) { return false }

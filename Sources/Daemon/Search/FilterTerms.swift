@@ -1,4 +1,4 @@
-/// The terms of a filter that no search has.
+/// The terms of a filter beyond those of a search.
 struct FilterTerms {
   var reposts: Bool?
   var replies: Bool?
@@ -9,21 +9,21 @@ struct FilterTerms {
   var patterns = PatternTerms()
   var excludedPatterns = PatternTerms()
 
-  /// Whether there are none.
+  /// True if there are no terms.
   var isEmpty: Bool { spelling.isEmpty }
 
-  /// All of them, in their order.
+  /// The canonical spelling of all terms, in order.
   var spelling: [String] {
     var words: [String] = []
-    for (wish, name) in [(reposts, "is:repost"), (replies, "is:reply"), (media, "has:media")] {
-      if let wish { words.append(wish ? name : "-\(name)") }
+    for (condition, name) in [(reposts, "is:repost"), (replies, "is:reply"), (media, "has:media")] {
+      if let condition { words.append(condition ? name : "-\(name)") }
     }
     if isUnread { words.append("is:unread") }
     return words + languages.sorted().map { "lang:\($0)" } + excludedLanguages.sorted().map { "-lang:\($0)" }
       + patterns.sorted.map { "/\($0.spelling)/" } + excludedPatterns.sorted.map { "-/\($0.spelling)/" }
   }
 
-  /// Takes its terms out of a text; what is left is a search's.
+  /// Removes the filter's own terms from a text and returns the rest, which is a search.
   mutating func read(_ text: String) throws(PostFilterError) -> String {
     let quotes = Set("\"“”„‟".unicodeScalars)
     var left: [String] = []
@@ -31,39 +31,39 @@ struct FilterTerms {
     var isQuoted = false
     var rest = "\(text) ".unicodeScalars[...]
     while !rest.isEmpty {
-      if word.isEmpty, try takePattern(&rest) { continue }
+      if word.isEmpty, try readPattern(&rest) { continue }
       let scalar = rest.removeFirst()
       if quotes.contains(scalar) { isQuoted.toggle() }
       guard !isQuoted, scalar.properties.isWhitespace else {
         word.append(scalar)
         continue
       }
-      if !word.isEmpty, try !take(String(word)) { left.append(String(word)) }
+      if !word.isEmpty, try !readTerm(String(word)) { left.append(String(word)) }
       word = String.UnicodeScalarView()
     }
-    // A phrase without an end is the search's to refuse.
+    // The search reports a phrase without an end.
     if !word.isEmpty { left.append(String(word)) }
     return left.joined(separator: " ")
   }
 
-  /// Takes a pattern with its slashes from the front of what is left to read; false where there is none.
-  private mutating func takePattern(_ rest: inout Substring.UnicodeScalarView) throws(PostFilterError) -> Bool {
+  /// Reads a pattern with its slashes from the front of `rest`; false if there is none.
+  private mutating func readPattern(_ rest: inout Substring.UnicodeScalarView) throws(PostFilterError) -> Bool {
     let isExcluded = rest.first == "-"
-    var behind = rest.drop { $0 == "-" }
-    guard behind.popFirst() == "/" else { return false }
+    var remaining = rest.drop { $0 == "-" }
+    guard remaining.popFirst() == "/" else { return false }
     var text = String.UnicodeScalarView()
-    while let scalar = behind.popFirst(), scalar != "/" {
+    while let scalar = remaining.popFirst(), scalar != "/" {
       text.append(scalar)
-      if scalar == "\\", let escaped = behind.popFirst() { text.append(escaped) }
+      if scalar == "\\", let escaped = remaining.popFirst() { text.append(escaped) }
     }
     func word(_ scalars: Substring.UnicodeScalarView) -> String {
       String(scalars.prefix { !$0.properties.isWhitespace })
     }
-    // The last character of all is a space.
-    guard let next = behind.first else { throw .openPattern(word(rest.drop { $0 == "-" })) }
-    guard next.properties.isWhitespace else { throw .behindPattern("/\(text)/", text: word(behind)) }
+    // The text always ends with a space.
+    guard let next = remaining.first else { throw .openPattern(word(rest.drop { $0 == "-" })) }
+    guard next.properties.isWhitespace else { throw .textAfterPattern("/\(text)/", text: word(remaining)) }
     try add(String(text), isExcluded)
-    rest = behind
+    rest = remaining
     return true
   }
 
@@ -81,14 +81,14 @@ struct FilterTerms {
     }
   }
 
-  /// True for a term of its own.
-  private mutating func take(_ word: String) throws(PostFilterError) -> Bool {
+  /// Reads a term; false if the word is not a term of a filter.
+  private mutating func readTerm(_ word: String) throws(PostFilterError) -> Bool {
     let isExcluded = word.hasPrefix("-")
     let term = word.drop { $0 == "-" }.lowercased()
     switch term {
-    case "is:repost": try wish(\.reposts, !isExcluded, term)
-    case "is:reply": try wish(\.replies, !isExcluded, term)
-    case "has:media": try wish(\.media, !isExcluded, term)
+    case "is:repost": try require(\.reposts, !isExcluded, term)
+    case "is:reply": try require(\.replies, !isExcluded, term)
+    case "has:media": try require(\.media, !isExcluded, term)
     case "is:unread":
       if isExcluded { throw .excludedUnread }
       isUnread = true
@@ -107,11 +107,11 @@ struct FilterTerms {
     return true
   }
 
-  private mutating func wish(_ what: WritableKeyPath<FilterTerms, Bool?>, _ isOn: Bool, _ term: String)
+  private mutating func require(_ property: WritableKeyPath<FilterTerms, Bool?>, _ isOn: Bool, _ term: String)
     throws(PostFilterError)
   {
-    if let other = self[keyPath: what], other != isOn { throw .contradiction(term) }
-    self[keyPath: what] = isOn
+    if let other = self[keyPath: property], other != isOn { throw .contradiction(term) }
+    self[keyPath: property] = isOn
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
@@ -119,18 +119,18 @@ struct FilterTerms {
   }
 }
 
-/// Patterns, each once.
+/// A set of patterns.
 struct PatternTerms {
   private var bySpelling: [String: TextPattern] = [:]
 
-  /// In the order of their spelling.
+  /// The patterns ordered by spelling.
   var sorted: [TextPattern] { bySpelling.values.sorted { $0.spelling < $1.spelling } }
-  /// The states of all.
+  /// The number of states of all patterns together.
   var stateCount: Int { bySpelling.values.reduce(0) { $0 + $1.program.states.count } }
 
-  /// Adds one, unless it is there.
+  /// Adds a pattern if it is missing.
   mutating func insert(_ pattern: TextPattern) { bySpelling[pattern.spelling] = pattern }
 
-  /// Whether one is there.
+  /// True if the pattern is in the set.
   func contains(_ pattern: TextPattern) -> Bool { bySpelling[pattern.spelling] != nil }
 }

@@ -1,16 +1,14 @@
 internal import Posts
 
-/// What somebody has had enough of: a word, a phrase or a #tag, by the rules by which a search finds it
-/// (docs/SEARCH.md).
+/// A muted word, phrase or #tag, matched by the rules of a search (docs/SEARCH.md).
 public struct MutedWord: Hashable, Sendable {
-  /// As this type would write it, and as a search's canonical form has it: the same text for what finds the same posts.
+  /// The canonical spelling, also as a search's canonical form: equal for words that match the same posts.
   public let spelling: String
 
-  /// Bytes that it may have.
+  /// The maximum length in bytes.
   public static let byteLimit = 256
 
-  /// Reads what somebody typed: a `#` at the front makes it a tag, anything else is a word, or words that follow one
-  /// another.
+  /// Reads a typed word. A `#` at the front makes it a tag; any other text is a word or a phrase.
   public init(parsing text: String) throws(MutedWordError) {
     guard text.utf8.count <= Self.byteLimit else { throw .tooLong }
     let text = SafeText(line: text).string.trimmed
@@ -23,24 +21,24 @@ public struct MutedWord: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a word that somebody wants to mute.
+/// A reason why a text cannot be muted.
 public enum MutedWordError: Error, Equatable, Sendable {
-  /// Nothing of it is a word.
+  /// The text contains no word.
   case empty
-  /// More than ``MutedWord/byteLimit`` bytes.
+  /// The text is longer than ``MutedWord/byteLimit`` bytes.
   case tooLong
 
-  /// One line without a final full stop: what is wrong and what would be right.
+  /// One line without a final full stop: the problem and how to fix it.
   public var message: String {
     switch self {
-    case .empty: "there is no word in it: write a word, a phrase or #tag"
-    case .tooLong: "a muted word has at most \(MutedWord.byteLimit) bytes: leave something out"
+    case .empty: "no word to mute: write a word, a phrase or #tag"
+    case .tooLong: "the muted word is too long: at most \(MutedWord.byteLimit) bytes"
     }
   }
 }
 
 extension String {
-  /// Without white space at either end.
+  /// The string without white space at either end.
   fileprivate var trimmed: String {
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

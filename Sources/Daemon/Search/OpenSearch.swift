@@ -1,16 +1,16 @@
 internal import Dates
 
-/// A query as ``SearchIndex`` asks it: with the numbers of its tokens. An object, because it is looked up for many
-/// posts and never changes.
+/// A query as ``SearchIndex`` evaluates it, with the hashes of its tokens. A class, because it is read for many posts
+/// and never changes.
 final class OpenSearch: Sendable {
   let query: SearchQuery
-  /// The numbers of the tokens of each term.
+  /// The hashes of the tokens of each term.
   private let required: [[UInt64]]
   private let excluded: [[UInt64]]
-  /// Whether it looks for a character and not only for tokens.
+  /// True if a term is a prefix and not only whole tokens.
   let hasPrefix: Bool
 
-  /// Counts out the tokens of `query`.
+  /// Hashes the tokens of `query`.
   init(_ query: SearchQuery) {
     self.query = query
     required = query.required.map { $0.tokens.map { tokenHash($0, $0.indices) } }
@@ -18,13 +18,13 @@ final class OpenSearch: Sendable {
     hasPrefix = (query.required + query.excluded).contains(where: \.isPrefix)
   }
 
-  /// The key of those whose token begins with a character.
+  /// Returns the key of searches for a token that begins with a character.
   static func key(prefix hash: UInt64) -> UInt64 { hash ^ 0x9E37_79B9_7F4A_7C15 }
 
-  /// The key of an author.
+  /// Returns the key of an author.
   static func key(author handle: [UInt8]) -> UInt64 { tokenHash(handle, handle.indices) ^ 0xC2B2_AE3D_27D4_EB4F }
 
-  /// Whether it finds a post.
+  /// True if the search finds a post.
   func finds(_ tokens: inout PostTokens, _ instant: Instant, _ handle: [UInt8]) -> Bool {
     if let after = query.after, instant < after { return false }
     if let before = query.before, instant >= before { return false }
@@ -35,8 +35,8 @@ final class OpenSearch: Sendable {
     return true
   }
 
-  /// Where it is asked least often: under its authors, else under the token that was seen least, the longest of
-  /// several. Several keys where there are several authors, none where nothing is required.
+  /// Returns the keys under which the search is evaluated least often: those of its authors; otherwise that of its
+  /// least frequent token, of several the longest. Empty if nothing is required.
   func rarestKeys(_ sightings: Sightings) -> [UInt64] {
     if !query.authors.isEmpty { return query.authors.map { Self.key(author: $0) } }
     var rarest: (key: UInt64, sightings: UInt16, length: Int)?
@@ -44,8 +44,8 @@ final class OpenSearch: Sendable {
       for (index, hash) in hashes.enumerated() {
         let isPrefix = term.isPrefix && index == hashes.count - 1
         if isPrefix && hashes.count > 1 { continue }
-        // How often a character begins a token is not counted, so a whole token is preferred.
-        let seen = isPrefix ? .max : sightings.count(hash)
+        // Prefixes are not counted, so a whole token is preferred.
+        let seen = isPrefix ? .max : sightings.frequency(of: hash)
         let length = term.tokens[index].count
         if let rarest, (rarest.sightings, -rarest.length) <= (seen, -length) { continue }
         rarest = (isPrefix ? Self.key(prefix: hash) : hash, seen, length)

@@ -1,33 +1,33 @@
 internal import Posts
 
-/// What a pane is limited to (docs/SEARCH.md): kinds of posts, languages, and what a search asks for. All that is
-/// written must hold.
+/// A filter of a pane (docs/SEARCH.md): kinds of posts, languages, and the terms of a search. All conditions must hold.
 public struct PostFilter: Equatable, Sendable {
-  /// As this type would write it: the same text for the same meaning, which is parsed as this filter again.
+  /// The canonical spelling: equal for equal meanings. Parses to the same filter.
   public let canonical: String
-  /// Only reposts, or none; nil for either.
+  /// True admits only reposts, false only other posts; nil admits both.
   public let reposts: Bool?
-  /// Only answers, or none.
+  /// True admits only replies, false only other posts; nil admits both.
   public let replies: Bool?
-  /// Only posts with pictures, films or sounds, or without.
+  /// True admits only posts with pictures, videos or sounds, false only posts without; nil admits both.
   public let media: Bool?
-  /// Only posts of these languages, if there are any; in lower case.
+  /// The admitted languages, in lower case; empty for any.
   public let languages: [String]
-  /// None of these.
+  /// The languages that are not admitted.
   public let excludedLanguages: [String]
-  /// Only what is newer than what has been read and is not marked read, and what is marked unread.
+  /// True admits only unread posts: those newer than the read position and not marked as read, and those marked as
+  /// unread.
   public let isUnread: Bool
-  /// What must be found in the text; sorted by their spelling.
+  /// Patterns that the text must match, ordered by spelling.
   public let patterns: [TextPattern]
-  /// What must not.
+  /// Patterns that the text must not match.
   public let excludedPatterns: [TextPattern]
-  /// The words, by the rules of searches.
+  /// The search terms.
   public let query: SearchQuery?
 
-  /// Bytes that somebody may write.
+  /// The maximum length of a typed filter in bytes.
   public static let byteLimit = SearchQuery.byteLimit
 
-  /// Reads what somebody typed.
+  /// Parses a typed filter.
   public init(parsing text: String) throws(PostFilterError) {
     guard text.utf8.count <= Self.byteLimit else { throw .tooLong }
     try self.init(reading: SafeText(line: text).string) { words throws(SearchQueryError) in
@@ -35,7 +35,7 @@ public struct PostFilter: Equatable, Sendable {
     }
   }
 
-  /// The filter of which a text is the ``canonical`` one; nil for a text that is none.
+  /// Parses a ``canonical`` filter; nil if the text is not a filter.
   public init?(canonical text: String) {
     guard
       let filter = try? PostFilter(
@@ -70,45 +70,45 @@ public struct PostFilter: Equatable, Sendable {
   }
 }
 
-/// What is wrong with a filter, in the words for whoever typed it.
+/// An error in a filter, described for the user who typed it.
 public enum PostFilterError: Error, Equatable, Sendable {
-  /// More than ``PostFilter/byteLimit`` bytes.
+  /// The filter is longer than ``PostFilter/byteLimit`` bytes.
   case tooLong
-  /// `is:` something that is not known.
+  /// An unknown state after `is:`.
   case unknownState(String)
   /// `lang:` without a language.
   case noLanguage(String)
-  /// Both with and without something.
+  /// A term that is both required and excluded.
   case contradiction(String)
   /// `-is:unread`.
   case excludedUnread
-  /// `/` without another one behind it.
+  /// `/` without a closing one.
   case openPattern(String)
-  /// Something directly behind a pattern.
-  case behindPattern(String, text: String)
-  /// What stands between the slashes is no pattern.
+  /// Text directly after a pattern.
+  case textAfterPattern(String, text: String)
+  /// The text between the slashes is not a pattern.
   case pattern(PatternError, text: String)
-  /// What is left is no search.
+  /// The rest of the filter is not a search.
   case search(SearchQueryError)
 
-  /// One line without a final full stop: what is wrong and what would be right.
+  /// One line without a final full stop: the problem and how to fix it.
   public var message: String {
     switch self {
-    case .tooLong: "a filter has at most \(PostFilter.byteLimit) bytes: leave something out"
-    case .unknownState(let state): "there is no is:\(state): there are is:repost, is:reply and is:unread"
-    case .noLanguage(let text): "no language is called so in lang:\(text): write lang:de, or lang:pt-br"
-    case .contradiction(let term): "\(term) and -\(term) leave nothing: leave one of them out"
-    case .excludedUnread: "there is no -is:unread: is:unread shows what you have not read"
+    case .tooLong: "the filter is too long: at most \(PostFilter.byteLimit) bytes"
+    case .unknownState(let state): "unknown state is:\(state): use is:repost, is:reply or is:unread"
+    case .noLanguage(let text): "not a language: lang:\(text); write lang:de or lang:pt-br"
+    case .contradiction(let term): "\(term) and -\(term) exclude each other: remove one of them"
+    case .excludedUnread: "-is:unread is not supported: only is:unread, which shows unread posts"
     case .openPattern(let text):
-      "\(text) has no second slash: a pattern is written /\(text.dropFirst())/; around words with slashes put quotation marks"
-    case .behindPattern(let pattern, let text):
-      "behind \(pattern) stands \"\(text)\": put a space between; a slash in a pattern is written \\/, and capitals never matter"
-    case .pattern(let error, let text): "/\(text)/ is no pattern: \(error.message)"
+      "\(text) has no closing slash: write a pattern as /\(text.dropFirst())/, or put words with slashes in quotation marks"
+    case .textAfterPattern(let pattern, let text):
+      "unexpected \"\(text)\" after \(pattern): put a space between them; write a slash in a pattern as \\/; case is always ignored"
+    case .pattern(let error, let text): "invalid pattern /\(text)/: \(error.message)"
     case .search(.unknownKey(let key)):
-      "there is no key \"\(key):\": there are is:, has:, lang:, from:, after: and before:; around words put quotation marks"
-    case .search(.unknownKind(let kind)): "there is no has:\(kind): there are has:media and has:link"
+      "unknown key \"\(key):\": use is:, has:, lang:, from:, after: or before:, or put the words in quotation marks"
+    case .search(.unknownKind(let kind)): "unknown kind has:\(kind): use has:media or has:link"
     case .search(.empty):
-      "there is nothing to limit it to: write is:repost, is:reply, is:unread, has:media, lang:de, words, /a pattern/; - for what is to go"
+      "the filter is empty: write is:repost, is:reply, is:unread, has:media, lang:de, words or /a pattern/; - excludes a term"
     case .search(let error): error.message
     }
   }

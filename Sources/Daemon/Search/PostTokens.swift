@@ -1,22 +1,21 @@
 internal import Posts
 
-/// The tokens of the post that is being matched, found by what they are: a hash table that is made anew for each post
-/// in memory that stays.
+/// The tokens of the post being matched, found by content through a hash table, which is rebuilt for each post in
+/// reused memory.
 struct PostTokens {
   /// The tokens in their order.
   private(set) var text = SearchText()
-  /// The number of each token.
+  /// The hash of each token.
   private(set) var hashes: [UInt64] = []
-  /// For each token of a script without spaces, the number of its first character, else 0; empty where nobody asks for
-  /// them.
+  /// For each token of a script without spaces, the hash of its first character, else 0; empty if no search needs them.
   private(set) var firsts: [UInt64] = []
-  /// The first token of each bucket, plus one; empty until somebody asks.
+  /// The first token of each bucket, plus one; empty until a lookup.
   private var buckets: [Int32] = []
   /// The next token of the same bucket, plus one: first for `hashes`, then for `firsts`.
   private var next: [Int32] = []
   private var isIndexed = false
 
-  /// Reads another post; `withFirsts` if terms are prefixes. O(length).
+  /// Reads another post. `withFirsts` is required if a term is a prefix. O(length).
   mutating func read(_ body: PostBody, withFirsts: Bool) {
     text.read(body)
     isIndexed = false
@@ -29,8 +28,8 @@ struct PostTokens {
     }
   }
 
-  /// Whether the tokens of `term` follow one another somewhere. O(tokens) the first time after a post is read, then
-  /// O(places where its first token is).
+  /// True if the post has the tokens of `term` in sequence. O(tokens) for the first call after a post is read, then
+  /// O(occurrences of the first token).
   mutating func contains(_ term: SearchTerm, _ termHashes: [UInt64]) -> Bool {
     if !isIndexed { index() }
     let isPrefixAlone = term.isPrefix && termHashes.count == 1
@@ -76,7 +75,7 @@ struct PostTokens {
 
   private func bucket(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (buckets.count - 1) }
 
-  /// The number of the first character of a token of a script without spaces; 0 for others.
+  /// Returns the hash of the first character of a token of a script without spaces; 0 for other tokens.
   private func firstHash(_ range: Range<Int>) -> UInt64 {
     let length = SearchText.firstGram(text.bytes.span.extracting(range))
     return length == 0 ? 0 : tokenHash(text.bytes, range.lowerBound..<range.lowerBound + length)

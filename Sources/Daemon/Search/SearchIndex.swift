@@ -1,51 +1,50 @@
 public import Dates
 public import Posts
 
-/// The searches that are open, so that a post can be told which of them find it without asking each.
+/// The open searches, indexed so that the searches that find a post are known without evaluating each of them.
 ///
-/// Every search waits under one *key*: the rarest of what it requires, as far as is known from the posts seen. A post's
-/// tokens are looked up among the keys, which takes the same time whatever the number of searches; the searches found
-/// there are then asked in full. Searches that require nothing (`-word`, `before:`) have no key and are asked each
-/// time. `from:` is compared with the handle that the author has when the post comes, so authors who come later are
-/// found too.
+/// Every search is filed under one *key*: its rarest required token, judged by the posts seen so far. A post's tokens
+/// are looked up among the keys, which takes the same time for any number of searches; the searches found are then
+/// evaluated in full. Searches that require nothing (`-word`, `before:`) have no key and are always evaluated. `from:`
+/// is compared with the author's handle at the time of the post, so it also finds authors who join later.
 ///
-/// Who may see a post is not asked here. A repost is never found, its original is: whoever has a repost hands in that.
+/// The index ignores visibility. It never finds a repost, only its original: for a repost, pass the original.
 public struct SearchIndex {
-  /// A place for a search.
+  /// A slot for a search.
   private struct Place {
     var search: OpenSearch
     var isOpen = true
-    /// Under which keys it waits.
+    /// The keys that the search is filed under.
     var keys: [UInt64] = []
-    /// The turn in which it was last asked.
+    /// The turn in which it was last evaluated.
     var lastTurn = 0
-    /// How often it was asked in vain since its keys were chosen.
+    /// The number of evaluations without a match since its keys were chosen.
     var misses = 0
   }
 
   private var places: [Place] = []
-  /// Places of closed searches.
+  /// Slots of closed searches.
   private var free: [Int] = []
-  /// How many searches look for characters and not only for tokens.
+  /// The number of searches with a prefix.
   private var prefixSearches = 0
   private var keys = KeyTable()
   /// Searches without a key.
   private var keyless: Set<Int> = []
   private var sightings = Sightings()
   private var tokens = PostTokens()
-  /// Counts posts, so that a search that several tokens lead to is asked once.
+  /// Counts posts, so that a search reached through several tokens is evaluated once.
   private var turn = 0
 
-  /// Times that a search is asked in vain before a rarer key is looked for.
+  /// The number of evaluations without a match after which rarer keys are chosen.
   private static let missLimit = 256
 
-  /// No searches.
+  /// Creates an index without searches.
   public init() {}
 
-  /// How many searches are open.
+  /// The number of open searches.
   public var count: Int { places.count - free.count }
 
-  /// Opens a search. The same query opened twice is two searches.
+  /// Opens a search. Opening the same query twice makes two searches.
   public mutating func open(_ query: SearchQuery) -> SearchID {
     let place = Place(search: OpenSearch(query))
     if place.search.hasPrefix { prefixSearches += 1 }
@@ -55,18 +54,18 @@ public struct SearchIndex {
     return SearchID(rawValue: number)
   }
 
-  /// Closes a search; its number may be given to another. Closing one that is not open is a mistake of the caller.
+  /// Closes a search, whose number may be reused. Closing a search that is not open is a programming error.
   public mutating func close(_ id: SearchID) {
     let number = id.rawValue
-    precondition(places[number].isOpen, "a search is closed once")
+    precondition(places[number].isOpen, "the search is already closed")
     unfile(number)
     if places[number].search.hasPrefix { prefixSearches -= 1 }
     places[number].isOpen = false
     free.append(number)
   }
 
-  /// The searches with `from:`, or `-from:`, one of these handles: what they find may change wholesale when an author
-  /// is renamed.
+  /// Returns the searches with `from:` or `-from:` one of these handles. Their results may change entirely when an
+  /// author is renamed.
   public func searches(naming handles: [SafeText]) -> [SearchID] {
     let handles = Set(handles.map { SearchQuery.handle($0.utf8) })
     return places.indices.filter { number in
@@ -76,15 +75,15 @@ public struct SearchIndex {
     }.map { SearchID(rawValue: $0) }
   }
 
-  /// The searches that find a post, in no order. `handle` is its author's.
+  /// Returns the searches that find a post, in no particular order; `handle` is the author's.
   ///
-  /// O(length of the post + searches found under its tokens); nothing at all while no search is open.
+  /// O(length of the post + searches filed under its tokens); O(1) while no search is open.
   public mutating func matches(_ post: StoredPost, by handle: SafeText) -> [SearchID] {
     guard count > 0 else { return [] }
     return matches(post.body.unpacked() ?? PostBody(text: .empty), at: post.createdAt, by: handle)
   }
 
-  /// The same for a post whose body is unpacked.
+  /// Returns the searches that find a post whose body is unpacked.
   public mutating func matches(_ body: PostBody, at instant: Instant, by handle: SafeText) -> [SearchID] {
     guard count > 0 else { return [] }
     turn += 1
@@ -92,16 +91,18 @@ public struct SearchIndex {
     let handle = SearchQuery.handle(handle.utf8)
     var found: [SearchID] = []
     for hash in tokens.hashes {
-      sightings.note(hash)
-      if keys.mayHave(hash) { ask(keys[hash], instant, handle, &found) }
+      sightings.count(tokenHash: hash)
+      if keys.mayHave(hash) { evaluate(keys[hash], instant, handle, &found) }
     }
-    for first in tokens.firsts where first != 0 { ask(keys[OpenSearch.key(prefix: first)], instant, handle, &found) }
-    ask(keys[OpenSearch.key(author: handle)], instant, handle, &found)
-    for number in keyless { ask([number], instant, handle, &found) }
+    for first in tokens.firsts where first != 0 {
+      evaluate(keys[OpenSearch.key(prefix: first)], instant, handle, &found)
+    }
+    evaluate(keys[OpenSearch.key(author: handle)], instant, handle, &found)
+    for number in keyless { evaluate([number], instant, handle, &found) }
     return found
   }
 
-  private mutating func ask(_ numbers: [Int], _ instant: Instant, _ handle: [UInt8], _ found: inout [SearchID]) {
+  private mutating func evaluate(_ numbers: [Int], _ instant: Instant, _ handle: [UInt8], _ found: inout [SearchID]) {
     for number in numbers where places[number].lastTurn != turn {
       places[number].lastTurn = turn
       if places[number].search.finds(&tokens, instant, handle) {
@@ -113,7 +114,7 @@ public struct SearchIndex {
     }
   }
 
-  /// Looks for rarer keys: what is rare when a search is opened may be in every post a day later.
+  /// Chooses rarer keys: a token that is rare when a search is opened may be in every post a day later.
   private mutating func refile(_ number: Int) {
     places[number].misses = 0
     let rarest = places[number].search.rarestKeys(sightings)
@@ -136,6 +137,6 @@ public struct SearchIndex {
 
 /// The number of an open search.
 public struct SearchID: Hashable, Sendable {
-  /// Small: what was closed is given again.
+  /// A small number; numbers of closed searches are reused.
   public let rawValue: Int
 }

@@ -2,15 +2,14 @@ internal import Dates
 internal import Posts
 
 extension SearchQuery {
-  /// Reads what somebody typed. Punctuation that is no part of a word means nothing, as it does in posts.
+  /// Parses a typed query. Punctuation outside words is ignored, as it is in posts.
   public init(parsing text: String) throws(SearchQueryError) {
     guard text.utf8.count <= Self.byteLimit else { throw .tooLong }
     var parser = Parser(SafeText(line: text).string)
     self = try parser.query()
   }
 
-  /// The query of which a text is the ``canonical`` one, which may be longer than what somebody typed; nil for a text
-  /// that is none.
+  /// Parses a ``canonical`` query, which may be longer than a typed one; nil if the text is not a query.
   public init?(canonical text: String) {
     var parser = Parser(text)
     guard let query = try? parser.query() else { return nil }
@@ -18,7 +17,7 @@ extension SearchQuery {
   }
 }
 
-/// Reads terms one after the other.
+/// Reads the terms one after the other.
 private struct Parser {
   private let scalars: [Unicode.Scalar]
   private var position = 0
@@ -30,7 +29,7 @@ private struct Parser {
   private var after: Instant?
   private var before: Instant?
 
-  /// Straight and curly ones: keyboards of telephones write the latter.
+  /// Straight and curly quotation marks; phone keyboards type curly ones.
   private static let quotes = Set("\"“”„‟".unicodeScalars)
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -47,7 +46,7 @@ private struct Parser {
       before: before)
   }
 
-  /// One term, with what is around it that means nothing.
+  /// Reads one term and ignores meaningless characters around it.
   private mutating func term() throws(SearchQueryError) {
     let isExcluded = scalars[position] == "-"
     if isExcluded { position += 1 }
@@ -71,7 +70,7 @@ private struct Parser {
     }
   }
 
-  /// What might be meant as a key.
+  /// Returns a key, known or not, if the text could be one.
   private static func key(_ text: Substring) -> String? {
     let isName = !text.isEmpty && text.utf8.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
     return isName ? text.lowercased() : nil
@@ -105,7 +104,7 @@ private struct Parser {
     }
   }
 
-  /// A day's beginning in UTC, or an instant, in the years 0 to 9999.
+  /// Reads a day as its start in UTC, or an instant, in the years 0 to 9999.
   private static func instant(_ text: String) -> Instant? {
     let bytes = Array(text.uppercased().utf8)
     if let day = CivilDate(iso8601: bytes) { return Instant(seconds: Int64(day.daysSinceEpoch) * 86_400) }
@@ -113,13 +112,13 @@ private struct Parser {
     return instant
   }
 
-  /// Goes to the next term; false at the end.
+  /// Moves to the next term; false at the end.
   private mutating func skipSpace() -> Bool {
     while position < scalars.count, scalars[position].properties.isWhitespace { position += 1 }
     return position < scalars.count
   }
 
-  /// All up to white space or a quotation mark.
+  /// Reads up to white space or a quotation mark.
   private mutating func word() -> String {
     var text = ""
     while position < scalars.count, !scalars[position].properties.isWhitespace, !Self.quotes.contains(scalars[position])
@@ -130,7 +129,7 @@ private struct Parser {
     return text
   }
 
-  /// What is between the quotation mark here and the next one.
+  /// Reads from the quotation mark here to the next one.
   private mutating func phrase() throws(SearchQueryError) -> String {
     position += 1
     var text = ""

@@ -1,39 +1,36 @@
 public import Dates
 
-/// What somebody searches for (docs/SEARCH.md): all of `required`, none of `excluded`, by one of `authors`, in a span
-/// of time.
+/// A search query (docs/SEARCH.md): all of `required`, none of `excluded`, by one of `authors`, in a time span.
 ///
-/// Two queries are equal if they mean the same: whatever the order, the case, the accents and the repetitions they were
-/// written with.
+/// Two queries are equal if they mean the same, regardless of order, case, accents and repetition.
 public struct SearchQuery: Sendable {
-  /// The query as this type would write it: the same text for the same meaning, which is parsed as this query again. At
-  /// most a few times ``byteLimit`` bytes.
+  /// The canonical spelling: equal for equal meanings. Parses to the same query. At most a few times ``byteLimit``
+  /// bytes.
   public let canonical: String
-  /// What a post must have; without repetitions.
+  /// Terms that a post must have, each once.
   public let required: [SearchTerm]
-  /// What a post must not have.
+  /// Terms that a post must not have.
   public let excluded: [SearchTerm]
-  /// Handles of which one must be its author's, in ASCII's lower case (``handle(_:)``); empty for any author.
+  /// The handles of accepted authors, with ASCII letters in lower case (``handle(_:)``); empty for any author.
   public let authors: [[UInt8]]
-  /// Handles that must not be its author's.
+  /// The handles of excluded authors.
   public let excludedAuthors: [[UInt8]]
-  /// The first instant, if there is one.
+  /// The earliest instant, inclusive.
   public let after: Instant?
-  /// The first instant that is too late, if there is one.
+  /// The latest instant, exclusive.
   public let before: Instant?
 
-  /// Bytes that a query may have.
+  /// The maximum length of a query in bytes.
   public static let byteLimit = 256
-  /// Terms that a query may have, each word, phrase and key counted as often as it is written.
+  /// The maximum number of terms in a query; repeated words, phrases and keys count each time.
   public static let termLimit = 16
 
-  /// A handle as queries compare it: in lower case as far as it is ASCII, which is what SQLite's NOCASE makes of it
-  /// too.
+  /// Returns a handle as queries compare it: with ASCII letters in lower case, like SQLite's NOCASE.
   public static func handle(_ name: some Sequence<UInt8>) -> [UInt8] {
     name.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
   }
 
-  /// Sorts and spells what was parsed.
+  /// Sorts the parsed terms and spells the query.
   init(
     required: Set<SearchTerm>, excluded: Set<SearchTerm>, authors: Set<[UInt8]>, excludedAuthors: Set<[UInt8]>,
     after: Instant?,
@@ -67,7 +64,7 @@ public struct SearchQuery: Sendable {
     return name.unicodeScalars.contains(where: \.properties.isWhitespace) ? "from:\"\(name)\"" : "from:\(name)"
   }
 
-  /// A day where the instant is one's beginning.
+  /// Returns a date if the instant is the start of a day in UTC.
   private static func spelling(_ instant: Instant) -> String {
     let text = instant.iso8601
     return text.hasSuffix("T00:00:00Z") ? String(text.prefix(10)) : text

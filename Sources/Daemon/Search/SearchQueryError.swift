@@ -1,43 +1,43 @@
-/// What is wrong with a query, in the words for whoever typed it.
+/// An error in a query, described for the user who typed it.
 public enum SearchQueryError: Error, Equatable, Sendable {
-  /// There is nothing in it to search for.
+  /// The query has no terms.
   case empty
-  /// More than ``SearchQuery/byteLimit`` bytes.
+  /// The query is longer than ``SearchQuery/byteLimit`` bytes.
   case tooLong
-  /// More than ``SearchQuery/termLimit`` terms.
+  /// The query has more than ``SearchQuery/termLimit`` terms.
   case tooManyTerms
-  /// A quotation mark without another one.
+  /// A quotation mark without a closing one.
   case openQuote
-  /// `key:` that there is not.
+  /// An unknown `key:`.
   case unknownKey(String)
-  /// `key:` with nothing behind it, or nothing of use.
+  /// `key:` without a usable value.
   case noValue(String)
-  /// `has:` something that is not known.
+  /// An unknown kind after `has:`.
   case unknownKind(String)
-  /// No day and no instant, with its key.
+  /// A value that is neither a date nor an instant, with its key.
   case badDate(String, key: String)
   /// `-before:` or `-after:`.
   case excludedDate(key: String)
-  /// `after:` is not before `before:`.
+  /// `after:` is not earlier than `before:`.
   case emptySpan
 
-  /// One line without a final full stop: what is wrong and what would be right.
+  /// One line without a final full stop: the problem and how to fix it.
   public var message: String {
     switch self {
     case .empty:
-      "there is nothing to search for: write words, \"a phrase\", #tag, @name, from:name, has:link, after:DATE or before:DATE"
-    case .tooLong: "a search has at most \(SearchQuery.byteLimit) bytes: leave something out"
-    case .tooManyTerms: "a search has at most \(SearchQuery.termLimit) words, phrases and keys: leave something out"
-    case .openQuote: "a phrase has no end: put a \" behind it"
+      "the search is empty: write words, \"a phrase\", #tag, @name, from:name, has:link, after:DATE or before:DATE"
+    case .tooLong: "the search is too long: at most \(SearchQuery.byteLimit) bytes"
+    case .tooManyTerms: "the search has too many terms: at most \(SearchQuery.termLimit) words, phrases and keys"
+    case .openQuote: "unclosed quotation mark: add a \" at the end of the phrase"
     case .unknownKey(let key):
-      "there is no key \"\(key):\": there are from:, has:, after: and before:; to find the words, put quotation marks around them"
-    case .noValue(let key): "\(key): needs a name behind it, as in \(key):ann"
-    case .unknownKind(let kind): "has:\(kind) is not known: has:link is all there is"
+      "unknown key \"\(key):\": use from:, has:, after: or before:, or put the words in quotation marks"
+    case .noValue(let key): "\(key): needs a name, as in \(key):ann"
+    case .unknownKind(let kind): "unknown kind has:\(kind): use has:link"
     case .badDate(let text, let key):
-      "\(key):\(text) is no date: write \(key):2024-03-01 for a day of UTC, or \(key):2024-03-01T12:00:00Z"
+      "not a date: \(key):\(text); write \(key):2024-03-01 for a day in UTC, or \(key):2024-03-01T12:00:00Z"
     case .excludedDate(let key):
-      "-\(key): cannot be searched for: write \(key == "before" ? "after" : "before"): instead"
-    case .emptySpan: "after: is not earlier than before:, so nothing can be found: change one of them"
+      "-\(key): is not supported: write \(key == "before" ? "after" : "before"): instead"
+    case .emptySpan: "no post can match: after: must be earlier than before:"
     }
   }
 }

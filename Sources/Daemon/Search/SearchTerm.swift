@@ -1,15 +1,14 @@
-/// What a post must have, or must not have: a word, a phrase or a facet, as the tokens that follow one another in its
-/// ``SearchText``.
+/// A word, phrase or facet that a post must or must not have, as consecutive tokens of its ``SearchText``.
 public struct SearchTerm: Hashable, Sendable {
   /// At least one.
   public let tokens: [[UInt8]]
-  /// Whether the last token is only the beginning of one: a single character of a script without spaces.
+  /// True if the last token is only the beginning of a token: a single character of a script without spaces.
   public let isPrefix: Bool
 
-  /// The tokens of what somebody is looking for; nil where there are none in it.
+  /// Creates the term of a typed text; nil if the text has no tokens.
   ///
-  /// The run that a text ends with may go on in the post, so its last character needs no token of its own: 東京 is found
-  /// in 東京都.
+  /// The run at the end of a text may continue in the post, so its last character needs no token of its own: 東京 is
+  /// found in 東京都.
   init?(words: [UInt8]) {
     var text = SearchText()
     text.add(words: words.span)
@@ -19,7 +18,7 @@ public struct SearchTerm: Hashable, Sendable {
     tokens = (0..<text.count - (isWithinRun ? 1 : 0)).map { Array(text.bytes[text.range($0)]) }
   }
 
-  /// A facet; nil where nothing of its name is left.
+  /// Creates a facet; nil if nothing remains of its name.
   init?(facet mark: UInt8, _ name: [UInt8]) {
     var text = SearchText()
     text.add(facet: mark, name.span)
@@ -28,10 +27,10 @@ public struct SearchTerm: Hashable, Sendable {
     isPrefix = false
   }
 
-  /// Whether it is a facet and not made of words.
+  /// True for a facet, false for words.
   var isFacet: Bool { CharacterTable.ascii(tokens[0][0]) == 0 && tokens[0][0] < 0x80 }
 
-  /// How a query spells it: what is parsed as the same term again.
+  /// The spelling in a query, which parses to the same term.
   var spelling: String {
     if tokens[0] == [Facet.has] + Facet.link { return "has:link" }
     if isFacet { return String(decoding: tokens[0], as: UTF8.self) }

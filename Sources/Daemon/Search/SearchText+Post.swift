@@ -1,8 +1,9 @@
 public import Posts
 
 extension SearchText {
-  /// Becomes the tokens of a post: the words of its text, of its content warning and of its media's descriptions; a
-  /// facet for each link, hashtag and mention; and the words of where a link leads, unless the text shows just that.
+  /// Replaces the tokens by those of a post: the words of its text, its content warning and its media descriptions; a
+  /// facet for each link, hashtag and mention; and the words of each link's target, unless the text displays exactly
+  /// that.
   public mutating func read(_ body: PostBody) {
     removeAll()
     add(words: body.text.utf8.span)
@@ -25,14 +26,14 @@ extension SearchText {
   }
 }
 
-/// The marks that facets begin with.
+/// The marks at the beginning of facets.
 public enum Facet {
-  /// Before a hashtag's name.
+  /// The mark of a hashtag's name.
   public static let tag = UInt8(ascii: "#")
-  /// Before the handle of somebody who is mentioned.
+  /// The mark of a mentioned handle.
   public static let mention = UInt8(ascii: "@")
-  /// Before what a post has.
+  /// The mark of a thing that a post has.
   public static let has = UInt8(ascii: ":")
-  /// What a post has that leads somewhere.
+  /// The name of the facet of posts with a link.
   public static let link = Array("link".utf8)
 }

@@ -1,50 +1,50 @@
-/// A text as a search sees it: tokens in their order, which are what queries are made of too.
+/// A text as a search sees it: a sequence of tokens. Queries consist of the same tokens.
 ///
-/// A *word* is letters, digits and marks; lower case, without the diacritics of Latin, Greek and Cyrillic, ligatures
-/// and styled letters spelt out (ﬁ, 𝐚, Ａ, ß), at most ``wordBytes`` long. Where words are written without spaces (Han,
-/// kana, Hangul, Thai and its neighbours) the tokens are *bigrams*, all pairs of neighbouring characters, and at the
-/// end of each run its last character alone: 東京都 is 東京, 京都, 都. So every character begins a token, and no pair spans
-/// what lies between two runs.
+/// A *word* is letters, digits and marks, folded: in lower case, without the diacritics of Latin, Greek and Cyrillic,
+/// with ligatures and styled letters spelt out (ﬁ, 𝐚, Ａ, ß), and at most ``wordBytes`` long. In scripts written without
+/// spaces (Han, kana, Hangul, Thai and its neighbours) the tokens are *bigrams*: all pairs of adjacent characters, and
+/// at the end of each run its last character alone, so 東京都 is 東京, 京都, 都. Every character therefore begins a token, and
+/// no pair spans two runs.
 ///
-/// Names with a mark before them are *facets*: `#tag`, `@handle`, `:link`. A word has no such mark in it. `:` alone is
-/// a gap, which no phrase spans. O(length), in memory that is kept for the next text.
+/// Names with a mark before them are *facets*: `#tag`, `@handle`, `:link`. Words never contain such a mark. `:` alone
+/// is a gap, which no phrase spans. O(length), in memory that is reused for the next text.
 public struct SearchText: Sendable {
-  /// The tokens, one after the other: UTF-8.
+  /// The tokens in UTF-8, one after the other.
   public private(set) var bytes: [UInt8] = []
-  /// Where each token ends.
+  /// The end of each token.
   private var ends: [Int] = []
-  /// How many characters the run has that the last word or run ends; 0 where it is a word.
+  /// The number of characters in the run that ends the last text; 0 if it ends with a word.
   private(set) var gramsAtEnd = 0
 
-  /// Bytes of a word that count; longer ones are cut there. Longer than any word that somebody types.
+  /// The maximum length of a word in bytes, longer than any typed word; the rest of a word is ignored.
   public static let wordBytes = 64
-  /// Bytes of a name that count, about.
+  /// The approximate maximum length of a name in bytes.
   public static let nameBytes = 256
-  /// Bytes of tokens for each byte of text, at most: ϗ is spelt και.
+  /// The maximum number of token bytes for each byte of text: ϗ is spelt και.
   private static let bytesPerByte = 3
 
-  /// No tokens.
+  /// Creates a text without tokens.
   public init() {}
 
   /// The number of tokens.
   public var count: Int { ends.count }
 
-  /// Where the token with this number is among the bytes. A token's number is its position in phrases.
+  /// Returns the range of a token in the bytes. A token's number is its position in phrases.
   @inline(__always)
   public func range(_ token: Int) -> Range<Int> { (token == 0 ? 0 : ends[token &- 1])..<ends[token] }
 
-  /// Forgets the tokens.
+  /// Removes the tokens.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the tokens of a text, which is well-formed UTF-8 (``SafeText``).
+  /// Adds the tokens of a text, which must be well-formed UTF-8 (``SafeText``).
   public mutating func add(words text: Span<UInt8>) {
     let table = CharacterTable.unicode
     var ends: [Int] = []
     swap(&ends, &self.ends)
-    var cutter = TokenCutter(behind: ends)
+    var cutter = TokenCutter(after: ends)
     bytes.append(addingCapacity: Self.bytesPerByte * text.count) { output in
       var offset = 0
       while offset < text.count {
@@ -68,7 +68,7 @@ public struct SearchText: Sendable {
     gramsAtEnd = cutter.gramsAtEnd
   }
 
-  /// Adds a facet, unless nothing of its name is left: letters and digits folded as in words, and `_`, `-`, `.` and
+  /// Adds a facet, unless nothing remains of its name: letters and digits folded as in words, and `_`, `-`, `.` and
   /// `@`.
   public mutating func add(facet mark: UInt8, _ name: Span<UInt8>) {
     let table = CharacterTable.unicode
@@ -93,20 +93,20 @@ public struct SearchText: Sendable {
     if bytes.count == start + 1 { bytes.removeLast() } else { ends.append(bytes.count) }
   }
 
-  /// Adds what no phrase spans: a facet without a name.
+  /// Adds a gap, which no phrase spans: a facet without a name.
   public mutating func addGap() {
     bytes.append(UInt8(ascii: ":"))
     ends.append(bytes.count)
   }
 
-  /// The bytes of a token's first character, where it is of a script without spaces; else 0.
+  /// Returns the length of a token's first character in bytes if it is of a script without spaces, else 0.
   static func firstGram(_ token: Span<UInt8>) -> Int {
     var offset = 0
     guard token[0] >= 0x80, case .gram = CharacterTable.unicode.folded(token, at: &offset) else { return 0 }
     return offset
   }
 
-  /// Whether the byte may be in a name beside letters and digits.
+  /// True if a name may contain the byte beside letters and digits.
   private static func isJoint(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "@"): true

@@ -1,37 +1,37 @@
-/// Cuts a text into tokens while its characters come in: bytes go to an output, the ends of tokens are kept here.
+/// Cuts a text into tokens as its characters arrive. Bytes go to an output; the ends of tokens are recorded here.
 struct TokenCutter {
-  /// Where each token ends.
+  /// The end of each token.
   private(set) var ends: [Int]
-  /// How many characters the run has that the last token ends; 0 where it is a word.
+  /// The number of characters in the run that the last token ends; 0 if that token is a word.
   private(set) var gramsAtEnd = 0
-  /// Where the output begins.
+  /// The offset at which the output begins.
   private let base: Int
-  /// Where the token begins that is being written, in the output.
+  /// The start of the current token in the output.
   private var start = 0
-  /// How many characters the run has of which that token is the last; 0 for a word.
+  /// The number of characters in the run that the current token ends; 0 for a word.
   private var grams = 0
 
-  /// Goes on behind earlier tokens.
-  init(behind ends: consuming [Int]) {
+  /// Continues after earlier tokens.
+  init(after ends: consuming [Int]) {
     base = ends.last ?? 0
     self.ends = ends
   }
 
-  /// Adds a letter or digit of ASCII in lower case.
+  /// Adds an ASCII letter or digit in lower case.
   @inline(__always)
   mutating func add(letter: UInt8, to output: inout OutputSpan<UInt8>) {
     if grams > 0 { end(output.count) }
     if output.count &- start < SearchText.wordBytes { output.append(letter) }
   }
 
-  /// Adds what a character of a word is folded to.
+  /// Adds the folded form of a character of a word.
   @inline(__always)
   mutating func add(letters: Fold, to output: inout OutputSpan<UInt8>) {
     if grams > 0 { end(output.count) }
     if output.count &- start &+ letters.count <= SearchText.wordBytes { letters.append(to: &output) }
   }
 
-  /// Adds a character of a run: to the token of the one before, which it ends, and as a token of its own.
+  /// Adds a character of a run: to the token of the previous character, which it ends, and as a new token.
   @inline(__always)
   mutating func add(gram: Fold, to output: inout OutputSpan<UInt8>) {
     let run = grams &+ 1
@@ -41,7 +41,7 @@ struct TokenCutter {
     grams = run
   }
 
-  /// Ends the token that is being written, if there is one; the output has `count` bytes.
+  /// Ends the current token, if any; the output has `count` bytes.
   @inline(__always)
   mutating func end(_ count: Int) {
     guard count > start else { return }

@@ -1,8 +1,7 @@
-/// A number for a token, by which most others are told apart at once. FNV-1a of 64 bits, with a last step that spreads
-/// it over all bits.
+/// Returns the hash of a token: FNV-1a of 64 bits, with a final step that mixes all bits.
 ///
-/// Equal numbers prove nothing, so whoever finds them compares the tokens; somebody who makes tokens with equal numbers
-/// makes that slower, and nothing else.
+/// Equal hashes prove nothing, so callers compare the tokens. Tokens crafted to collide make matching slower, but not
+/// wrong.
 @inline(__always)
 func tokenHash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -3,28 +3,26 @@ public import UV
 
 /// The daemon: a store, an engine, and the services that clients call.
 public enum Daemon {
-  /// The version told to clients.
+  /// The version reported to clients.
   public static let version = Release.version
 
-  /// Where everything is.
+  /// The daemon's configuration.
   public struct Configuration {
-    /// The store's file, made where it is missing.
+    /// The store's file; created if missing.
     public var storePath: String
-    /// Whether the folders above the store's own are made too where they are missing, as those of the XDG base
-    /// directories are. Only its own is otherwise: a path that somebody typed wrong leads nowhere.
+    /// True if missing folders above the store's own are created too, as for the XDG base directories. Otherwise only
+    /// the store's own folder is created, so that a mistyped path is reported.
     public var makesAllFolders = false
     public var transport: TransportConfiguration
-    /// The file of the token for TCP; made if it is missing.
+    /// The file of the token for TCP; created if missing.
     public var tokenPath: String
-    /// What time it is taken to be.
+    /// The daemon's clock.
     public var clock = DaemonClock.system
-    /// The programs that tell sources elsewhere what is done here to their posts (docs/UPSTREAM.md): names of sources,
-    /// and a program with its arguments for each.
+    /// The upstream programs (docs/UPSTREAM.md): source names, each with a program and its arguments.
     public var upstreams: [(source: String, command: [String])] = []
-    /// After how long without an answer one of them is told something again.
+    /// The time without an answer after which a command is sent to an upstream program again.
     public var upstreamPatience = Duration.seconds(30)
 
-    /// Puts the parts together.
     public init(storePath: String, transport: TransportConfiguration, tokenPath: String) {
       self.storePath = storePath
       self.transport = transport
@@ -32,15 +30,15 @@ public enum Daemon {
     }
   }
 
-  /// Opens the store, listens and serves until SIGINT, SIGTERM or DaemonService.Stop; then ends in good order.
+  /// Opens the store, listens, and serves until SIGINT, SIGTERM or DaemonService.Stop; then shuts down cleanly.
   ///
   /// - Parameter ready: called once, with the TCP address if there is one, when clients can connect.
-  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each a sentence for the
+  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each with a sentence for the
   ///   person who starts the daemon.
   public static func run(_ configuration: Configuration, ready: (SocketAddress?) -> Void) throws {
     let loop = try Loop()
     defer {
-      // The loop has run dry, or nothing was ever opened on it: closing it cannot fail.
+      // The loop has run dry, or nothing was ever opened on it, so closing it cannot fail.
       try? loop.close()
     }
     let daemon = try RunningDaemon(loop: loop, configuration)

@@ -1,27 +1,26 @@
 internal import UV
 
-/// A lock's file has in it which process holds it: whoever is refused can say whom to stop.
+/// The lock's file contains the ID of the process that holds it, so that a refused process can name it.
 extension FileLock {
-  /// Bytes of a lock's file that are looked at.
+  /// Maximum number of bytes of a lock's file that are read.
   private static let holderLimitBytes = 32
 
-  /// Takes the lock at `path`, and notes there that this process has it. Where that cannot be written the lock does
-  /// without.
-  static func taken(at path: String) throws(UVError) -> FileLock {
+  /// Takes the lock at `path` and writes this process's ID into its file. The lock is held even if that write fails.
+  static func acquire(at path: String) throws(UVError) -> FileLock {
     let lock = try FileLock(path: path)
     try? lock.write(Array("\(Process.identifier)\n".utf8))
     return lock
   }
 
-  /// The process that holds the lock at `path`, as its file says; nil where it says nothing. Only to be asked where
-  /// somebody has the lock: one that was killed leaves its number.
+  /// Returns the process that holds the lock at `path`, as its file says; nil if the file names none. Call it only
+  /// while the lock is held: a killed process leaves its ID.
   static func holder(of path: String) -> Int32? {
     guard let bytes = try? FileSystem.read(path, limit: holderLimitBytes) else { return nil }
     return Int32(String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self))
   }
 
-  /// A daemon in words.
+  /// Describes another daemon in a message.
   static func daemon(_ process: Int32?) -> String {
-    process.map { "another daemon, process \($0)," } ?? "another daemon"
+    process.map { "another daemon (process \($0))" } ?? "another daemon"
   }
 }

@@ -2,12 +2,12 @@ internal import RPC
 internal import Services
 public import UV
 
-/// The daemon on a loop that somebody else runs: its services, and the listeners.
+/// The daemon on a loop that its owner runs: its services and listeners.
 ///
-/// Clients can connect as soon as it is made. Its end has two steps: ``stop()``, while the loop runs, and ``close()``
+/// Clients can connect as soon as it exists. Shutdown has two steps: ``stop()`` while the loop runs, and ``close()``
 /// after ``onStopped``.
 public final class RunningDaemon {
-  /// Called on the loop, once, when the last connection is closed after ``stop()`` or DaemonService.Stop.
+  /// Called once, on the loop, when the last connection has closed after ``stop()`` or DaemonService.Stop.
   public var onStopped: () -> Void = {}
 
   private let lock: StoreLock
@@ -16,10 +16,10 @@ public final class RunningDaemon {
 
   /// Opens the store and listens.
   ///
-  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each a sentence for the
+  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each with a sentence for the
   ///   person who starts the daemon. Nothing is left running then.
   public init(loop: Loop, _ configuration: Daemon.Configuration) throws {
-    // Before there is a store or a token: whoever made a mistake finds nothing left behind.
+    // Checked before a store or a token is created, so that a mistake leaves nothing behind.
     try Transport.check(configuration.transport)
     let tokens = configuration.transport.listen == nil ? nil : try TokenVerifier(file: configuration.tokenPath)
     try StoreFolder.make(of: configuration.storePath, makesAll: configuration.makesAllFolders)
@@ -35,7 +35,7 @@ public final class RunningDaemon {
       lock.withdraw()
       throw error
     }
-    if isNew { configuration.transport.log("there was no store; a new one was made: \(configuration.storePath)") }
+    if isNew { configuration.transport.log("created a new store: \(configuration.storePath)") }
     services.registry.drawExtraDelay = { .random(in: 0...$0) }
     do {
       transport = try Transport(loop: loop, configuration: configuration.transport, registry: services.registry)
@@ -45,20 +45,20 @@ public final class RunningDaemon {
     }
     services.connectionCount = { [unowned transport] in transport.openConnections }
     services.endCalls = { [unowned transport] in transport.endCalls(with: $0, where: $1) }
-    services.onStopAsked = { [unowned self] in stop() }
+    services.onStopRequested = { [unowned self] in stop() }
   }
 
-  /// Where the TCP listener ended up, if there is one: tells the port that the kernel chose for port 0.
+  /// The TCP listener's address, if there is one, with the port that the kernel chose for port 0.
   public var tcpAddress: SocketAddress? { transport.tcpAddress }
 
-  /// Stops listening, lets the calls that are open end for as long as the configuration allows, ends the rest with
-  /// UNAVAILABLE, and calls ``onStopped``. Asking twice is harmless.
+  /// Stops listening, lets open calls finish within the configured grace period, ends the rest with UNAVAILABLE, and
+  /// calls ``onStopped``. Idempotent.
   public func stop() {
     services.endStreams()
     transport.shutDown { [self] in onStopped() }
   }
 
-  /// Lets the store finish what it was given (blocking the loop), and lets go of everything on the loop.
+  /// Lets the store finish its queued work (blocking the loop), and releases everything on the loop.
   public func close() {
     services.close()
     lock.unlock()

@@ -1,31 +1,31 @@
 internal import UV
 
-/// Another daemon has the store.
+/// Another daemon is using the store.
 public struct StoreInUse: Error, Equatable, CustomStringConvertible {
   /// The store's file.
   public let path: String
-  /// Its process; nil where that is not known.
+  /// The other daemon's process; nil if unknown.
   public let process: Int32?
 
   /// One line that says what to do.
   public var description: String {
-    "\(FileLock.daemon(process)) has the store \(path); stop it, or choose another file with --store"
+    "\(FileLock.daemon(process)) is using the store \(path); stop it, or choose another file with --store"
   }
 }
 
-/// Keeps a second daemon away from a store: two would each believe that what they hold in memory is all there is.
+/// Keeps a second daemon away from a store: each would assume that its memory holds the whole state.
 final class StoreLock {
   private let path: String
   private let isNew: Bool
   private var lock: FileLock?
 
-  /// Locks `store` until the lock is let go of or the process ends. Nothing is locked where no lock can be made beside
-  /// it, as in a folder that cannot be written: there nobody changes the store.
+  /// Locks `store` until the lock is released or the process ends. Nothing is locked if no lock file can be created
+  /// beside it, as in an unwritable folder: no daemon can change that store.
   init(of store: String) throws(StoreInUse) {
     path = store + ".lock"
     isNew = StoreFolder.isMissing(path)
     do {
-      lock = try FileLock.taken(at: path)
+      lock = try FileLock.acquire(at: path)
     } catch .tryAgain {
       throw StoreInUse(path: store, process: FileLock.holder(of: path))
     } catch {
@@ -33,11 +33,11 @@ final class StoreLock {
     }
   }
 
-  /// Lets go of the lock. Asking twice is harmless.
+  /// Releases the lock. Idempotent.
   func unlock() { lock = nil }
 
-  /// Lets go of the lock of a store that could not be opened, and takes the file away again if it was made for that: it
-  /// may stand beside a file of somebody else's.
+  /// Releases the lock of a store that could not be opened, and removes the lock file if this process created it: it
+  /// may lie beside a file that is not a store.
   func withdraw() {
     if isNew, lock?.isFile(at: path) == true { try? FileSystem.remove(path) }
     unlock()

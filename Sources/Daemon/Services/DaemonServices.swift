@@ -3,23 +3,22 @@ internal import Messages
 public import RPC
 internal import Store
 
-/// Everything of the daemon but its loop, its sockets and its signals: a store, an engine, and the services that
-/// clients call.
+/// The daemon without its loop, sockets and signals: a store, an engine, and the services that clients call.
 ///
-/// Whoever runs it hands each call to ``registry``. Its end has two steps: ``endStreams()``, while the loop runs, and
+/// The owner hands each call to ``registry``. Shutdown has two steps: ``endStreams()`` while the loop runs, and
 /// ``close()`` after the last call.
 public final class DaemonServices {
   /// Answers calls.
   public let registry: ServiceRegistry
-  /// Tells how many connections are open.
+  /// Returns the number of open connections.
   public var connectionCount: () -> Int = { 0 }
-  /// Ends those open calls, of all connections, for which the second argument says so, with a status.
+  /// Ends the open calls of all connections that match the predicate, with a status.
   public var endCalls: (Status, (ServerCall) -> Bool) -> Void = { _, _ in }
-  /// Called when DaemonService.Stop asks for the daemon's end.
-  public var onStopAsked: () -> Void = {}
+  /// Called when DaemonService.Stop requests shutdown.
+  public var onStopRequested: () -> Void = {}
 
-  /// Opened once before anybody connects, so that a mistake is told to the person who starts the daemon. It is only
-  /// held: the last connection to close moves the log into the file, and this one would do so before the others are
+  /// Opened before any client connects, so that errors reach the person who starts the daemon. Only held afterwards:
+  /// the last connection to close checkpoints the log into the file, and this one would do so before the others are
   /// open.
   private let store: PostStore
   private let driver: EngineDriver
@@ -29,8 +28,8 @@ public final class DaemonServices {
   private let signedOut: SignedOutViews
   private var runners: [String: UpstreamRunner] = [:]
 
-  /// A number to count views from that no earlier process is likely to have come to: a client that has not noticed a
-  /// restart names no view of another. Below 2^53 for as long as anybody counts.
+  /// Returns a starting number for views that an earlier process is unlikely to have reached, so that a client that has
+  /// not noticed a restart does not name another client's view. View numbers stay below 2^53.
   private static func firstNumber(_ system: any SystemFacts) -> UInt64 {
     (system.randomBytes(6) ?? []).reduce(1) { $0 << 8 | UInt64($1) }
   }
@@ -38,10 +37,11 @@ public final class DaemonServices {
   /// Opens the store at `place`.
   ///
   /// - Parameters:
-  ///   - tokens: knows the tokens of callers that the kernel does not vouch for; without it those are refused.
-  ///   - requestLimit: bytes of one request, told to clients.
-  ///   - clock: what time it is taken to be.
-  ///   - upstreams: the programs that tell sources elsewhere what is done here.
+  ///   - tokens: verifies the daemon's own token; without it, callers that the kernel does not identify need an issued
+  ///     one.
+  ///   - requestLimit: maximum size of a request in bytes, reported to clients.
+  ///   - clock: the daemon's clock.
+  ///   - upstreams: the programs that carry commands to other sources.
   /// - Throws: `StoreError`, or what `loop` throws. Nothing is left running then.
   public init(
     loop: any ServiceLoop, system: any SystemFacts, place: StorePlace, tokens: TokenVerifier?, requestLimit: Int,
@@ -66,14 +66,15 @@ public final class DaemonServices {
       driver.close()
       throw error
     }
-    let admission = Admission(own: tokens, daemonUser: system.effectiveUserID)
-    for (token, hash) in known.tokens { admission.add(token, digest: hash) }
-    let accounts = Accounts(driver: driver, system: system, admission: admission, known: known.accounts)
+    let authenticator = Authenticator(own: tokens, daemonUser: system.effectiveUserID)
+    for (token, hash) in known.tokens { authenticator.add(token, digest: hash) }
+    let accounts = Accounts(driver: driver, system: system, authenticator: authenticator, known: known.accounts)
     upkeep = StoreUpkeep(loop: loop, place: place)
     let daemonService = DaemonService(
       driver: driver, system: system, storePath: place.path, upkeep: upkeep)
-    let accountService = AccountService(driver: driver, accounts: accounts, admission: admission, system: system)
-    registry = ServiceRegistry(admission: admission, callers: accounts)
+    let accountService = AccountService(
+      driver: driver, accounts: accounts, authenticator: authenticator, system: system)
+    registry = ServiceRegistry(authenticator: authenticator, callers: accounts)
     registry.register(
       ViewService(
         driver: driver, zones: Zones(system: system), signedOut: signedOut, requestLimit: requestLimit))
@@ -89,12 +90,12 @@ public final class DaemonServices {
     accountService.endStreams = { [unowned self] token, status in
       endCalls(status) { [registry] in registry.isStream($0, openedBy: token) }
     }
-    daemonService.stop = { [unowned self] in onStopAsked() }
-    try begin(upstreams, loop)
+    daemonService.stop = { [unowned self] in onStopRequested() }
+    try startUpstreams(upstreams, loop)
   }
 
-  /// Starts what tells sources elsewhere.
-  private func begin(_ upstreams: Upstreams, _ loop: any ServiceLoop) throws {
+  /// Starts the upstream programs.
+  private func startUpstreams(_ upstreams: Upstreams, _ loop: any ServiceLoop) throws {
     do {
       for source in upstreams.sources {
         runners[source] = try UpstreamRunner(source, upstreams, loop: loop) { [driver] write, completion in
@@ -110,14 +111,14 @@ public final class DaemonServices {
     }
   }
 
-  /// Ends what would go on for ever: views and watches of the health service. New calls are still answered.
+  /// Ends open-ended streams: views and health watches. New calls are still answered.
   public func endStreams() {
     health.setAll(.notServing)
     health.endWatches()
     driver.endViews(EngineError(.unavailable, "the daemon is shutting down", reason: .stopping))
   }
 
-  /// Lets the store finish what it was given (blocking the loop), and lets go of everything on the loop.
+  /// Lets the store finish its queued work (blocking the loop), and releases everything on the loop.
   public func close() {
     driver.onOutgoing = { _ in }
     for runner in runners.values { runner.close() }

@@ -2,58 +2,57 @@ internal import Messages
 internal import Posts
 public import RPC
 
-/// Finds what answers a call, by its path, once the caller has shown who it is.
+/// Routes calls by path to their methods, after authenticating the caller.
 public final class ServiceRegistry: ServerCallHandler {
   private var methods: [String: ServiceMethod] = [:]
-  /// By name; kept here, so that their methods may refer to them without keeping them.
+  /// Services by name. Retained here, so that their methods may refer to them unowned.
   private var services: [String: any Service] = [:]
-  private let admission: Admission
-  /// Knows whose call it is; nil where no method asks.
+  private let authenticator: Authenticator
+  /// Maps callers to accounts; nil if no method needs an account.
   private let callers: (any CallerDirectory)?
-  /// Bytes of an error's details; with more, which only a long message can make, there are none: a client that refuses
-  /// the trailers for their size would learn nothing at all.
+  /// Maximum size of an error's details in bytes. Longer details, which only a long message produces, are dropped: a
+  /// client that rejects oversized trailers would learn nothing at all.
   private static let detailsLimitBytes = 2048
-  /// Bytes of a path that an error repeats.
-  private static let shownPathBytes = 200
-  /// Draws by how much longer than its least wait a client is told to wait before it asks again: from 0 to the
-  /// argument, both included. The shell's, which alone has randomness; until it is set, nobody waits longer.
+  /// Maximum length of a path that an error repeats, in bytes.
+  private static let repeatedPathBytes = 200
+  /// Returns a random extra retry delay from 0 to the argument, inclusive. Set by the shell, the only part with
+  /// randomness; no delay is added until then.
   public var drawExtraDelay: (Int64) -> Int64 = { _ in 0 }
 
   /// A registry without services.
   ///
-  /// - Parameter tokens: knows the one token of callers that the kernel does not vouch for; without it those are
-  ///   refused.
+  /// - Parameter tokens: verifies the token of callers that the kernel does not identify; without it they are refused.
   public convenience init(tokens: TokenVerifier? = nil) {
-    self.init(admission: Admission(own: tokens, daemonUser: nil), callers: nil)
+    self.init(authenticator: Authenticator(own: tokens, daemonUser: nil), callers: nil)
   }
 
-  /// A registry without services; `admission` says who may call, `callers` knows whose call it is.
-  init(admission: Admission, callers: (any CallerDirectory)?) {
-    self.admission = admission
+  /// A registry without services. `authenticator` decides who may call; `callers` maps callers to accounts.
+  init(authenticator: Authenticator, callers: (any CallerDirectory)?) {
+    self.authenticator = authenticator
     self.callers = callers
   }
 
-  /// Offers a service. A path that is already taken goes to the newcomer.
+  /// Registers a service. Its paths replace those of an earlier one.
   public func register<S: Service>(_ service: S) {
     services[S.name] = service
     methods.merge(service.methods) { _, new in new }
   }
 
-  /// Offers reflection under both of its names. It tells of every service that is registered when it is asked.
+  /// Registers reflection under both of its names. It lists the services that are registered when it is asked.
   public func registerReflection() {
     let names = { [unowned self] in serviceNames }
     register(ReflectionService(services: names))
   }
 
-  /// The full names of the services offered, sorted.
+  /// The full names of the registered services, sorted.
   public var serviceNames: [String] { services.keys.sorted() }
 
-  /// Sees who calls, and hands the call to its method.
+  /// Authenticates the caller, and hands the call to its method.
   public func handle(_ call: ServerCall) {
     let method = methods[call.path]
     do throws(Status) {
-      call.peer = try admission.identify(call.peer, call.metadata)
-      try admission.check(call.peer, method?.access ?? .signedIn)
+      call.peer = try authenticator.authenticate(call.peer, call.metadata)
+      try authenticator.authorize(call.peer, method?.access ?? .signedIn)
     } catch {
       return call.finish(error)
     }
@@ -76,7 +75,7 @@ public final class ServiceRegistry: ServerCallHandler {
     }
   }
 
-  /// Begins a stream when it is known who calls, and holds what the client says until then.
+  /// Begins a stream once the caller is known, and queues the client's messages until then.
   private func begin(_ call: ServerCall, _ begin: @escaping (ServerCall, Viewer) -> Void) {
     var known: Viewer?
     var hold: CallHold?
@@ -91,11 +90,11 @@ public final class ServiceRegistry: ServerCallHandler {
     }
   }
 
-  /// Finds whose call it is, at once where that is known, or ends the call.
+  /// Finds the call's account, at once if it is known already, or ends the call.
   private func identify(_ call: ServerCall, _ proceed: @escaping (Viewer) -> Void) {
     if call.peer == .unknown { return proceed(.signedOut) }
     guard let callers else {
-      return call.finish(Status(.unimplemented, "\(call.path.shortened) is a method of accounts; there are none here"))
+      return call.finish(Status(.unimplemented, "\(call.path.shortened) needs an account, and this server has none"))
     }
     callers.find(call.peer) { result in
       switch result {
@@ -105,13 +104,13 @@ public final class ServiceRegistry: ServerCallHandler {
     }
   }
 
-  /// Whether a call is a stream that a token opened.
+  /// Returns true if a call is a stream that a token opened.
   func isStream(_ call: ServerCall, openedBy token: UInt64) -> Bool {
     call.peer == .tokenHolder(token) && methods[call.path]?.isStream == true
   }
 
-  /// Adds what is told with every error of its code, and gives a client that may ask again later a time of its own, so
-  /// that those who are turned away together do not come back together.
+  /// Adds the standard details of a status, and a random retry delay where a retry can help, so that clients refused
+  /// together do not return together.
   public func ending(_ call: ServerCall, with status: Status) -> Status {
     guard
       var details = status.details.isEmpty
@@ -125,7 +124,7 @@ public final class ServiceRegistry: ServerCallHandler {
   }
 
   private func unknown(_ path: String) -> Status {
-    guard path.utf8.count <= Self.shownPathBytes else {
+    guard path.utf8.count <= Self.repeatedPathBytes else {
       return Status(.unimplemented, "there is no service for a path of \(path.utf8.count) bytes")
     }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -2,22 +2,22 @@ internal import Posts
 
 /// The posts, accounts and sessions of a daemon in one SQLite file: a ``StoreReader`` that also writes.
 ///
-/// One for a file, on one thread, the only writer. What ``commit(_:)`` has returned is on the disk (WAL with
-/// `synchronous=FULL`, https://sqlite.org/pragma.html#pragma_synchronous) and survives a crash of the process and of
-/// the machine.
+/// There is one per file, on one thread, and it is the only writer. After ``commit(_:)`` has returned, the commit is on
+/// the disk (WAL with `synchronous=FULL`, https://sqlite.org/pragma.html#pragma_synchronous) and survives a crash of
+/// the process and of the machine.
 public final class PostStore: StoreReader {
   /// The state after the last commit.
   private var meta: Meta
-  /// Whether what made a new store is on the disk: ``settle()``.
-  private var isSettled: Bool
+  /// True once a new store is synced to the disk (``syncNewStore()``).
+  private var isSynced: Bool
   private var memory: WriterMemory
-  /// Names of the sources elsewhere that have a program to tell them what is done here to their posts.
+  /// Names of the sources with an upstream program.
   public var upstreams: Set<String> = []
-  /// Whether the last one to write this store closed it. If not, it was killed or the machine went down; with
-  /// `synchronous=FULL` nothing acknowledged was lost by that, so the epoch stays.
+  /// True if the last writer closed the store. If not, it was killed or the machine went down; with `synchronous=FULL`
+  /// no acknowledged commit was lost, so the epoch stays.
   public let wasClosed: Bool
 
-  /// Opens the store at `path`, or makes it; its folder must exist. A file that cannot be written is opened for
+  /// Opens the store at `path`, or creates it; its folder must exist. A file without write permission is opened for
   /// reading.
   ///
   /// - Parameters:
@@ -27,34 +27,34 @@ public final class PostStore: StoreReader {
     try self.init(path: path, epoch: epoch, vfs: vfs, durability: .full)
   }
 
-  /// As ``init(path:epoch:vfs:)``, with a durability of its own for simulations, which show that less than `full` loses
+  /// As ``init(path:epoch:vfs:)``, with another durability, for simulations that show that less than `full` loses
   /// posts.
   package init(path: String, epoch: UInt64, vfs: String?, durability: Durability) throws(StoreError) {
     let database = try Connection(path: path, access: .readWrite, vfs: vfs)
     try Schema.current.check(database)
     if !database.isReadOnly { try database.rewriteLog() }
     try database.configure(durability, cacheKiB: StoreReader.cacheKiB)
-    isSettled = try !Schema.current.migrate(database, epoch: epoch, durability)
+    isSynced = try !Schema.current.migrate(database, epoch: epoch, durability)
     meta = try Meta(of: database)
     wasClosed = meta.isClosed
     memory = WriterMemory(database)
     super.init(database: database)
   }
 
-  /// A value that changes when continuity is lost (protocol.md, section 2).
+  /// A value that changes when continuity is lost (docs/PROTOCOL.md, "Conventions").
   public var epoch: UInt64 { meta.epoch }
 
-  /// The number of the state after the last commit; 0 in a new store.
+  /// The revision of the last commit; 0 in a new store.
   public var revision: UInt64 { meta.revision }
 
-  /// Whether the file can only be read: every commit fails.
+  /// True if the file can only be read, so that every commit fails.
   public var isReadOnly: Bool { database.isReadOnly }
 
-  /// Does the writes in one transaction, in their order, and returns when they are on the disk.
+  /// Performs the writes in one transaction, in order, and returns when they are on the disk.
   ///
-  /// Each write checks before it stores anything, so one that is refused leaves nothing behind and the others are done.
-  /// Where the disk fails, none is done: the transaction is rolled back and the error thrown. The revision grows by one
-  /// if anything changed, whatever the number of writes; if nothing did, the disk is not touched.
+  /// Each write checks everything before it stores anything, so a refused write leaves nothing behind and the others
+  /// proceed. If the disk fails, the transaction is rolled back and the error thrown. The revision grows by one if
+  /// anything changed, whatever the number of writes; if nothing changed, the disk is not touched.
   public func commit(_ writes: [Write]) throws(StoreError) -> Commit {
     let ((firstNewPost, outcomes), changes) = try transact { writer throws(StoreError) in
       var outcomes: [Outcome] = []
@@ -65,35 +65,35 @@ public final class PostStore: StoreReader {
     return Commit(revision: revision, firstNewPost: firstNewPost, outcomes: outcomes, changes: changes)
   }
 
-  /// The account of a Unix user, or without `uid` the one of this name; made on first use, which is a
+  /// Finds the account of a Unix user or, without `uid`, the one with this name. It is created on first use, in a
   /// commit of its own.
   ///
-  /// - Throws: ``StoreError`` by the disk, ``Refusal`` without `uid` for a name that no account may have, and for one
-  ///   account too many.
+  /// - Throws: ``StoreError`` by the disk; ``Refusal`` for a name that no account may have, if there is no `uid`, and
+  ///   for one account too many.
   public func account(uid: UInt32?, name: String) throws -> Account {
     if let known = try AccountReader(database).account(uid: uid, name: name) { return known }
     return try transact { writer throws(StoreError) in try writer.openAccount(uid: uid, name: name) }.value.get()
   }
 
-  /// Notes that the store was closed in order and moves the log into the file. The last call before letting go of it; a
-  /// store that is only let go of loses nothing, but takes longer to open.
+  /// Records that the store was closed in order, and moves the log into the file. It must be the last call; a store
+  /// that is released without it loses nothing but takes longer to open.
   public func close() throws(StoreError) {
     if !meta.isClosed && !isReadOnly {
-      try settle()
+      try syncNewStore()
       var closed = meta
       closed.isClosed = true
       try closed.save(to: database)
       meta = closed
     }
-    // Without room for it the log simply stays, and is read when the store is opened again.
+    // If the disk is full, the log stays and is read when the store is opened again.
     try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
-  /// Does `body` in a transaction of its own. Returns its value, and what was done beside that.
+  /// Runs `body` in a transaction. Returns its value and the other changes.
   private func transact<Value>(
     _ body: (StoreWriter) throws(StoreError) -> Value
   ) throws(StoreError) -> (value: Value, changes: Changes) {
-    try settle()
+    try syncNewStore()
     try database.run(.begin)
     do throws(StoreError) {
       meta = try Meta(of: database)
@@ -112,10 +112,10 @@ public final class PostStore: StoreReader {
     }
   }
 
-  /// Sees that what made a new store is on the disk, before anything is added to it.
-  private func settle() throws(StoreError) {
-    guard !isSettled else { return }
+  /// Syncs a new store to the disk before anything is added to it.
+  private func syncNewStore() throws(StoreError) {
+    guard !isSynced else { return }
     try database.rewriteLog()
-    isSettled = true
+    isSynced = true
   }
 }

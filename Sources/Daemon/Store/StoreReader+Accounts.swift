@@ -1,112 +1,114 @@
 public import Posts
 
 extension StoreReader {
-  /// The account with this number, if there is one.
+  /// Returns the account with this ID; nil if there is none.
   public func account(_ id: AccountID) throws(StoreError) -> Account? { try AccountReader(database).account(id) }
 
-  /// The account with this name, if there is one.
+  /// Returns the account with this name; nil if there is none.
   public func account(named name: String) throws(StoreError) -> Account? {
     try AccountReader(database).account(named: name)
   }
 
-  /// All accounts, in the order in which they were made.
+  /// Returns all accounts in order of creation.
   public func accounts() throws(StoreError) -> [Account] { try AccountReader(database).accounts() }
 
-  /// The accounts that follow an author, in the order of their numbers. Whoever writes for followers writes for them.
+  /// Returns the accounts that follow an author, ordered by ID. Posts for followers go to these accounts.
   public func followers(of author: AuthorID) throws(StoreError) -> [Account] {
     try AccountReader(database).followers(of: author)
   }
 
-  /// The account whose own author this is, if it is one's.
+  /// Returns the account that writes as this author; nil if the author is not an account's own.
   public func account(writingAs author: AuthorID) throws(StoreError) -> Account? {
     try AccountReader(database).account(writingAs: author)
   }
 
-  /// The author of what an account writes here: source `stack`, the account's name as native id.
+  /// Returns the author of an account's local posts: source `stack`, the account's name as native ID.
   public func localAuthor(of account: AccountID) throws(StoreError) -> Author? {
     try AccountReader(database).localAuthor(of: account)
   }
 
   // MARK: Authors
 
-  /// The authors with these numbers, in the order asked for; a number that nobody has is left out.
+  /// Returns the authors with these IDs, in the given order; unknown IDs are left out.
   public func authors(_ ids: some Sequence<AuthorID>) throws(StoreError) -> [Author] {
     try AuthorReader(database).authors(ids)
   }
 
-  /// Everybody who wrote or reposted one of `posts`.
+  /// Returns the authors and reposters of `posts`.
   public func authors(of posts: some Sequence<StoredPost>) throws(StoreError) -> [Author] {
     try AuthorReader(database).authors(of: posts)
   }
 
-  /// The author whom a user means by `reference`: the store's number; `source:id` with the source's own id; or a
-  /// handle, with or without "@", in whatever case, for which accounts of this daemon come first. Nil where there is
-  /// none of whom `account` can see anything.
+  /// Returns the author that a user means by `reference`: the store's ID; `source:id` with the source's own ID; or a
+  /// handle, with or without "@", ignoring case, for which accounts of this daemon take precedence. Nil if `account`
+  /// cannot see anything of such an author.
   public func resolve(author reference: String, for account: AccountID) throws(StoreError) -> AuthorID? {
     try AuthorReader(database).resolve(reference, for: account)
   }
 
-  /// The authors that `account` has claimed to be, its own first author included; in the order of their numbers.
+  /// Returns the authors that `account` has claimed, including its own first author, ordered by ID.
   public func identities(of account: AccountID) throws(StoreError) -> [AuthorID] {
     try AuthorReader(database).identities(of: account)
   }
 
-  /// An author's profile as `account` sees it; nil where there is no such author (``resolve(author:for:)``).
+  /// Returns an author's profile as `account` sees it; nil if there is no such author (``resolve(author:for:)``).
   public func profile(of author: AuthorID, for account: AccountID) throws(StoreError) -> Profile? {
     try ProfileReader(database).profile(of: author, for: account)
   }
 
-  /// The authors that an account follows, in the order of their numbers.
+  /// Returns the authors that an account follows, ordered by ID.
   public func followed(by account: AccountID) throws(StoreError) -> [Author] {
     try ProfileReader(database).followed(by: account)
   }
 
-  /// Those of them of whom another account can see anything.
+  /// Returns the authors that `leader` follows and of whom `account` can see anything.
   public func followed(by leader: AccountID, knownTo account: AccountID) throws(StoreError) -> [Author] {
     try ProfileReader(database).followed(by: leader, knownTo: account)
   }
 
   // MARK: Mutes
 
-  /// What an account does not want to see. O(what that is).
-  public func quiet(of account: AccountID) throws(StoreError) -> Quiet { try MuteReader(database).quiet(of: account) }
+  /// Returns the mute list of an account. O(items).
+  public func muteList(of account: AccountID) throws(StoreError) -> MuteList {
+    try MuteReader(database).muteList(of: account)
+  }
 
-  /// The same by its parts: authors, then words.
+  /// Returns the items of the mute list: authors, then words, then conversations.
   public func muted(by account: AccountID) throws(StoreError) -> [Muted] {
     try MuteReader(database).muted(by: account)
   }
 
   // MARK: Sessions, tokens and drafts
 
-  /// The account's session of this name, or nil.
+  /// Returns the account's session with this name; nil if there is none.
   public func session(_ account: AccountID, _ name: String) throws(StoreError) -> SavedSession? {
     try SessionReader(database).session(account, name)
   }
 
-  /// All sessions of the account, by name.
+  /// Returns all sessions of the account, ordered by name.
   public func sessions(of account: AccountID) throws(StoreError) -> [SavedSession] {
     try SessionReader(database).sessions(of: account)
   }
 
-  /// How many sessions the account has.
+  /// Returns the number of sessions of the account.
   public func sessionCount(of account: AccountID) throws(StoreError) -> Int {
     try SessionReader(database).count(of: account)
   }
 
-  /// Every token of every account, each with its SHA-256.
+  /// Returns every token of every account with its SHA-256.
   public func tokenHashes() throws(StoreError) -> [(token: Token, hash: [UInt8])] {
     try TokenReader(database).hashes()
   }
 
-  /// The token with this number, if there is one.
+  /// Returns the token with this ID; nil if there is none.
   public func token(_ id: Int64) throws(StoreError) -> Token? { try TokenReader(database).token(id) }
 
-  /// All tokens of an account, the older first.
+  /// Returns all tokens of an account, oldest first.
   public func tokens(of account: AccountID) throws(StoreError) -> [Token] {
     try TokenReader(database).tokens(of: account)
   }
 
-  /// The drafts of an account, the one that was saved last first.
+  /// Returns the drafts of an account, the last saved first.
   public func drafts(of account: AccountID) throws(StoreError) -> [Draft] {
     try DraftReader(database).drafts(of: account)
   }

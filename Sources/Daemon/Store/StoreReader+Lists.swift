@@ -1,78 +1,79 @@
 public import Posts
 
 extension StoreReader {
-  /// At most `limit` posts of a list, newest first: those before `key`, or the newest. Nil where there is no such list,
-  /// or it is not for `account`: only the account itself reads what is its own, only its people a conversation.
+  /// Returns at most `limit` posts of a list, newest first: those before `key`, or the newest. Nil if there is no such
+  /// list or `account` may not read it: only the account itself reads its lists, and only its people read a
+  /// conversation.
   ///
-  /// Costs what it hands out, whatever the length of the list.
+  /// Costs time proportional to the page, whatever the length of the list.
   public func page(
     of list: ListName, for account: AccountID, before key: OrderKey? = nil, limit: Int
   ) throws(StoreError) -> PostPage? {
     try PageReader(database).page(of: list, for: account, before: key, limit: limit)
   }
 
-  /// How many posts a list has; 0 where there is no such list, or it is not for `account`. O(1).
+  /// Returns the number of posts in a list; 0 if there is no such list or `account` may not read it. O(1).
   public func count(of list: ListName, for account: AccountID) throws(StoreError) -> Int {
     try PageReader(database).count(of: list, for: account)
   }
 
-  /// At most `limit` entries of an author, reposts among them, newest first: those before `key`, or the newest. Only
-  /// what `account` may see. Nil where there is no such author (``resolve(author:for:)``). For an account's own author
-  /// they are those of all its identities (``Profile/identities``).
+  /// Returns at most `limit` entries of an author, including reposts, newest first: those before `key`, or the newest.
+  /// Only entries that `account` may see. Nil if there is no such author (``resolve(author:for:)``). For an account's
+  /// own author, returns those of all its identities (``Profile/identities``).
   public func page(
     by author: AuthorID, for account: AccountID, before key: OrderKey? = nil, limit: Int
   ) throws(StoreError) -> PostPage? {
     try PageReader(database).page(by: author, for: account, before: key, limit: limit)
   }
 
-  /// The newest entry of a section that the account has seen; nil for none.
+  /// Returns the newest entry of a section that the account has seen; nil for none.
   public func seen(_ section: SeenSection, of account: AccountID) throws(StoreError) -> OrderKey? {
     try SeenReader(database).seen(section, of: account)
   }
 
-  /// How much is newer in a section than what the account has seen of it; counted up to ``StoreLimits/unseen``.
+  /// Returns the number of entries of a section that are newer than what the account has seen; at most
+  /// ``StoreLimits/unseen``.
   public func unseen(_ section: SeenSection, of account: AccountID) throws(StoreError) -> Int {
     try unseen(section, of: account, since: try seen(section, of: account))
   }
 
-  /// How much is newer in a section than an entry, or all of it; counted up to ``StoreLimits/unseen``.
+  /// Returns the number of entries of a section that are newer than `seen`, or of all; at most ``StoreLimits/unseen``.
   public func unseen(_ section: SeenSection, of account: AccountID, since seen: OrderKey?) throws(StoreError) -> Int {
     try SeenReader(database).unseen(section, of: account, since: seen)
   }
 
   // MARK: Made lists
 
-  /// The lists that an account made, the older first.
+  /// Returns the lists that an account made, oldest first.
   public func madeLists(of account: AccountID) throws(StoreError) -> [MadeList] {
     try ListReader(database).madeLists(of: account)
   }
 
-  /// One of them; nil where the account has made none of this number.
+  /// Returns a list that an account made; nil if it has no list with this ID.
   public func madeList(_ list: ListID, of account: AccountID) throws(StoreError) -> MadeList? {
     try ListReader(database).madeList(list, of: account)
   }
 
-  /// The authors in a list that an account made, in the order of their numbers; nil where it has made none of this
-  /// number.
+  /// Returns the authors in a list that an account made, ordered by ID; nil if it has no list with this ID.
   public func authors(in list: ListID, of account: AccountID) throws(StoreError) -> [Author]? {
     try ListReader(database).authors(in: list, of: account)
   }
 
-  // MARK: Circles
+  // MARK: Audience groups
 
-  /// Who is in each of these circles.
-  public func members(of circles: some Sequence<CircleID>) throws(StoreError) -> Members {
-    try CircleReader(database).members(of: circles)
+  /// Returns the members of each of these audience groups.
+  public func members(of groups: some Sequence<AudienceGroupID>) throws(StoreError) -> Members {
+    try AudienceGroupReader(database).members(of: groups)
   }
 
-  /// Who is in the circles that the posts are for, for those who are handed the posts.
+  /// Returns the members of the audience groups of `posts`, for delivery along with the posts.
   public func members(of posts: some Sequence<StoredPost>) throws(StoreError) -> Members {
-    try CircleReader(database).members(of: posts)
+    try AudienceGroupReader(database).members(of: posts)
   }
 
-  /// The accounts of a direct conversation, in the order of their numbers; nil where there is none, or `account` is not
-  /// in it.
-  public func people(of circle: CircleID, for account: AccountID) throws(StoreError) -> [Account]? {
-    try CircleReader(database).people(of: circle, for: account)
+  /// Returns the accounts of a direct conversation, ordered by ID; nil if there is no such conversation or `account` is
+  /// not in it.
+  public func people(of group: AudienceGroupID, for account: AccountID) throws(StoreError) -> [Account]? {
+    try AudienceGroupReader(database).people(of: group, for: account)
   }
 }

@@ -1,47 +1,46 @@
-/// How wide the characters of a proportional font are, as the client declares them that paints it.
+/// The advance widths of a proportional font's characters, as declared by the client that renders them.
 ///
-/// Advances are in 1/64 of a point (26.6 fixed point, as FreeType has them). A cluster is as wide as the advances of
-/// its code points together; those that take no cell of a terminal (combining marks, format characters, variation
-/// selectors, controls) count 0 unless a run names them, and a line feed counts 0 in any case. Kerning and ligatures
-/// are the client's affair.
+/// Advances are in 1/64 of a point (26.6 fixed point, as in FreeType). The width of a cluster is the sum of the
+/// advances of its code points. Code points that take no cell in a terminal (combining marks, format characters,
+/// variation selectors, controls) count 0 unless a run names them; a line feed always counts 0. Kerning and ligatures
+/// are left to the client.
 ///
-/// Tables that measure alike are equal, however their runs were cut.
+/// Tables with the same widths are equal, regardless of how their runs are divided.
 public final class AdvanceTable: Hashable, Sendable {
   /// Advances of consecutive scalars.
   public struct Run: Hashable, Sendable {
     /// The scalar that the first advance is for.
     public var first: UInt32
-    /// One for each scalar from `first` on, at least one; none of the scalars is a surrogate.
+    /// An advance for each scalar from `first` on, at least one; none of the scalars is a surrogate.
     public var advances: [UInt16]
 
-    /// A run; checked when a table is made of it.
     public init(first: UInt32, advances: [UInt16]) {
       self.first = first
       self.advances = advances
     }
   }
 
-  /// The most advances that the runs of a table have together: every ideograph and every syllable of Hangul with room
-  /// to spare, and still no more than 3 MB however they are scattered.
+  /// The maximum number of advances in all runs of a table: room for every ideograph and every Hangul syllable, and at
+  /// most 3 MB however they are scattered.
   public static let maximumAdvances = 65_536
 
-  /// Scalars a page: those with all but the last byte of UTF-8 in common.
+  /// Scalars a page: those that share all but the last byte in UTF-8.
   private static let pageSize = 64
 
-  /// What no run names has one of these: nothing, `otherwise`, `wide`, by its cells.
+  /// The advances of scalars that no run names, by their number of cells: 0, `otherwise`, `wide`.
   private let defaults: [UInt16]
-  /// By scalar / 64 the number of its page, 0 if no run says anything of it. As long as the last page that is named.
+  /// The page number by scalar / 64, 0 if no run names a scalar of the page. Ends with the last page that has one.
   private let numbers: [UInt16]
-  /// The pages one after the other, each scalar's advance. The first two are ASCII.
+  /// The advance of each scalar, page after page. The first two pages are ASCII.
   private let pages: [UInt16]
-  /// Equal for equal tables; made once, because tables are keys of caches.
+  /// A hash, equal for equal tables. Computed once, because tables are keys of caches.
   private let digest: Int
 
-  /// Checks runs and lays them out. Runs may come in any order. O(scalars named).
+  /// Checks the runs and lays them out. Runs may be in any order. O(scalars named).
   /// - Parameters:
   ///   - otherwise: The advance of a scalar that no run names.
-  ///   - wide: The same if its East Asian Width is Wide or Fullwidth.
-  /// - Throws: What is wrong with which run.
+  ///   - wide: The same for scalars whose East Asian Width is Wide or Fullwidth.
+  /// - Throws: The first problem found, with the number of its run.
   public init(runs: [Run], otherwise: UInt16, wide: UInt16) throws(AdvanceTableError) {
     try Self.check(runs)
     defaults = [0, otherwise, wide]
@@ -64,12 +63,12 @@ public final class AdvanceTable: Hashable, Sendable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
-  // MARK: Asking
+  // MARK: Lookup
 
-  /// The advance of an ASCII byte.
+  /// Returns the advance of an ASCII byte.
   @inline(__always) func advance(ofASCII byte: Int) -> Int { Int(pages[byte]) }
 
-  /// The advance of the code point at `offset`, of `length` bytes, which takes `cells` in a terminal.
+  /// Returns the advance of the code point at `offset`, of `length` bytes, which takes `cells` in a terminal.
   @inline(__always)
   func advance(_ cells: Int, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int {
     if length == 1 { return advance(ofASCII: Automaton.byte(text, offset) & 0x7F) }
@@ -78,9 +77,9 @@ public final class AdvanceTable: Hashable, Sendable {
     return number == 0 ? Int(defaults[cells]) : Int(pages[number * Self.pageSize + scalar % Self.pageSize])
   }
 
-  // MARK: Making
+  // MARK: Construction
 
-  /// Throws what is wrong with the runs. O(runs x log runs).
+  /// Throws the first problem with the runs. O(runs x log runs).
   private static func check(_ runs: [Run]) throws(AdvanceTableError) {
     var count = 0
     for (number, run) in runs.enumerated() {
@@ -98,7 +97,7 @@ public final class AdvanceTable: Hashable, Sendable {
     }
   }
 
-  /// Pages as they are filled.
+  /// The pages under construction.
   private struct Layout {
     let defaults: [UInt16]
     var pages: [Int: [UInt16]] = [:]
@@ -107,7 +106,7 @@ public final class AdvanceTable: Hashable, Sendable {
       self.defaults = defaults
     }
 
-    /// What a page has that no run names.
+    /// Returns a page as it is without runs.
     private func plain(_ page: Int) -> [UInt16] {
       (0..<pageSize).map { index in
         let cells = Automaton.unicode.entry(scalar: page * pageSize + index).cells(profile: CellProfile().number)
@@ -128,7 +127,7 @@ public final class AdvanceTable: Hashable, Sendable {
       }
     }
 
-    /// The numbers and the pages, without those that say nothing new.
+    /// Returns the numbers and the pages, without pages that are as without runs.
     func finished() -> (numbers: [UInt16], pages: [UInt16]) {
       var numbers: [UInt16] = []
       var all = (pages[0] ?? plain(0)) + (pages[1] ?? plain(1))

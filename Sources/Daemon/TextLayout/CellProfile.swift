@@ -1,16 +1,15 @@
-/// How many cells a terminal moves its cursor for a text: what a view declares once, and all measuring follows.
+/// The rules by which a terminal advances its cursor. A view declares them once, and all measuring uses them.
 ///
-/// Terminals disagree about emoji and about East Asian Ambiguous characters, and about nothing else that matters here
-/// (clients.md section 5). Widths are those of Unicode 15.0: wide and fullwidth characters 2, combining marks and
-/// format characters 0, others 1. Printable ASCII is 1 in every profile, so ASCII texts are laid out alike in all of
-/// them.
+/// Terminals disagree about emoji and about East Asian Ambiguous characters, and about nothing else that matters here.
+/// Widths are those of Unicode 15.0: 2 for wide and fullwidth characters, 0 for combining marks and format characters,
+/// 1 for others. Printable ASCII is 1 in every profile, so ASCII texts have the same layout in all of them.
 public struct CellProfile: Hashable, Sendable {
-  /// What makes the width of a cluster of several code points.
+  /// The rule for the width of a cluster of several code points.
   public enum ClusterWidth: UInt8, CaseIterable, Sendable {
-    /// The sum of the widths of its code points: what xterm and VTE do. A family emoji of three people is 6 cells.
+    /// The sum of the widths of its code points, as in xterm and VTE. A family emoji of three people takes 6 cells.
     case sum = 0
-    /// The width of its widest code point, at most 2; 2 for a flag and for a character that VS16 makes an emoji: what
-    /// terminals with mode 2027 do. A family emoji is 2 cells.
+    /// The width of its widest code point, at most 2; 2 for a flag and for a character that VS16 makes an emoji. This
+    /// is the rule of terminals with mode 2027. A family emoji takes 2 cells.
     case cluster = 1
   }
 
@@ -23,12 +22,12 @@ public struct CellProfile: Hashable, Sendable {
   public var clusterWidth: ClusterWidth
   public var ambiguousWidth: AmbiguousWidth
 
-  /// A profile; what a terminal that is not asked gets is sums with Ambiguous at one cell.
+  /// Creates a profile. The default, for terminals that are not queried, is sums with Ambiguous at one cell.
   public init(clusterWidth: ClusterWidth = .sum, ambiguousWidth: AmbiguousWidth = .one) {
     self.clusterWidth = clusterWidth
     self.ambiguousWidth = ambiguousWidth
   }
 
-  /// The profile's place wherever the tables have something for each.
+  /// The index of the profile in tables with an entry for each profile.
   @inline(__always) var number: Int { 2 * Int(clusterWidth.rawValue) + Int(ambiguousWidth.rawValue) - 1 }
 }

@@ -1,7 +1,6 @@
-/// One extended grapheme cluster (UAX #29) of a text: what a reader takes for a character, and what is never taken
-/// apart.
+/// An extended grapheme cluster (UAX #29) of a text: a character as the reader sees it, which is never split.
 public struct Cluster: Hashable, Sendable {
-  /// Where it begins, in bytes from the text's start.
+  /// The offset of its start in the text, in bytes.
   public var offset: Int
   /// Its length in bytes, at least 1.
   public var count: Int
@@ -9,7 +8,7 @@ public struct Cluster: Hashable, Sendable {
   public var width: Int
 }
 
-/// The clusters of `text` in order. O(n).
+/// Returns the clusters of `text` in order. O(n).
 public func clusters(of text: Span<UInt8>, metrics: TextMetrics) -> [Cluster] {
   var found: [Cluster] = []
   forEachCluster(of: text, metrics: metrics) {
@@ -50,7 +49,7 @@ private func forEachCluster(of text: Span<UInt8>, widths: some WidthSource, _ bo
   }
 }
 
-/// The width of `text` on one line, in the unit of the metrics. Line feeds take none. O(n).
+/// Returns the width of `text` on one line, in the unit of the metrics. Line feeds have no width. O(n).
 public func width(of text: Span<UInt8>, metrics: TextMetrics) -> Int {
   var width = 0
   forEachCluster(of: text, metrics: metrics) {
@@ -60,10 +59,10 @@ public func width(of text: Span<UInt8>, metrics: TextMetrics) -> Int {
   return width
 }
 
-/// The end, in bytes, of the longest run of whole clusters from the start of `text` that fits into `width`, which is in
+/// Returns the end, in bytes, of the longest run of whole clusters from the start of `text` that fits into `width`, in
 /// the unit of the metrics. O(n).
 ///
-/// Clusters without width that follow the last one that fits belong to the run.
+/// Clusters of zero width after the last one that fits belong to the run.
 public func truncate(_ text: Span<UInt8>, to width: Int, metrics: TextMetrics) -> Int {
   var end = 0
   var room = width

@@ -1,49 +1,54 @@
-/// Which height a byte of the index stands for: byte b for `base + b * step`. Any other height, and what would need a
-/// byte above 254, is kept exactly in a side table; a scale only decides how many are.
+/// The mapping from bytes of the index to heights: byte b stands for `base + b * step`.
+///
+/// A height without a byte, or with a byte above 254, is stored exactly in a side table. The scale only determines how
+/// many of them there are.
 public struct HeightScale: Hashable, Sendable {
-  /// The height that byte 0 stands for; 0 or more.
+  /// The height of byte 0; at least 0.
   public let base: Int
-  /// What each further number adds; 1 or more.
+  /// The difference between the heights of consecutive bytes; at least 1.
   public let step: Int
 
-  /// The scale of these numbers.
+  /// Creates a scale.
   public init(base: Int, step: Int) {
-    precondition(base >= 0 && step >= 1, "heights neither begin below 0 nor stand still")
+    precondition(base >= 0 && step >= 1, "base must be at least 0 and step at least 1")
     precondition(
-      base <= HeightsIndex.maximumHeight && step <= (HeightsIndex.maximumHeight - base) / 255, "no height is so great")
+      base <= HeightsIndex.maximumHeight && step <= (HeightsIndex.maximumHeight - base) / 255,
+      "heights exceed the maximum")
     self.base = base
     self.step = step
   }
 
-  /// Heights of 0 to 254, such as numbers of lines.
+  /// The scale of heights from 0 to 254, such as numbers of lines.
   public static let plain = HeightScale(base: 0, step: 1)
 
-  /// The scale that has bytes for the heights of rows with a line of text or more, which are `fixed + lines * line`, at
-  /// least `least`, and `extra` more or not: the step is what all of them are apart by, as long as that reaches ten
-  /// lines far, else a line. O(log height).
+  /// Creates the scale for rows with at least one line of text, whose height is `fixed + lines * line`, but at least
+  /// `least`, and optionally `extra` more.
+  ///
+  /// The step is the greatest common divisor of the differences, if the bytes then reach ten lines; otherwise it is a
+  /// line. O(log height).
   public init(least: Int, fixed: Int, line: Int, extra: Int) {
-    precondition(least >= 0 && fixed >= 0 && line >= 0 && extra >= 0, "no height is below 0")
+    precondition(least >= 0 && fixed >= 0 && line >= 0 && extra >= 0, "heights must not be negative")
     func divisor(_ left: Int, _ right: Int) -> Int { right == 0 ? left : divisor(right, left % right) }
     let base = max(least, fixed + line)
-    // A least height counts only if a row with one line has it.
+    // The minimum height matters only if it exceeds the height of a row with one line.
     var step = divisor(divisor(line, extra), max(0, least - fixed - line))
     if 254 * step < 10 * line { step = line }
     self = base + 255 * step <= HeightsIndex.maximumHeight ? HeightScale(base: base, step: max(1, step)) : .plain
   }
 
-  /// The height nearest to `height` that has a byte: what an estimate should be, for many rows have it.
+  /// Returns the height with a byte that is nearest to `height`. Estimates should use it, since many rows share them.
   public func nearest(to height: Int) -> Int {
     base + min(254, max(0, (height - base + step / 2) / step)) * step
   }
 
-  /// What `rows` rows whose bytes add up to `bytes` are high together.
+  /// Returns the total height of `rows` rows whose bytes add up to `bytes`.
   @inline(__always)
   func height(rows: Int, bytes: Int) -> Int { rows &* base &+ bytes &* step }
 
-  /// The height that byte 255 stands for where sums are made: the side table has what a row is beyond or below it.
+  /// The height that byte 255 counts in sums; the side table has the difference to a row's actual height.
   var tall: Int { base + 255 * step }
 
-  /// The byte of a height, or nil where it has none.
+  /// Returns the byte of a height; nil if it has none.
   @inline(__always)
   func byte(for height: Int) -> UInt8? {
     let above = UInt(bitPattern: height &- base)
@@ -59,7 +64,7 @@ public struct HeightScale: Hashable, Sendable {
 }
 
 extension RowMetrics {
-  /// The scale for the heights that these numbers give rows.
+  /// Returns the scale for the row heights of these metrics.
   public func heightScale(isCompact: Bool) -> HeightScale {
     let insets = insets(isCompact: isCompact)
     return HeightScale(

@@ -1,6 +1,6 @@
 extension HeightsIndex {
-  /// An index of `count` rows with room for inserts between them; `height` is asked once for each, the oldest first.
-  /// O(n).
+  /// Creates an index of `count` rows with space for inserts between them. Calls `height` once for each row, the oldest
+  /// first. O(n).
   public init(count: Int, scale: HeightScale = .plain, height: (_ row: Int) -> Int) {
     self.init(count: count, scale: scale, shape: .standard, height: height)
   }
@@ -13,8 +13,7 @@ extension HeightsIndex {
     }
   }
 
-  /// An index of `count` rows that are all `height` high, with room for inserts between them. O(n), a word for eight
-  /// rows.
+  /// Creates an index of `count` rows of the same height, with space for inserts between them. O(n), eight rows a word.
   public init(repeating height: Int, count: Int, scale: HeightScale = .plain) {
     self.init(repeating: height, count: count, scale: scale, shape: .standard)
   }
@@ -37,9 +36,9 @@ extension HeightsIndex {
     }
   }
 
-  /// Gives the rows from `row` on the heights of `heights`. The directory is brought up to date once a leaf. O(rows).
+  /// Replaces the heights of the rows from `row` on. Updates the directory once a leaf. O(rows).
   public mutating func replace(from row: Int, with heights: Span<Int>) {
-    precondition(row >= 0 && heights.count <= count - row, "no such rows")
+    precondition(row >= 0 && heights.count <= count - row, "rows out of range")
     var done = 0
     while done < heights.count {
       let place = place(ofRow: row + done)
@@ -57,9 +56,9 @@ extension HeightsIndex {
     }
   }
 
-  /// Adds rows so that the first of them is the one at `row`, which may be ``count``. O(rows + leaves).
+  /// Inserts rows, the first of them at `row`, which may be ``count``. O(rows + leaves).
   public mutating func insert(contentsOf heights: Span<Int>, at row: Int) {
-    precondition(row >= 0 && row <= count, "no such row")
+    precondition(row >= 0 && row <= count, "row out of range")
     if row == count {
       for index in heights.indices { append(heights[index]) }
     } else if heights.count < max(2, shape.rowsPerLeaf / 8) {

@@ -1,8 +1,8 @@
 extension HeightsIndex {
-  /// A number of rows and the lines they have together, in one word: so one addition moves both, and one comparison
-  /// finds either.
+  /// A number of rows and their total lines, packed in one word: one addition changes both, and one comparison finds
+  /// either.
   struct Extent: Sendable {
-    /// Lines times 2^20, plus rows: what a group of 512 leaves can have at most fits.
+    /// Lines times 2^20, plus rows; holds the maximum of a group of 512 leaves.
     private(set) var packed: UInt64
 
     @inline(__always)
@@ -15,11 +15,11 @@ extension HeightsIndex {
     @inline(__always)
     var lines: Int { Int(truncatingIfNeeded: packed >> 20) }
 
-    /// Either may be negative in `other`, but not in the sum.
+    /// Either part of `other` may be negative, but not of the sum.
     @inline(__always)
     static func += (extent: inout Extent, other: Extent) { extent.packed &+= other.packed }
 
-    /// Whether what comes after so many rows, or lines, is at `position` or before it.
+    /// True if the row or line after this extent is at `position` or before it.
     @inline(__always)
     func isBefore(_ position: Position) -> Bool {
       switch position {
@@ -29,39 +29,39 @@ extension HeightsIndex {
     }
   }
 
-  /// What is looked for.
+  /// A row or line to find.
   enum Position {
     case row(Int)
     case line(Int)
   }
 
-  /// A leaf in the order of rows.
+  /// A leaf, in the order of rows.
   struct Leaf: Sendable {
-    /// What its group has before it.
+    /// The extent before it in its group.
     var start: Extent
-    /// Its place in `words`.
+    /// Its slot in `words`.
     var slot: UInt32
-    /// Its rows; of the last leaf ``lastRows`` says how many there are.
+    /// Its number of rows; outdated for the last leaf, whose number is ``lastRows``.
     var rows: UInt16 = 0
-    /// How many of its rows are in the side table.
+    /// The number of its rows in the side table.
     var tall: UInt16 = 0
   }
 
-  /// A group of leaves' groups, of which there are few: what all before have.
+  /// The start of a group of groups of leaves: the totals of all rows before it. There are few of them.
   struct Top: Sendable {
     var rows: Int
     var lines: Int
   }
 
-  /// Where something is: its leaf, what all leaves before have, and the row or line within the leaf.
+  /// A leaf, with the totals of all leaves before it.
   struct Place {
     var leaf: Int
     var rows: Int
     var lines: Int
   }
 
-  /// The last of some ascending entries, the first of which is known to be, that begins at or before what is looked
-  /// for. The entries passed are counted, some at a time and then one at a time: there is no branch to predict.
+  /// Returns the last of some ascending entries that begins at or before the position, as the first is known to do.
+  /// Counts the entries passed, in blocks and then one at a time, without a branch to predict.
   @inline(__always)
   private static func last<Entry>(
     of entries: Span<Entry>, from first: Int, to end: Int, blockBits: Int, _ isBefore: (borrowing Entry) -> Bool
@@ -81,7 +81,7 @@ extension HeightsIndex {
     return found
   }
 
-  /// Where a row or line is that the index has.
+  /// Returns the leaf of an existing row or line.
   @inline(__always)
   func place(of position: Position) -> Place {
     let top = Self.last(of: tops.span, from: 0, to: tops.count, blockBits: 3) {
@@ -114,15 +114,15 @@ extension HeightsIndex {
     return place
   }
 
-  /// The rows of the last leaf.
+  /// The number of rows in the last leaf.
   @inline(__always)
   var lastRows: Int { count &- lastLeaf.start }
 
-  /// The rows of a leaf.
+  /// Returns the number of rows in a leaf.
   @inline(__always)
   func rows(ofLeaf leaf: Int) -> Int { leaf == leaves.count &- 1 ? lastRows : Int(leaves[leaf].rows) }
 
-  /// Adds to a leaf and to all that begins behind it.
+  /// Adds to a leaf and to the starts of everything after it.
   @inline(__always)
   mutating func add(rows: Int, lines: Int, toLeaf leaf: Int) {
     let extent = Extent(rows: rows, lines: lines)
@@ -147,7 +147,7 @@ extension HeightsIndex {
     }
   }
 
-  /// Adds an empty leaf behind the last.
+  /// Appends an empty leaf.
   mutating func appendLeaf() {
     close()
     if !leaves.isEmpty { leaves[leaves.count - 1].rows = UInt16(lastRows) }
@@ -158,8 +158,8 @@ extension HeightsIndex {
     reopen()
   }
 
-  /// What the group of a leaf has before it, if there are so many rows and lines before it in all; begins groups that
-  /// are not there yet.
+  /// Returns the extent before a leaf in its group, given the totals of all rows before the leaf; creates missing
+  /// groups.
   private mutating func beginning(ofLeaf leaf: Int, rows: Int, lines: Int) -> Extent {
     let middle = leaf >> shape.leafBits
     let top = middle >> shape.groupBits
@@ -169,7 +169,7 @@ extension HeightsIndex {
     return Extent(rows: inTop.rows - middles[middle].rows, lines: inTop.lines - middles[middle].lines)
   }
 
-  /// What all leaves before one have.
+  /// Returns the totals of all leaves before a leaf.
   private func start(ofLeaf leaf: Int) -> (rows: Int, lines: Int) {
     let middle = leaf >> shape.leafBits
     let top = tops[middle >> shape.groupBits]
@@ -179,11 +179,11 @@ extension HeightsIndex {
     )
   }
 
-  /// Replaces some leaves by others, whose `start` says what they hold, and makes the directory again from there on.
+  /// Replaces leaves by others, whose `start` has their own extent, and rebuilds the directory from there on.
   /// O(leaves).
   mutating func replaceLeaves(_ range: Range<Int>, with new: [Leaf]) {
     if !leaves.isEmpty { leaves[leaves.count - 1].rows = UInt16(lastRows) }
-    // What a leaf holds takes the place of where it begins, until all have moved.
+    // Until all have moved, `start` has the extent of a leaf instead of its position.
     var start = (rows: count, lines: total)
     for leaf in (range.lowerBound..<leaves.count).reversed() {
       let end = start
@@ -205,6 +205,6 @@ extension HeightsIndex {
     reopen()
   }
 
-  /// How many groups so many entries are.
+  /// Returns the number of groups for a number of entries.
   private static func groups(of entries: Int, _ bits: Int) -> Int { (entries + 1 << bits - 1) >> bits }
 }

@@ -1,19 +1,18 @@
-/// Eight bytes of heights in one word, the first row's the lowest, so that plain integer arithmetic sums and moves
-/// eight at a time.
+/// Eight bytes of heights in one word, the first row lowest, so that integer arithmetic sums and moves eight at a time.
 enum HeightWord {
-  /// The bytes of the first `count` rows, 0 to 7.
+  /// Returns the mask of the first `count` rows, 0 to 7.
   @inline(__always)
   static func mask(_ count: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1 }
 
-  /// The bytes as four sums of two, in 16 bits each; 64 of these still add up without a carry.
+  /// Returns the bytes as four sums of two in 16 bits each; 64 of these can be added without a carry.
   @inline(__always)
   static func pairs(_ word: UInt64) -> UInt64 { (word & 0x00FF_00FF_00FF_00FF) &+ (word >> 8 & 0x00FF_00FF_00FF_00FF) }
 
-  /// The sum of four numbers of 16 bits, which is less than 65,536.
+  /// Returns the sum of four 16-bit numbers, if it is less than 65,536.
   @inline(__always)
   static func sum(_ pairs: UInt64) -> Int { Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) >> 48) }
 
-  /// The sum of four numbers of 16 bits.
+  /// Returns the sum of four 16-bit numbers.
   @inline(__always)
   static func wideSum(_ pairs: UInt64) -> Int {
     let two = (pairs & 0x0000_FFFF_0000_FFFF) &+ (pairs >> 16 & 0x0000_FFFF_0000_FFFF)
@@ -22,11 +21,11 @@ enum HeightWord {
 }
 
 extension HeightsIndex {
-  /// Words that a leaf takes.
+  /// The number of words in a leaf.
   @inline(__always)
   var wordsPerLeaf: Int { (shape.rowsPerLeaf &+ 7) &>> 3 }
 
-  /// A slot for a new leaf.
+  /// Returns a slot for a new leaf.
   mutating func newSlot() -> UInt32 {
     if let slot = freeSlots.popLast() { return slot }
     let slot = UInt32(words.count / wordsPerLeaf)
@@ -34,18 +33,18 @@ extension HeightsIndex {
     return slot
   }
 
-  // MARK: The newest word
+  // MARK: Newest word
 
-  /// How many words of a leaf are whole in `words`; behind those of the last leaf is its newest word.
+  /// Returns the number of a leaf's words that are complete in `words`; in the last leaf, its newest word follows them.
   @inline(__always)
   private func wholeWords(ofLeaf leaf: Int) -> Int { leaf == leaves.count &- 1 ? lastRows &>> 3 : wordsPerLeaf }
 
-  /// Puts the newest word where it belongs, before something else is done with the last leaf.
+  /// Writes the newest word back, before any other change of the last leaf.
   mutating func close() {
     if !leaves.isEmpty, lastRows & 7 != 0 { words[lastLeaf.word + lastRows >> 3] = lastLeaf.newest }
   }
 
-  /// Takes the newest word from there again.
+  /// Reads the newest word again after ``close()``.
   mutating func reopen() {
     let rows = lastRows & 7
     lastLeaf.newest = leaves.isEmpty || rows == 0 ? 0 : words[lastLeaf.word + lastRows >> 3] & HeightWord.mask(rows)
@@ -53,14 +52,14 @@ extension HeightsIndex {
 
   // MARK: Reading
 
-  /// Where a leaf's words are.
+  /// Returns the range of a leaf's words.
   @inline(__always)
   private func range(ofLeaf leaf: Int) -> Range<Int> {
     let first = Int(leaves[leaf].slot) &* wordsPerLeaf
     return first..<first &+ wordsPerLeaf
   }
 
-  /// A row's height.
+  /// Returns the height of a row.
   func height(inLeaf leaf: Int, at row: Int) -> Int {
     let heights = words.span.extracting(range(ofLeaf: leaf))
     let word = row >> 3 < wholeWords(ofLeaf: leaf) ? heights[row >> 3] : lastLeaf.newest
@@ -69,7 +68,7 @@ extension HeightsIndex {
     return byte < 255 ? height : height + tallRows.excess(inSlot: leaves[leaf].slot, at: row)
   }
 
-  /// The lines of a leaf's first `row` rows, which are not all.
+  /// Returns the lines of a leaf's first `row` rows, which must not be all.
   @inline(__always)
   func lines(inLeaf leaf: Int, before row: Int) -> Int {
     let heights = words.span.extracting(range(ofLeaf: leaf))
@@ -81,14 +80,14 @@ extension HeightsIndex {
     return leaves[leaf].tall == 0 ? lines : lines + tallRows.excess(inSlot: leaves[leaf].slot, before: row)
   }
 
-  /// The row of a leaf that its line `line` belongs to, and which of the row's lines that is.
+  /// Returns the row of a leaf that contains its line `line`, and the number of that line in the row.
   @inline(__always)
   func row(inLeaf leaf: Int, atLine line: Int) -> (row: Int, line: Int) {
     guard leaves[leaf].tall == 0 else { return row(inTallLeaf: leaf, atLine: line) }
     let heights = words.span.extracting(range(ofLeaf: leaf))
     var line = line
     var index = 0
-    // Four words at a time as long as there are so many; what is behind the leaf's last row is never reached.
+    // Four words at a time while there are as many; bytes after the leaf's last row are never reached.
     let whole = wholeWords(ofLeaf: leaf)
     while index &+ 4 <= whole {
       let pairs =
@@ -110,10 +109,10 @@ extension HeightsIndex {
     return (index << 3 &+ found.row, found.line)
   }
 
-  /// The row of a word that its line `line` belongs to: how many of the eight end at or before it.
+  /// Returns the row of a word that contains its line `line`: the number of its eight rows that end at or before it.
   @inline(__always)
   private func row(inWord word: UInt64, atLine line: Int) -> (row: Int, line: Int) {
-    // Each 16 bits: the bytes of all rows up to the second of a pair, and up to the first.
+    // In each 16 bits, the bytes of all rows through the second of a pair, and through the first.
     let seconds = HeightWord.pairs(word) &* 0x0001_0001_0001_0001
     let firsts = seconds &- (word >> 8 & 0x00FF_00FF_00FF_00FF)
     var row = 0
@@ -127,11 +126,11 @@ extension HeightsIndex {
     return (row, line &- scale.height(rows: row, bytes: before))
   }
 
-  /// The same in a leaf with tall rows: what stands between two of them is passed by its sum.
+  /// Like ``row(inLeaf:atLine:)`` for a leaf with tall rows: skips the rows between two of them by their sum.
   private func row(inTallLeaf leaf: Int, atLine line: Int) -> (row: Int, line: Int) {
     var row = 0
     var start = 0
-    // The last row of those that are known to begin at or before the line.
+    // Find the last row known to begin at or before the line.
     for tall in tallRows.rows(inSlot: leaves[leaf].slot) {
       let next = lines(inLeaf: leaf, before: tall.row)
       if next > line { break }
@@ -145,17 +144,17 @@ extension HeightsIndex {
     return (row, line)
   }
 
-  // MARK: Writing. What a leaf holds, and the directory, are the caller's to bring up to date.
+  // MARK: Writing. The caller updates the leaf's totals and the directory.
 
-  /// The byte of a height, or 255 for one that has to go to the side table.
+  /// Returns the byte of a height, or 255 for a height that belongs in the side table.
   @inline(__always)
   private func byte(for height: Int) -> UInt8 {
     if let byte = scale.byte(for: height) { return byte }
-    precondition(height >= 0 && height <= Self.maximumHeight, "no height of a row")
+    precondition(height >= 0 && height <= Self.maximumHeight, "height out of range")
     return 255
   }
 
-  /// Puts a height into a leaf that has room.
+  /// Inserts a height into a leaf with space.
   @inline(__always)
   mutating func insert(_ height: Int, inLeaf leaf: Int, at row: Int) {
     let byte = byte(for: height)
@@ -168,7 +167,7 @@ extension HeightsIndex {
     }
   }
 
-  /// Puts a height behind the last one of a leaf that has room; whether it is a tall one.
+  /// Writes a height after the last one of a leaf with space. Returns true if it is in the side table.
   @inline(__always)
   mutating func put(_ height: Int, inSlot slot: UInt32, at row: Int) -> Bool {
     let byte = byte(for: height)
@@ -196,7 +195,7 @@ extension HeightsIndex {
     return old
   }
 
-  /// Takes a height out of a leaf.
+  /// Removes a height from a leaf and returns it.
   @inline(__always)
   mutating func remove(fromLeaf leaf: Int, at row: Int) -> Int {
     let first = Int(leaves[leaf].slot) &* wordsPerLeaf
@@ -207,13 +206,13 @@ extension HeightsIndex {
     return height
   }
 
-  /// Moves the bytes of some words up by one from byte `byte` of the first on, and puts another there.
+  /// Moves the bytes of some words up by one from byte `byte` of the first word on, and writes another byte there.
   @inline(__always)
   private static func insert(
     _ height: UInt8, into words: inout [UInt64], from first: Int, through last: Int, _ byte: Int
   ) {
     var heights = words.mutableSpan
-    // Once here and then never again.
+    // One check here removes those in the loop.
     precondition(first >= 0 && first <= last && last < heights.count)
     var index = last
     while index > first {
@@ -225,7 +224,7 @@ extension HeightsIndex {
     heights[first] |= UInt64(height) &<< UInt64(truncatingIfNeeded: 8 &* byte)
   }
 
-  /// Moves the bytes of some words down by one, over byte `byte` of the first, and returns that.
+  /// Moves the bytes of some words down by one, over byte `byte` of the first word, and returns that byte.
   @inline(__always)
   private static func remove(from words: inout [UInt64], _ first: Int, through last: Int, _ byte: Int) -> UInt8 {
     var heights = words.mutableSpan

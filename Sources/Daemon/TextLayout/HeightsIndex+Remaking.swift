@@ -1,13 +1,13 @@
 extension HeightsIndex {
   // MARK: Tall rows
 
-  /// Remembers what a row has beyond byte 255.
+  /// Adds a row to the side table, with its difference to the height of byte 255.
   @inline(never)
   mutating func addTallRow(_ height: Int, at row: Int, in slot: UInt32) {
     tallRows.add(row, excess: height - scale.tall, inSlot: slot)
   }
 
-  /// Forgets what a row has beyond byte 255 and returns it.
+  /// Removes a row from the side table and returns its difference to the height of byte 255.
   @inline(never)
   mutating func removeTallRow(_ row: Int, fromLeaf leaf: Int) -> Int {
     guard let excess = tallRows.remove(row, inSlot: leaves[leaf].slot) else { return 0 }
@@ -15,21 +15,21 @@ extension HeightsIndex {
     return excess
   }
 
-  /// The rows from `row` on have moved by `distance`.
+  /// Moves the side table's rows from `row` on by `distance`.
   @inline(never)
   mutating func shiftTallRows(_ leaf: Int, from row: Int, by distance: Int) {
     tallRows.shift(inSlot: leaves[leaf].slot, from: row, by: distance)
   }
 
-  // MARK: Leaves that are too full or too empty
+  // MARK: Splitting and merging leaves
 
-  /// Rows of a leaf that is made of many: the rest is room for inserts.
+  /// The number of rows in a newly filled leaf, which leaves space for inserts.
   var usualRows: Int { max(1, shape.rowsPerLeaf * 3 / 4) }
 
-  /// The heights of a leaf.
+  /// Returns the heights of a leaf.
   func heights(ofLeaf leaf: Int) -> [Int] { (0..<rows(ofLeaf: leaf)).map { height(inLeaf: leaf, at: $0) } }
 
-  /// Puts new leaves with these heights, as many in each, in place of some others. O(rows + leaves).
+  /// Replaces leaves by new ones with these heights, divided evenly. O(rows + leaves).
   mutating func remake(_ range: Range<Int>, with heights: [Int]) {
     close()
     for leaf in leaves[range] {
@@ -43,7 +43,7 @@ extension HeightsIndex {
     replaceLeaves(range, with: new)
   }
 
-  /// A leaf of these heights that is not in the order yet; its `start` says what it holds.
+  /// Makes a leaf of these heights that is not in the order yet; its `start` has its own extent.
   private mutating func newLeaf(_ heights: ArraySlice<Int>) -> Leaf {
     var leaf = Leaf(
       start: Extent(rows: heights.count, lines: heights.reduce(0, +)), slot: newSlot(), rows: UInt16(heights.count))
@@ -51,11 +51,12 @@ extension HeightsIndex {
     return leaf
   }
 
-  /// Parts a full leaf in two.
+  /// Splits a full leaf in two.
   @inline(never)
   mutating func split(_ leaf: Int) { remake(leaf..<leaf + 1, with: heights(ofLeaf: leaf)) }
 
-  /// After a removal: an empty leaf goes, one less than a quarter full is joined with a neighbour that has the room.
+  /// Cleans up after a removal: removes an empty leaf, and merges one less than a quarter full with a neighbour if both
+  /// fit into one.
   @inline(never)
   mutating func tidy(_ leaf: Int) {
     if rows(ofLeaf: leaf) == 0 {
@@ -67,6 +68,6 @@ extension HeightsIndex {
     }
   }
 
-  /// Whether a leaf and the next leave room for inserts in one.
+  /// True if a leaf and the next fit into one with space for inserts.
   private func fits(_ leaf: Int) -> Bool { rows(ofLeaf: leaf) + rows(ofLeaf: leaf + 1) <= usualRows }
 }

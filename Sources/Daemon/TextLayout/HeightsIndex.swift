@@ -1,49 +1,48 @@
-/// The heights of a pane's rows, for the question at which line a row begins and the one back, among millions of rows.
+/// The heights of a pane's rows. Finds the line at which a row begins, and the row at a line, among millions of rows.
 ///
-/// Rows are counted from the oldest, so that a new post at the top of a timeline is an append; whoever counts lines
-/// from the top takes them from ``total``. A "line" is the unit of heights, whatever that is: a terminal's lines, or
-/// points.
+/// Rows are counted from the oldest, so that a new post at the top of a timeline is an append; a caller that counts
+/// lines from the top subtracts from ``total``. A "line" is the unit of heights: a terminal's lines, or points.
 ///
-/// A height is one byte in a leaf of up to 512 rows (which byte, a ``HeightScale`` says); what has no byte is in a side
-/// table. Above the leaves are three levels that say where each leaf, each 16 and each 512 leaves begin. About 1.1
-/// bytes a row after appends, 1.4 made from a sequence or after inserts at random. A value: a copy costs nothing until
-/// one of both is changed.
+/// A height is one byte in a leaf of up to 512 rows, by a ``HeightScale``; heights without a byte are in a side table.
+/// Above the leaves are three levels with the start of each leaf, of each 16 leaves and of each 512 leaves. Takes about
+/// 1.1 bytes a row after appends, 1.4 after construction from a sequence or random inserts. A value type: a copy costs
+/// nothing until one of the two changes.
 public struct HeightsIndex: Sendable {
-  /// How much there is of each thing at most. Tests take the smallest, so that few rows reach deep.
+  /// The sizes of leaves and groups. Tests use the smallest, so that few rows fill all levels.
   struct Shape: Hashable, Sendable {
-    /// 2 to 512: more would not add up in 16 bits.
+    /// 2 to 512; sums of more rows would not fit into 16 bits.
     var rowsPerLeaf: Int
-    /// Two to this are the leaves of a group, up to 4.
+    /// The binary logarithm of the leaves in a group, up to 4.
     var leafBits: Int
-    /// Two to this are the groups under an entry at the top, up to 5.
+    /// The binary logarithm of the groups in a top entry, up to 5.
     var groupBits: Int
 
     static let standard = Shape(rowsPerLeaf: 512, leafBits: 4, groupBits: 5)
   }
 
-  /// What an append needs of the last leaf: kept here, so that it changes nothing in the directory.
+  /// The state of the last leaf that an append needs, stored here so that an append does not change the directory.
   struct LastLeaf: Sendable {
-    /// How many rows are before it. Without a leaf it is as if a full one ended at row 0.
+    /// The number of rows before it. Without leaves, as if a full leaf ended at row 0.
     var start: Int
-    /// Where its words are.
+    /// The index of its first word.
     var word = 0
-    /// The word that its newest rows are in until it is full: only then does it go to `words`, for to write there costs
-    /// more than all the rest of an append.
+    /// The word with its newest rows. Written to `words` only when it is full, because that costs more than the rest of
+    /// an append.
     var newest: UInt64 = 0
   }
 
-  /// Which byte stands for which height.
+  /// The mapping from bytes to heights.
   public let scale: HeightScale
   let shape: Shape
-  /// The leaves' heights, eight a word, one slot of `rowsPerLeaf` after the other, in no order.
+  /// The heights of the leaves, eight a word, in slots of `rowsPerLeaf` in no particular order.
   var words: [UInt64] = []
-  /// Slots of leaves that are no more.
+  /// The slots of removed leaves.
   var freeSlots: [UInt32] = []
   /// The leaves in the order of their rows.
   var leaves: [Leaf] = []
-  /// Where each group of 16 leaves begins, counted from where the 32 groups begin that it is one of.
+  /// The start of each group of 16 leaves, relative to the start of its 32 groups.
   var middles: [Extent] = []
-  /// Where each 32 groups begin.
+  /// The start of each 32 groups.
   var tops: [Top] = []
   var lastLeaf: LastLeaf
   /// The rows whose height has no byte.
@@ -54,17 +53,18 @@ public struct HeightsIndex: Sendable {
   /// The sum of all heights, in lines.
   public internal(set) var total = 0
 
-  /// The greatest height of a row, in lines: far more than the longest post; those of 512 leaves still fit 44 bits.
+  /// The maximum height of a row in lines: far more than the longest post. Those of 512 leaves together fit into 44
+  /// bits.
   public static let maximumHeight = 1 << 26 - 1
 
-  /// About how many bytes the index takes: what is in use, without room for more.
+  /// The approximate size of the index in bytes, without reserved capacity.
   public var byteCount: Int {
     words.count * 8 + leaves.count * MemoryLayout<Leaf>.stride + middles.count * 8 + tops.count * 16 + freeSlots.count
       * 4
       + tallRows.byteCount
   }
 
-  /// An index without rows.
+  /// Creates an index without rows.
   public init(scale: HeightScale = .plain) { self.init(scale: scale, shape: .standard) }
 
   init(scale: HeightScale, shape: Shape) {
@@ -73,23 +73,23 @@ public struct HeightsIndex: Sendable {
     lastLeaf = LastLeaf(start: -shape.rowsPerLeaf)
   }
 
-  /// The height of a row. O(1) but for the level at the top, which has an entry for some 200,000 rows; so is all that
-  /// follows.
+  /// Returns the height of a row. O(1) except for the top level, which has an entry for about 200,000 rows. The same
+  /// holds for all methods below.
   public func height(at row: Int) -> Int {
     let place = place(ofRow: row)
     return height(inLeaf: place.leaf, at: row - place.rows)
   }
 
-  /// The lines of all rows before `row`, which may be ``count``.
+  /// Returns the lines of all rows before `row`, which may be ``count``.
   public func offset(ofRow row: Int) -> Int {
     if row == count { return total }
     let place = place(ofRow: row)
     return place.lines &+ lines(inLeaf: place.leaf, before: row &- place.rows)
   }
 
-  /// The row that line `offset` belongs to and which of its lines that is; an offset outside of 0 ..< ``total`` is
-  /// taken for the nearest within. `nil` if there is no line at all. Rows without height have no lines and are never
-  /// found.
+  /// Returns the row at line `offset`, and the number of that line in the row; `nil` if there are no lines.
+  ///
+  /// An offset outside 0 ..< ``total`` is clamped. Rows of height 0 have no lines and are never found.
   public func row(atOffset offset: Int) -> (row: Int, line: Int)? {
     guard total > 0 else { return nil }
     let line = min(max(offset, 0), total &- 1)
@@ -98,7 +98,7 @@ public struct HeightsIndex: Sendable {
     return (place.rows &+ found.row, found.line)
   }
 
-  /// Adds a row after the newest.
+  /// Appends a row after the newest.
   public mutating func append(_ height: Int) {
     let row = lastRows
     guard row < shape.rowsPerLeaf, let byte = scale.byte(for: height) else { return appendRarely(height) }
@@ -115,7 +115,7 @@ public struct HeightsIndex: Sendable {
     lastLeaf.newest = 0
   }
 
-  /// Adds a row that has no byte, or needs another leaf.
+  /// Appends a row whose height has no byte, or that needs another leaf.
   @inline(never)
   private mutating func appendRarely(_ height: Int) {
     if lastRows == shape.rowsPerLeaf { appendLeaf() } else { close() }
@@ -126,8 +126,7 @@ public struct HeightsIndex: Sendable {
     reopen()
   }
 
-  /// Adds a row so that it is the one at `row`, which may be ``count``. O(leaves) when a leaf has to be split, which is
-  /// rare.
+  /// Inserts a row at `row`, which may be ``count``. O(leaves) if a leaf must be split, which is rare.
   public mutating func insert(_ height: Int, at row: Int) {
     if row == count { return append(height) }
     var place = place(ofRow: row)
@@ -142,7 +141,7 @@ public struct HeightsIndex: Sendable {
     if isLast { reopen() }
   }
 
-  /// Takes a row out and returns its height. O(leaves) when a leaf goes or is joined with the next, which is rare.
+  /// Removes a row and returns its height. O(leaves) if a leaf is removed or merged, which is rare.
   @discardableResult
   public mutating func remove(at row: Int) -> Int {
     let place = place(ofRow: row)
@@ -155,7 +154,7 @@ public struct HeightsIndex: Sendable {
     return height
   }
 
-  /// Gives a row another height and returns the one it had.
+  /// Changes the height of a row and returns the old one.
   @discardableResult
   public mutating func change(at row: Int, to height: Int) -> Int {
     let place = place(ofRow: row)
@@ -169,7 +168,7 @@ public struct HeightsIndex: Sendable {
 
   @inline(__always)
   func place(ofRow row: Int) -> Place {
-    precondition(row >= 0 && row < count, "no such row")
+    precondition(row >= 0 && row < count, "row out of range")
     return place(of: .row(row))
   }
 }

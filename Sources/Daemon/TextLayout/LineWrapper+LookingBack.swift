@@ -1,10 +1,10 @@
-// Looking back: from where the room ends to the last place at which the line may be wrapped.
+// Looking back: from the end of the space to the last opportunity to wrap the line.
 
 extension LineWrapper {
-  /// The commonest place of all: behind the space before a word of ASCII letters of which the one at `overflow` is
-  /// among the first fifteen. Within it there is none, so that the automaton has but to say about its first letter.
+  /// Returns the most common opportunity: after the space before a word of ASCII letters in which the one at `overflow`
+  /// is among the first fifteen. The word itself has none, so that the automaton is needed for its first letter only.
   @inline(__always)
-  func letterWord(_ text: Span<UInt8>, line: Int, overflow: Int) -> Start? {
+  func breakBeforeLetters(_ text: Span<UInt8>, line: Int, overflow: Int) -> Start? {
     guard overflow &- line >= 17 else { return nil }
     let near = Automaton.notLetters(text, overflow &- 7)
     let far = Automaton.notLetters(text, overflow &- 15)
@@ -16,26 +16,29 @@ extension LineWrapper {
     return automaton.transition(row, automaton.ascii(0x61).cls).wraps ? Start(offset: word, row: row) : nil
   }
 
-  /// The place before the code point at `offset`, which is behind a space, if the line may be wrapped there.
+  /// Returns the opportunity before the code point at `offset`, which follows a space, if the line may be wrapped
+  /// there.
   @inline(__always)
-  func place(_ text: Span<UInt8>, line: Int, before offset: Int) -> Start? {
+  func breakAfterSpace(_ text: Span<UInt8>, line: Int, before offset: Int) -> Start? {
     let before = automaton.decode(text, at: codePoint(text, at: offset &- 2, line: line)).entry
     guard let row = automaton.joins(before.cls).rowAfterSpace else { return nil }
     let next = automaton.decode(text, at: offset).entry
     return automaton.transition(row, next.cls).wraps ? Start(offset: offset, row: row) : nil
   }
 
-  /// The last place after the line's start and not behind the code point at `overflow` where the line may be wrapped,
-  /// or else where a cluster begins; `nil` if the line is one cluster so far.
+  /// Returns the last opportunity to wrap after the line's start and not after the code point at `overflow`, or else
+  /// the last start of a cluster; `nil` if the line is one cluster so far.
   @inline(never)
   func lookBack(_ text: Span<UInt8>, line: Start, overflow: Int) -> Start? {
-    // Between ideographs and the like there is a place at once, among letters rather behind a space.
+    // Ideographs and the like have an opportunity directly before them; words usually have theirs after a space.
     let isASCII = Automaton.byte(text, max(overflow &- 1, line.offset)) < 0x80
     if isASCII {
-      if let place = longWord(text, line: line.offset, at: overflow) ?? stepBack(text, line: line, from: overflow) {
+      if let place = breakBeforeWord(text, line: line.offset, at: overflow)
+        ?? breakAmongLastBytes(text, line: line, from: overflow)
+      {
         return place
       }
-    } else if let place = here(text, line: line, at: overflow) {
+    } else if let place = breakDirectly(text, line: line, at: overflow) {
       return place
     }
     let word = wordStart(text, line: line.offset, at: overflow)
@@ -44,7 +47,7 @@ extension LineWrapper {
     var cluster: Start?
     var distance = 0
     while true {
-      let (place, lastCluster) = places(text, line: line.offset, from: start, until: end)
+      let (place, lastCluster) = lastBreaks(text, line: line.offset, from: start, until: end)
       if let place { return place }
       cluster = cluster ?? lastCluster
       if start.offset <= line.offset { return cluster }
@@ -52,7 +55,7 @@ extension LineWrapper {
       if distance == 0, let word = wordStart(text, line: line.offset, at: end &- 1) {
         start = word
       } else {
-        // Farther back, in strides that double, so that all of them together are of the order of the line.
+        // Farther back in strides that double, so that their total stays within the order of the line's length.
         start = join(
           text, line: line, at: codePoint(text, at: max(line.offset, end &- 8 &- distance), line: line.offset))
       }
@@ -60,10 +63,10 @@ extension LineWrapper {
     }
   }
 
-  /// The place before the word of ASCII letters, digits, `#`, `_` and the like that `overflow` is in, if there is a
-  /// space before it.
+  /// Returns the opportunity before the word of ASCII letters, digits, `#`, `_` and the like that contains `overflow`,
+  /// if a space precedes the word.
   @inline(__always)
-  private func longWord(_ text: Span<UInt8>, line: Int, at overflow: Int) -> Start? {
+  private func breakBeforeWord(_ text: Span<UInt8>, line: Int, at overflow: Int) -> Start? {
     var word = overflow &+ 1
     while word > line &+ 1 {
       if word &- 8 > line && Automaton.notLetters(text, word &- 8) == 0 {
@@ -71,17 +74,17 @@ extension LineWrapper {
         continue
       }
       let last = Automaton.byte(text, word &- 1)
-      if last == 0x20 { return word <= overflow ? place(text, line: line, before: word) : nil }
+      if last == 0x20 { return word <= overflow ? breakAfterSpace(text, line: line, before: word) : nil }
       if last >= 0x80 || automaton.ascii(last).endsWords { return nil }
       word &-= 1
     }
     return nil
   }
 
-  /// The last place not behind `overflow`, looked for byte by byte backwards; `nil` if there is none among a few bytes
-  /// of ASCII of which one or two tell the automaton's row.
+  /// Returns the last opportunity not after `overflow`, found backwards byte by byte; `nil` unless it is within a few
+  /// bytes of ASCII of which one or two determine the automaton's row.
   @inline(__always)
-  private func stepBack(_ text: Span<UInt8>, line: Start, from overflow: Int) -> Start? {
+  private func breakAmongLastBytes(_ text: Span<UInt8>, line: Start, from overflow: Int) -> Start? {
     var next = automaton.decode(text, at: overflow).entry.cls
     for offset in stride(from: overflow, to: max(line.offset &+ 1, overflow &- 24), by: -1) {
       let last = Automaton.byte(text, offset &- 1)
@@ -107,10 +110,10 @@ extension LineWrapper {
     return nil
   }
 
-  /// The place directly before the code point at `overflow`, if the line may be wrapped there and one code point before
-  /// it tells so.
+  /// Returns the opportunity directly before the code point at `overflow`, if the line may be wrapped there and the
+  /// code point before it determines the automaton's row.
   @inline(__always)
-  private func here(_ text: Span<UInt8>, line: Start, at overflow: Int) -> Start? {
+  private func breakDirectly(_ text: Span<UInt8>, line: Start, at overflow: Int) -> Start? {
     guard overflow > line.offset else { return nil }
     let last = automaton.decode(text, at: codePoint(text, at: overflow &- 1, line: line.offset)).entry
     guard let row = automaton.joins(last.cls).rowAfter else { return nil }
@@ -118,8 +121,8 @@ extension LineWrapper {
     return automaton.transition(row, next.cls).wraps ? Start(offset: overflow, row: row) : nil
   }
 
-  /// The start of the word that the byte at `offset` is in or behind, if a space is before it among the last 64 bytes
-  /// and what is before that tells the automaton's row.
+  /// Returns the start of the word that contains or ends before the byte at `offset`, if a space precedes it within the
+  /// last 64 bytes and the code point before the space determines the automaton's row.
   @inline(__always)
   private func wordStart(_ text: Span<UInt8>, line: Int, at offset: Int) -> Start? {
     var last = offset
@@ -136,8 +139,8 @@ extension LineWrapper {
     return nil
   }
 
-  /// The automaton's row at the last place from `offset` back where it is known: behind a code point that alone decides
-  /// it, or at the line's start.
+  /// Returns the last position at or before `offset` at which the automaton's row is known: after a code point that
+  /// alone determines it, or at the line's start.
   @inline(__always)
   private func join(_ text: Span<UInt8>, line: Start, at offset: Int) -> Start {
     var offset = offset
@@ -152,7 +155,7 @@ extension LineWrapper {
     return line
   }
 
-  /// The start of the code point that the byte at `offset` belongs to.
+  /// Returns the start of the code point that contains the byte at `offset`.
   @inline(__always)
   private func codePoint(_ text: Span<UInt8>, at offset: Int, line: Int) -> Int {
     var offset = offset
@@ -160,10 +163,10 @@ extension LineWrapper {
     return offset
   }
 
-  /// Among the code points that begin from `start` until `end`, the last one before which the line may be wrapped and
-  /// the last one that begins a cluster, those at the line's start left out.
+  /// Returns, of the code points that begin from `start` until `end`, the last one before which the line may be wrapped
+  /// and the last one that begins a cluster, excluding the line's start.
   @inline(__always)
-  private func places(_ text: Span<UInt8>, line: Int, from start: Start, until end: Int) -> (
+  private func lastBreaks(_ text: Span<UInt8>, line: Int, from start: Start, until end: Int) -> (
     wrap: Start?, cluster: Start?
   ) {
     var here = start

@@ -1,32 +1,32 @@
-// Measuring: ahead from a line's start to the first code point without room.
+// Measuring: from a line's start to the first code point that does not fit.
 
 extension LineWrapper {
-  /// Where the room of a line ends.
+  /// The point at which the space of a line ends.
   enum Extent {
-    /// Not before the end of the text.
+    /// The line fits up to the end of the text.
     case end
-    /// Not before the line feed at this offset.
+    /// The line fits up to the line feed at this offset.
     case lineFeed(Int)
-    /// At this offset begins the first code point that has no room and is no space.
+    /// The first code point that does not fit and is not a space begins at this offset.
     case overflow(Int)
-    /// The same within a word of letters, digits and marks that begins at the first offset, behind a space.
+    /// Like `overflow`, within a word of letters, digits and marks that begins at the first offset, after a space.
     case overflowOfWord(Int, Int)
-    /// There is a code point whose width depends on others, or a hard break other than a line feed.
+    /// The line has a code point whose width depends on others, or a hard break other than a line feed.
     case unmeasured
   }
 
-  /// Where the room of the line that begins at `start` ends.
+  /// Measures the line that begins at `start`.
   @inline(__always)
   func measure(_ text: Span<UInt8>, from start: Int) -> Extent {
     var offset = start
-    /// What is left; negative once spaces hang over.
+    /// The space left; negative once spaces hang over.
     var room = widths.room(width)
     while true {
-      if widths.takePlain(text, &offset, &room) { return .overflow(offset) }
+      if widths.skipPlain(text, &offset, &room) { return .overflow(offset) }
       if offset == text.count { return .end }
       let lead = Automaton.byte(text, offset)
       if lead == 0x0A { return .lineFeed(offset) }
-      // A letter with an accent among others without.
+      // An accented letter between unaccented ones.
       if lead & 0xE0 == 0xC0 && text.count &- offset >= 3 && Automaton.byte(text, offset &+ 2) < 0x80 {
         let entry = automaton.decodeTwo(text, at: offset, lead: lead)
         if widths.needsAutomaton(entry) { return .unmeasured }
@@ -35,46 +35,46 @@ extension LineWrapper {
         offset &+= 2
         continue
       }
-      if let extent = takeOther(text, line: start, &offset, &room) { return extent }
+      if let extent = measureOther(text, line: start, &offset, &room) { return extent }
     }
   }
 
   /// The word that measuring is in.
   private struct Word {
-    /// Where it begins, behind a space; negative if it began before measuring came here.
+    /// Its start, after a space; negative if it began before measuring reached it.
     let start: Int
-    /// All bits of what is in it.
+    /// All bits of its entries.
     private var bits: UInt16 = 0
 
     @inline(__always) init(start: Int) { self.start = start }
 
-    @inline(__always) mutating func take(_ entry: ClassEntry) { bits |= entry.bits }
+    @inline(__always) mutating func add(_ entry: ClassEntry) { bits |= entry.bits }
 
-    /// The extent of a line that has no room for the code point at `offset`, which the word has been given.
+    /// Returns the extent of a line without space for the code point at `offset`, whose entry has been added.
     @inline(__always)
     func overflow(_ offset: Int, line: Int) -> Extent {
       start &- 1 > line && !ClassEntry(bits: bits).endsWords ? .overflowOfWord(start, offset) : .overflow(offset)
     }
   }
 
-  /// Goes from `offset` over what is not printable ASCII, and over single bytes of it, until more than one come
-  /// together; the end of the line if that is before.
+  /// Measures from `offset` over non-ASCII text, and over single bytes of printable ASCII, until two of these are
+  /// adjacent. Returns the extent of the line if it ends before.
   ///
-  /// Texts in one script are runs of sequences of the same length, mostly with one space between: a loop for each
-  /// length.
+  /// Texts in one script are runs of sequences of the same length, usually with single spaces between them, so each
+  /// length has its own loop.
   @inline(never)
-  private func takeOther(_ text: Span<UInt8>, line: Int, _ offset: inout Int, _ room: inout Int) -> Extent? {
+  private func measureOther(_ text: Span<UInt8>, line: Int, _ offset: inout Int, _ room: inout Int) -> Extent? {
     var here = offset
     var left = room
-    // The last word, if a space begins it; what it is made of, in the bits that say what it is not.
+    // The last word, if it begins after a space.
     var word = Word(start: here > line && Automaton.byte(text, here &- 1) == 0x20 ? here : -1)
-    /// The last offset that has four bytes.
+    /// The last offset with four bytes left.
     let last = text.count &- 4
     while here <= last {
       var lead = Automaton.byte(text, here)
       if lead >= 0xF0 {
         let entry = automaton.decodeFour(text, at: here, lead: lead)
-        word.take(entry)
+        word.add(entry)
         if widths.needsAutomaton(entry) { return .unmeasured }
         left &-= widths.room(for: entry, text, at: here, length: 4)
         if left < 0 { return word.overflow(here, line: line) }
@@ -82,7 +82,7 @@ extension LineWrapper {
       } else if lead >= 0xE0 {
         repeat {
           let entry = automaton.decodeThree(text, at: here, lead: lead)
-          word.take(entry)
+          word.add(entry)
           if widths.needsAutomaton(entry) { return .unmeasured }
           left &-= widths.room(for: entry, text, at: here, length: 3)
           if left < 0 { return word.overflow(here, line: line) }
@@ -93,7 +93,7 @@ extension LineWrapper {
       } else if lead >= 0x80 {
         repeat {
           let entry = automaton.decodeTwo(text, at: here, lead: lead)
-          word.take(entry)
+          word.add(entry)
           if widths.needsAutomaton(entry) { return .unmeasured }
           left &-= widths.room(for: entry, text, at: here, length: 2)
           if left < 0 { return word.overflow(here, line: line) }
@@ -108,7 +108,7 @@ extension LineWrapper {
           return nil
         }
         let entry = automaton.ascii(lead)
-        word.take(entry)
+        word.add(entry)
         if widths.needsAutomaton(entry) { return hardBreak(text, at: here) }
         left &-= widths.room(for: entry, text, at: here, length: 1)
         if lead == 0x20 {
@@ -119,11 +119,11 @@ extension LineWrapper {
         here &+= 1
       }
     }
-    return takeLast(text, from: here, room: left)
+    return measureLast(text, from: here, room: left)
   }
 
-  /// The same for a text's last few bytes: to its end.
-  private func takeLast(_ text: Span<UInt8>, from start: Int, room: Int) -> Extent {
+  /// Like `measureOther` for the last few bytes of a text, up to its end.
+  private func measureLast(_ text: Span<UInt8>, from start: Int, room: Int) -> Extent {
     var offset = start
     var room = room
     while offset < text.count {
@@ -136,7 +136,7 @@ extension LineWrapper {
     return .end
   }
 
-  /// What ends the line at a code point that has to be left to the automaton.
+  /// Returns the extent of a line that ends at a code point for the automaton.
   @inline(__always)
   private func hardBreak(_ text: Span<UInt8>, at offset: Int) -> Extent {
     Automaton.byte(text, offset) == 0x0A ? .lineFeed(offset) : .unmeasured

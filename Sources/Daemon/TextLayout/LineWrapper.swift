@@ -1,27 +1,27 @@
-/// Wraps one text, line by line, in two steps that both leave most of the text alone.
+/// Wraps one text line by line, in two steps that both skip most of the text.
 ///
-/// *Measuring* goes ahead from a line's start to the first code point without room. It only adds up widths, and where
-/// the text is printable ASCII eight bytes at a time. *Looking back* from there for the last place at which the line
-/// may be wrapped asks the automaton about the last few code points only: after nearly every letter, ideograph or
-/// punctuation mark it is in the same state whatever came before (``ClassJoins``), so that it can be joined there.
+/// *Measuring* runs from a line's start to the first code point that does not fit. It only adds up widths, eight bytes
+/// at a time for printable ASCII. *Looking back* searches from there for the last opportunity to wrap the line, and
+/// asks the automaton about the last few code points only. After nearly every letter, ideograph or punctuation mark its
+/// state is the same regardless of earlier text (``ClassJoins``), so that it can be entered there.
 ///
-/// A line of which the width is not the sum of its code points' widths is read code point by code point instead
-/// (`readOn`). Every line is O(its length): what is before its start is summed up in the automaton's state there.
+/// A line whose width is not the sum of its code points' widths is read code point by code point instead
+/// (`wrapByCodePoint`). Each line is O(its length), since the automaton's state at its start covers all text before it.
 struct LineWrapper<Widths: WidthSource> {
   /// Line breaks and clusters.
   let automaton = Automaton.unicode
-  /// What a line has room for.
+  /// The maximum width of a line.
   let width: Int
-  /// Where widths come from.
+  /// The source of widths.
   let widths: Widths
 
   init(width: Int, widths: Widths) {
-    precondition(width >= 1, "a line has room for something")
+    precondition(width >= 1, "width must be at least 1")
     self.width = min(width, Int(Int32.max))
     self.widths = widths
   }
 
-  /// The start of a line and the automaton's row before it.
+  /// The start of a line, with the automaton's row before it.
   struct Start {
     var offset: Int
     var row: Int
@@ -32,7 +32,7 @@ struct LineWrapper<Widths: WidthSource> {
     forEachLine(of: text) { ends.append(UInt32(truncatingIfNeeded: $0)) }
   }
 
-  /// How many lines there are.
+  /// Returns the number of lines.
   func lineCount(of text: Span<UInt8>) -> Int {
     var count = 0
     forEachLine(of: text) { _ in count &+= 1 }
@@ -42,7 +42,7 @@ struct LineWrapper<Widths: WidthSource> {
   /// Calls `body` with the end of each line.
   @inline(__always)
   private func forEachLine(of text: Span<UInt8>, _ body: (Int) -> Void) {
-    precondition(text.count <= Int(Int32.max), "offsets are 31 bits")
+    precondition(text.count <= Int(Int32.max), "the text is longer than 2 GiB")
     var line = Start(offset: 0, row: 0)
     repeat {
       switch measure(text, from: line.offset) {
@@ -50,27 +50,27 @@ struct LineWrapper<Widths: WidthSource> {
       case .lineFeed(let offset): line = Start(offset: offset &+ 1, row: 0)
       case .overflow(let offset):
         line =
-          letterWord(text, line: line.offset, overflow: offset) ?? lookBack(text, line: line, overflow: offset)
-          ?? readOn(text, from: line)
+          breakBeforeLetters(text, line: line.offset, overflow: offset) ?? lookBack(text, line: line, overflow: offset)
+          ?? wrapByCodePoint(text, from: line)
       case .overflowOfWord(let word, let offset):
         line =
-          place(text, line: line.offset, before: word) ?? lookBack(text, line: line, overflow: offset)
-          ?? readOn(text, from: line)
-      case .unmeasured: line = readOn(text, from: line)
+          breakAfterSpace(text, line: line.offset, before: word) ?? lookBack(text, line: line, overflow: offset)
+          ?? wrapByCodePoint(text, from: line)
+      case .unmeasured: line = wrapByCodePoint(text, from: line)
       }
       body(line.offset)
     } while line.offset < text.count
   }
 
-  /// Whether the line may be wrapped before the code point of `transition`, which ends at `next`.
+  /// True if the line may be wrapped before the code point of `transition`, which ends at `next`.
   @inline(__always)
   func wraps(_ text: Span<UInt8>, _ transition: Transition, next: Int) -> Bool {
     transition.wraps || transition.looksAhead && transition.startsCluster && !automaton.digitFollows(text, from: next)
   }
 
-  /// The start of the next line, found code point by code point.
+  /// Finds the start of the next line code point by code point.
   @inline(never)
-  private func readOn(_ text: Span<UInt8>, from line: Start) -> Start {
+  private func wrapByCodePoint(_ text: Span<UInt8>, from line: Start) -> Start {
     var here = line
     var wrap: Start?
     var cluster: Start?

@@ -1,6 +1,6 @@
 /// The side table of a ``HeightsIndex``: rows whose height has no byte, in order, by the slot of their leaf.
 struct TallRows: Sendable {
-  /// A row: its number in its leaf, and what it has beyond what byte 255 stands for, or below.
+  /// A row: its number in its leaf, and its positive or negative difference to the height of byte 255.
   struct Entry: Hashable, Sendable {
     var row: Int
     var excess: Int
@@ -8,27 +8,27 @@ struct TallRows: Sendable {
 
   private var entries: [UInt32: [Entry]] = [:]
 
-  /// About how many bytes the table takes.
+  /// The approximate size of the table in bytes.
   var byteCount: Int { entries.reduce(0) { $0 + 48 + $1.value.count * MemoryLayout<Entry>.stride } }
 
   /// Returns the rows of a leaf.
   func rows(inSlot slot: UInt32) -> [Entry] { entries[slot] ?? [] }
 
-  /// Returns what a row has beyond byte 255; 0 where it is not in the table.
+  /// Returns a row's difference to the height of byte 255; 0 if it is not in the table.
   func excess(inSlot slot: UInt32, at row: Int) -> Int { rows(inSlot: slot).first { $0.row == row }?.excess ?? 0 }
 
-  /// Returns what all rows before one have beyond byte 255.
+  /// Returns the sum of the differences of all rows before one.
   func excess(inSlot slot: UInt32, before row: Int) -> Int {
     rows(inSlot: slot).reduce(0) { $0 + ($1.row < row ? $1.excess : 0) }
   }
 
-  /// Adds a row that is not in the table. Mostly it comes behind all others.
+  /// Adds a row that is not in the table, usually after all others.
   mutating func add(_ row: Int, excess: Int, inSlot slot: UInt32) {
     let place = rows(inSlot: slot).lastIndex { $0.row < row }.map { $0 + 1 } ?? 0
     entries[slot, default: []].insert(Entry(row: row, excess: excess), at: place)
   }
 
-  /// Takes a row out. Returns its excess; nil where it is not in the table.
+  /// Removes a row. Returns its difference; nil if it is not in the table.
   mutating func remove(_ row: Int, inSlot slot: UInt32) -> Int? {
     guard let place = rows(inSlot: slot).firstIndex(where: { $0.row == row }) else { return nil }
     let removed = entries[slot, default: []].remove(at: place)
@@ -36,7 +36,7 @@ struct TallRows: Sendable {
     return removed.excess
   }
 
-  /// Takes the rows of a leaf out.
+  /// Removes the rows of a leaf.
   mutating func removeAll(inSlot slot: UInt32) { entries[slot] = nil }
 
   /// Moves the rows of a leaf from `row` on by `distance`.

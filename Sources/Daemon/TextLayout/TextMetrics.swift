@@ -1,7 +1,7 @@
-/// How wide text is: in cells of a terminal, or in 1/64 points of a proportional font.
+/// The measure of text widths: cells of a terminal, or 1/64 points of a proportional font.
 ///
-/// Where a text is cut into lines, where its clusters begin and how it is searched for both is the same code for
-/// either; only the widths that are added up come from elsewhere, and the unit of every width follows from it.
+/// Wrapping, clusters and search use the same code for both. Only the source of the widths differs, and with it the
+/// unit of every width.
 public enum TextMetrics: Hashable, Sendable {
   /// Widths in cells.
   case cells(CellProfile)

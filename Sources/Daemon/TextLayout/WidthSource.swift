@@ -1,36 +1,35 @@
-/// Where widths come from: all that differs between cells and points. What is generic over it is compiled once for
-/// each.
+/// A source of widths: the only difference between cells and points. Generic code is compiled once for each.
 ///
-/// *Room* is width in a source's own unit, whatever is cheapest to subtract.
+/// *Room* is width in the source's own unit, the one that is cheapest to subtract.
 protocol WidthSource {
-  /// So much width as room.
+  /// Returns a width as room.
   func room(_ width: Int) -> Int
 
-  /// The width that the code point at `offset`, of `length` bytes, adds to a line: `transition` is the automaton's for
-  /// it, after all that was before it.
+  /// Returns the width that the code point at `offset`, of `length` bytes, adds to a line; `transition` is the
+  /// automaton's, after all earlier text.
   func width(of transition: Transition, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int
 
-  /// Whether what a code point adds depends on what was before it, or it is a hard break.
+  /// True if the width of a code point depends on earlier text, or it is a hard break.
   func needsAutomaton(_ entry: ClassEntry) -> Bool
 
-  /// The room that any other takes, of `length` bytes at `offset`.
+  /// Returns the room of any other code point, of `length` bytes at `offset`.
   func room(for entry: ClassEntry, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int
 
-  /// Goes from `offset` over printable ASCII, or more, as long as there is `room` for it, and over spaces even where
-  /// there is none, so that room is negative: up to what is not printable ASCII, the end, or the first of it that does
-  /// not fit.
-  /// - Returns: Whether it is the last of these.
-  func takePlain(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Bool
+  /// Moves `offset` over printable ASCII, or more, that fits into `room`, and over spaces even if they do not fit,
+  /// which makes `room` negative. Stops at a byte that is not printable ASCII, at the end, or at the first byte that
+  /// does not fit.
+  /// - Returns: True if it stopped at a byte that does not fit.
+  func skipPlain(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Bool
 }
 
-/// Widths in cells, as a profile has them. Room is in the place that the profile's cells have in a ``ClassEntry``.
+/// Widths in cells of a profile. Room is shifted to the position of the profile's cells in a ``ClassEntry``.
 struct CellWidths: WidthSource {
-  /// Where transitions have the profile's cells.
+  /// The position of the profile's cells in transitions.
   private let shift: UInt32
-  /// A cell as room, and by how many bits it is shifted.
+  /// A cell as room, and the number of bits it is shifted by.
   private let cell: Int
   private let roomShift: Int
-  /// Whether all letters of ``Automaton/latin(_:_:notPlain:)`` take one cell.
+  /// True if all letters of ``Automaton/latin(_:_:notPlain:)`` take one cell.
   private let isLatinNarrow: Bool
 
   init(_ profile: CellProfile) {
@@ -54,10 +53,10 @@ struct CellWidths: WidthSource {
   @inline(__always)
   func room(for entry: ClassEntry, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int { entry.cells(times: cell) }
 
-  /// A cell each, sixteen bytes at a time, and letters of two bytes too. No step waits for what the last one found:
-  /// where the next one is, is known.
+  /// Counts a cell each, sixteen bytes at a time, and includes two-byte letters. No step depends on the result of the
+  /// last one, since the next offset is known.
   @inline(__always)
-  func takePlain(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Bool {
+  func skipPlain(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Bool {
     while room >= 16 &* cell && text.count &- offset >= 16 && Automaton.arePlain16(text, offset) {
       offset &+= 16
       room &-= 16 &* cell
@@ -68,7 +67,7 @@ struct CellWidths: WidthSource {
         offset &+= 8
         room &-= 8 &* cell
       } else if isLatinNarrow {
-        takeLatin(text, &offset, &room, notPlain: notPlain)
+        skipLatin(text, &offset, &room, notPlain: notPlain)
       }
     }
     let plain = Automaton.plainPrefix(text, offset)
@@ -88,16 +87,16 @@ struct CellWidths: WidthSource {
     return offset < text.count && Automaton.isPlain(Automaton.byte(text, offset))
   }
 
-  /// Goes from `offset` over letters with accents, Greek and Cyrillic, and ASCII between them, eight bytes at a time.
+  /// Moves `offset` over accented, Greek and Cyrillic letters, and ASCII between them, eight bytes at a time.
   @inline(__always)
-  private func takeLatin(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int, notPlain: UInt64) {
+  private func skipLatin(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int, notPlain: UInt64) {
     var notPlain = notPlain
     while notPlain != 0, Automaton.isLatinLead(Automaton.byte(text, offset &+ notPlain.trailingZeroBitCount &>> 3)),
       let letters = Automaton.latin(text, offset, notPlain: notPlain)
     {
       offset &+= 8
       room &-= letters &* cell
-      // Of the last letter the second byte may be the first of the next eight.
+      // The second byte of the last letter may be the first of the next eight.
       if offset < text.count && Automaton.byte(text, offset) & 0xC0 == 0x80 { offset &+= 1 }
       guard room >= 8 &* cell && text.count &- offset >= 8 else { return }
       notPlain = Automaton.notPlain(text, offset)
@@ -111,7 +110,7 @@ struct CellWidths: WidthSource {
   }
 }
 
-/// Widths in 1/64 points, as a table has them.
+/// Widths in 1/64 points of a table.
 struct AdvanceWidths: WidthSource {
   private let table: AdvanceTable
   /// The number of the profile in which widths are sums.
@@ -136,7 +135,7 @@ struct AdvanceWidths: WidthSource {
   }
 
   @inline(__always)
-  func takePlain(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Bool {
+  func skipPlain(_ text: Span<UInt8>, _ offset: inout Int, _ room: inout Int) -> Bool {
     while offset < text.count {
       let byte = Automaton.byte(text, offset)
       guard Automaton.isPlain(byte) else { return false }

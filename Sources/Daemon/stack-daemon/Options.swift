@@ -2,15 +2,15 @@ internal import Server
 internal import Services
 internal import UV
 
-/// A command line that cannot be followed: one line.
+/// An invalid command line, with one line that describes the problem.
 struct UsageError: Error {
   let message: String
 }
 
-/// What the daemon is told on its command line.
+/// The daemon's command line.
 ///
-/// Read by hand instead of by a library: there are a handful of options, and the library would bring Foundation, whose
-/// pages cost more memory than the rest of an idle daemon (docs/adr/0004).
+/// Parsed by hand instead of by a library: there are few options, and the library would bring in Foundation, which
+/// costs more memory than the rest of an idle daemon (docs/adr/0004).
 struct Options {
   static let help = """
     Usage: stack-daemon [OPTION]...
@@ -19,27 +19,27 @@ struct Options {
 
       stack-daemon                          serve this user on the usual socket
       stack-daemon --group staff            share the socket with a group
-      stack-daemon --listen 127.0.0.1:7825  serve programs with a token over TCP too
+      stack-daemon --listen 127.0.0.1:7825  also serve clients with a token over TCP
 
     Options:
       --socket PATH      the Unix socket (default $XDG_RUNTIME_DIR/stack/daemon.sock)
-      --group NAME       let the members of this group connect too
-      --listen HOST:PORT listen on a loopback address too; callers show the token
-      --token-file PATH  the token, made where it is missing (default $XDG_STATE_HOME/stack/token)
+      --group NAME       let members of this group connect too
+      --listen HOST:PORT also listen on a loopback address; clients need a token
+      --token-file PATH  the token's file, created if missing (default $XDG_STATE_HOME/stack/token)
       --max-connections N  connections that may be open at once (default 1024)
-      --upstream NAME=COMMAND  tell this program, in JSON lines, what is done here to
-                         posts of source NAME (docs/UPSTREAM.md); may be repeated
-      --upstream-patience SECONDS  ask it again after so long (default 30)
-      --store PATH       the posts (default $XDG_DATA_HOME/stack/store.db)
-      --clock CLOCK      what time it is: system, frozen:INSTANT or from:INSTANT, such as from:2026-03-01T12:00:00Z
+      --upstream NAME=COMMAND  carry out actions on posts from source NAME through this
+                         program (docs/UPSTREAM.md); may be repeated
+      --upstream-patience SECONDS  resend a command unanswered for this long (default 30)
+      --store PATH       the store's file, created if missing (default $XDG_DATA_HOME/stack/store.db)
+      --clock CLOCK      the clock: system, frozen:INSTANT or from:INSTANT, such as from:2026-03-01T12:00:00Z
       --version          print the version
-      --help             print this
+      --help             print this help
     """
 
   var transport = TransportConfiguration()
   var tokenPath: String
   var storePath: String
-  /// Whether the command line says where the store is.
+  /// True if the command line names the store.
   var namesStore = false
   var clock = DaemonClock.system
   var upstreams: [(source: String, command: [String])] = []
@@ -47,17 +47,17 @@ struct Options {
   var wantsHelp = false
   var wantsVersion = false
 
-  /// Everything by default, in the working folder.
+  /// Defaults, with files in the working folder.
   init() {
     tokenPath = "token"
     storePath = "store.db"
   }
 
-  /// Reads a command line; what it does not say comes from the XDG base directories.
+  /// Parses a command line; defaults come from the XDG base directories.
   init(arguments: [String], environment: (String) -> String?) throws(UsageError) {
     func directory(_ variable: String, _ fallback: String) -> String {
       let value = environment(variable) ?? ""
-      // The specification has relative paths ignored.
+      // The specification says to ignore relative paths.
       let base = value.hasPrefix("/") ? value : "\(environment("HOME") ?? "")/\(fallback)"
       return "\(base)/stack"
     }
@@ -92,7 +92,7 @@ struct Options {
         let upstream = try Self.upstream(try Self.value(of: argument, &rest))
         guard !upstreams.contains(where: { $0.source == upstream.source }) else {
           throw UsageError(
-            message: "--upstream names the source \(upstream.source) twice; one program speaks for a source")
+            message: "--upstream names source \(upstream.source) twice; a source can have one program")
         }
         upstreams.append(upstream)
       case "--upstream-patience":
@@ -107,13 +107,13 @@ struct Options {
           throw UsageError(message: "--listen \(value) is not HOST:PORT with a numeric host, such as 127.0.0.1:7825")
         }
         transport.listen = address
-      default: throw UsageError(message: "\(argument) is not an option")
+      default: throw UsageError(message: "unknown option \(argument)")
       }
     }
     if transport.socketPath == nil { transport.socketPath = Endpoint.defaultSocketPath }
   }
 
-  /// What an `--upstream` says: a source, and a program with its arguments, parted by spaces.
+  /// Parses the value of `--upstream`: a source, and a program with its arguments, separated by spaces.
   private static func upstream(_ value: String) throws(UsageError) -> (source: String, command: [String]) {
     let usage = "--upstream \(value) is not NAME=COMMAND, such as fake=/usr/local/bin/fake --verbose"
     guard let sign = value.firstIndex(of: "=") else { throw UsageError(message: usage) }
@@ -125,7 +125,7 @@ struct Options {
     }
     guard !source.isEmpty, source.utf8.count <= 64, isName, !command.isEmpty else { throw UsageError(message: usage) }
     guard source != "stack" else {
-      throw UsageError(message: "--upstream stack: posts of the source stack are this daemon's own")
+      throw UsageError(message: "--upstream stack: the source stack is this daemon itself")
     }
     return (source, command)
   }

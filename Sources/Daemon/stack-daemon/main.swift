@@ -1,15 +1,15 @@
 internal import Server
 internal import UV
 
-/// Says what is wrong and ends.
+/// Prints an error and exits.
 func fail(_ message: String, exitCode: Int32) -> Never {
-  // Nobody may be listening to standard error; the exit code says it too.
+  // Standard error may be closed; the exit code reports the failure too.
   try? Process.write("stack-daemon: \(message)\n", to: .error)
   Process.exit(exitCode)
 }
 
-/// Says something to whoever started the daemon; nobody may be listening.
-func say(_ line: String) { try? Process.write("\(line)\n", to: .output) }
+/// Prints a line for the program that started the daemon; its end of the pipe may be closed.
+func printLine(_ line: String) { try? Process.write("\(line)\n", to: .output) }
 
 var options = Options()
 do throws(UsageError) {
@@ -18,18 +18,18 @@ do throws(UsageError) {
   fail("\(error.message); try stack-daemon --help", exitCode: 2)
 }
 if options.wantsHelp {
-  say(Options.help)
+  printLine(Options.help)
   Process.exit(0)
 }
 if options.wantsVersion {
-  say("stack-daemon \(Daemon.version)")
+  printLine("stack-daemon \(Daemon.version)")
   Process.exit(0)
 }
 options.transport.log = { line in try? Process.write("stack-daemon: \(line)\n", to: .error) }
 options.transport.inheritedSockets = Process.takeInheritedSockets()
 let ready = { (address: SocketAddress?) in
-  if let address { say("listening on \(address)") }
-  say("ready")
+  if let address { printLine("listening on \(address)") }
+  printLine("ready")
 }
 do {
   var configuration = Daemon.Configuration(

@@ -1,27 +1,26 @@
 internal import ViewState
 
-/// What a token allows; the numbers are the schema's.
+/// The permissions of a token; the numbers are the schema's.
 public enum Scope: UInt8, Sendable, CaseIterable {
-  /// To look: views, rows, searches, exports, the pane stack and reading positions.
+  /// Read: views, rows, searches, exports, the pane stack and reading positions.
   case view = 1
-  /// To change what others may see: posts, imports, follows, lists.
+  /// Change what others may see: posts, imports, follows, lists.
   case post = 2
-  /// To look after the daemon: tokens, accounts, integrity, backups.
+  /// Administer the daemon: tokens, accounts, integrity, backups.
   case admin = 3
 }
 
-/// Somebody who may connect; the schema's Account.
+/// An account that may connect; the schema's Account.
 public struct AccountSummary: Equatable, DeclaredMessage {
   public var accountID: UInt64 = 0
   public var name = ""
-  /// The user of the daemon's machine whose account it is; nil for an account that no user has.
+  /// The user of the daemon's machine that owns the account; nil for an account without one.
   public var userID: UInt32?
-  /// How long its posts may be.
+  /// Maximum length of its posts.
   public var postLimit: UInt32 = 0
 
   static let schema = MessageSchema("Account")
 
-  /// Nobody yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -36,19 +35,18 @@ public struct AccountSummary: Equatable, DeclaredMessage {
   }
 }
 
-/// Sets how long the posts of an account may be.
+/// Sets the maximum length of an account's posts.
 public struct SetPostLimitRequest: Equatable, DeclaredMessage {
-  /// 0 for what those have who have said nothing.
+  /// 0 for the default.
   public var postLimit: UInt32 = 0
-  /// Its name; empty for the caller's own.
+  /// Name of the account; empty for the caller's own.
   public var account = ""
 
   static let schema = MessageSchema("SetPostLimitRequest")
 
-  /// The caller's own limit.
+  /// Sets the caller's own limit.
   public init(_ postLimit: UInt32) { self.postLimit = postLimit }
 
-  /// None yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -57,17 +55,16 @@ public struct SetPostLimitRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Who a caller is.
+/// The identity of a caller.
 public struct WhoAmIResponse: Equatable, DeclaredMessage {
   public var account = AccountSummary()
-  /// What the caller may do; scopes that this version does not know are left out.
+  /// The caller's permissions; unknown scopes are left out.
   public var scopes: [Scope] = []
-  /// The token that was shown; 0 for none.
+  /// The token that was sent; 0 if none was.
   public var tokenID: UInt64 = 0
 
   static let schema = MessageSchema("WhoAmIResponse")
 
-  /// Nobody yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -83,12 +80,11 @@ public struct ListAccountsResponse: Equatable, DeclaredMessage, PageResponse {
   public var accounts: [AccountSummary] = []
   public var nextPageToken = ""
 
-  /// The same, for readers of lists of any kind.
+  /// The accounts, for generic readers of pages.
   public var items: [AccountSummary] { accounts }
 
   static let schema = MessageSchema("ListAccountsResponse")
 
-  /// No accounts.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -97,49 +93,46 @@ public struct ListAccountsResponse: Equatable, DeclaredMessage, PageResponse {
   }
 }
 
-/// Makes an account that no user has.
+/// Creates an account that belongs to no user of the machine.
 public struct CreateAccountRequest: Equatable, DeclaredMessage {
   /// 1 to 64 bytes of letters, digits and "_".
   public var name = ""
 
   static let schema = MessageSchema("CreateAccountRequest")
 
-  /// An account called `name`.
+  /// Creates an account called `name`.
   public init(name: String) { self.name = name }
 
-  /// No name yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.name(1, &name) }
 }
 
-/// The account is made.
+/// The result of CreateAccount and SetPostLimit.
 public struct CreateAccountResponse: Equatable, DeclaredMessage {
   public var account = AccountSummary()
 
   static let schema = MessageSchema("CreateAccountResponse", "SetPostLimitResponse")
 
-  /// Nobody yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.message(1, &account) }
 }
 
-/// Makes a token.
+/// Creates a token.
 public struct IssueTokenRequest: Equatable, DeclaredMessage {
-  /// What it is for, at most 64 bytes.
+  /// A label for the token, at most 64 bytes.
   public var name = ""
-  /// None: to look.
+  /// Empty for `view`.
   public var scopes: [Scope] = []
-  /// Name of the account it is of; empty for the caller's own.
+  /// Name of the token's account; empty for the caller's own.
   public var account = ""
 
   static let schema = MessageSchema("IssueTokenRequest")
 
-  /// A token to look by, for what `name` says.
+  /// Requests a read-only token labelled `name`.
   public init(name: String) { self.name = name }
 
-  /// No name yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -149,22 +142,20 @@ public struct IssueTokenRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// The token is made.
+/// The result of IssueToken.
 public struct IssueTokenResponse: Equatable, DeclaredMessage {
-  /// What a caller shows. Told only here.
+  /// The secret that clients send. Returned only here.
   public var token = ""
-  /// What ListTokens and RevokeToken call it by.
+  /// The ID used by ListTokens and RevokeToken.
   public var tokenID: UInt64 = 0
 
   static let schema = MessageSchema("IssueTokenResponse")
 
-  /// Puts the parts together.
   public init(token: String, tokenID: UInt64) {
     self.token = token
     self.tokenID = tokenID
   }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -173,18 +164,17 @@ public struct IssueTokenResponse: Equatable, DeclaredMessage {
   }
 }
 
-/// A token without what is secret; the schema's Token.
+/// A token without its secret; the schema's Token.
 public struct TokenSummary: Equatable, DeclaredMessage {
   public var tokenID: UInt64 = 0
-  /// What it is for.
+  /// The label of the token.
   public var name = ""
-  /// What it allows; scopes that this version does not know are left out.
+  /// Its permissions; unknown scopes are left out.
   public var scopes: [Scope] = []
   public var createdAtMilliseconds: Int64 = 0
 
   static let schema = MessageSchema("Token")
 
-  /// Nothing yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -197,16 +187,15 @@ public struct TokenSummary: Equatable, DeclaredMessage {
 
 /// The tokens of an account.
 public struct ListTokensResponse: Equatable, DeclaredMessage, PageResponse {
-  /// The older first.
+  /// Oldest first.
   public var tokens: [TokenSummary] = []
   public var nextPageToken = ""
 
-  /// The same, for readers of lists of any kind.
+  /// The tokens, for generic readers of pages.
   public var items: [TokenSummary] { tokens }
 
   static let schema = MessageSchema("ListTokensResponse")
 
-  /// No tokens.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -215,16 +204,15 @@ public struct ListTokensResponse: Equatable, DeclaredMessage, PageResponse {
   }
 }
 
-/// Takes a token back.
+/// Revokes a token.
 public struct RevokeTokenRequest: Equatable, DeclaredMessage {
   public var tokenID: UInt64 = 0
 
   static let schema = MessageSchema("RevokeTokenRequest")
 
-  /// Takes this one back.
+  /// Revokes the token `tokenID`.
   public init(tokenID: UInt64) { self.tokenID = tokenID }
 
-  /// None yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { fields.number(1, &tokenID) }

@@ -1,35 +1,34 @@
 internal import ViewState
 
-/// Who may see a post that is written here; the numbers are the schema's.
+/// The visibility of a post written here; the numbers are the schema's.
 public enum ComposeVisibility: UInt8, Sendable, CaseIterable {
   case everybody = 1
-  /// Everybody, but it is kept out of public listings.
+  /// Visible to everyone, but left out of public listings.
   case unlisted = 2
-  /// The accounts that follow its author.
+  /// Visible to the accounts that follow its author.
   case followers = 3
-  /// The accounts that its text names.
+  /// Visible to the accounts that its text mentions.
   case direct = 4
 }
 
 /// Writes a post.
 public struct ComposeRequest: Equatable, DeclaredMessage {
-  /// The same one again is done once; empty for no such promise.
+  /// An idempotency key: a repeated request has no further effect; empty for none.
   public var requestID = ""
   public var text: String
-  /// Number or `source:native-id`; empty for none.
+  /// Post ID or `source:native-id`; empty for none.
   public var inReplyTo = ""
   public var visibility = ComposeVisibility.everybody
-  /// The draft that it was; 0 for none.
+  /// The draft to delete; 0 for none.
   public var draftID: UInt64 = 0
-  /// The source elsewhere that it is for; empty for none.
+  /// The remote source to publish to; empty for none.
   public var source = ""
 
   static let schema = MessageSchema("ComposeRequest")
 
-  /// A post for everybody that answers nothing.
+  /// Creates a public post that is not a reply.
   public init(text: String) { self.text = text }
 
-  /// Nothing yet, for those who fill it.
   init() { text = "" }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -39,7 +38,8 @@ public struct ComposeRequest: Equatable, DeclaredMessage {
     var choice = Optional(visibility)
     try fields.choice(4, &choice)
     guard let choice else {
-      throw fields.failure("visibility", "is missing: say who may see the post; 1 is everybody, and 2 to 4 are fewer")
+      throw fields.failure(
+        "visibility", "is missing; set who may see the post: 1 is everyone, 2 unlisted, 3 followers, 4 direct")
     }
     visibility = choice
     fields.number(5, &draftID)
@@ -47,46 +47,47 @@ public struct ComposeRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// The post is stored.
+/// The result of Compose.
 public struct ComposeResponse: Equatable, DeclaredMessage {
   public var postID: UInt64 = 0
-  /// A frame at or after this revision shows it.
+  /// Frames at or after this revision include the post.
   public var revision: UInt64 = 0
+  /// True while the post waits for its source to accept it.
+  public var isPending = false
 
   static let schema = MessageSchema("ComposeResponse")
 
-  /// Puts the parts together.
-  public init(postID: UInt64, revision: UInt64) {
+  public init(postID: UInt64, revision: UInt64, isPending: Bool = false) {
     self.postID = postID
     self.revision = revision
+    self.isPending = isPending
   }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     fields.number(1, &postID)
     fields.number(2, &revision)
+    fields.flag(3, &isPending)
   }
 }
 
-/// Gives a post another text.
+/// Changes the text of a post.
 public struct EditRequest: Equatable, DeclaredMessage {
-  /// The same one again is done once; empty for no such promise.
+  /// An idempotency key: a repeated request has no further effect; empty for none.
   public var requestID = ""
-  /// Number or `source:native-id`.
+  /// Post ID or `source:native-id`.
   public var post = ""
-  /// What it says from then on.
+  /// The new text.
   public var text = ""
-  /// The draft that it was; 0 for none.
+  /// The draft to delete; 0 for none.
   public var draftID: UInt64 = 0
 
   static let schema = MessageSchema("EditRequest")
 
-  /// Has `post` say `text`.
+  /// Changes the text of `post` to `text`.
   public init(post: String, text: String) { (self.post, self.text) = (post, text) }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -97,19 +98,18 @@ public struct EditRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Takes a post away.
+/// Deletes a post.
 public struct DeleteRequest: Equatable, DeclaredMessage {
-  /// The same one again is done once; empty for no such promise.
+  /// An idempotency key: a repeated request has no further effect; empty for none.
   public var requestID = ""
-  /// Number or `source:native-id`.
+  /// Post ID or `source:native-id`.
   public var post = ""
 
   static let schema = MessageSchema("DeleteRequest")
 
-  /// Takes `post` away.
+  /// Deletes `post`.
   public init(post: String) { self.post = post }
 
-  /// None yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -118,37 +118,34 @@ public struct DeleteRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Asks for every post as JSON Lines.
+/// Requests every post as JSON Lines.
 public struct ExportRequest: Equatable, DeclaredMessage {
-  /// Public posts only, or all the account may see.
+  /// True for public posts only, false for all the account may see.
   public var publicOnly = false
 
   static let schema = MessageSchema("ExportRequest")
 
-  /// Public posts only, or all the account may see.
+  /// Requests public posts only, or all the account may see.
   public init(publicOnly: Bool) { self.publicOnly = publicOnly }
 
-  /// Everything.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) { fields.flag(1, &publicOnly) }
 }
 
-/// Some lines of an export.
+/// A part of an export.
 public struct ExportResponse: Equatable, DeclaredMessage {
-  /// Whole lines.
+  /// Complete lines.
   public var lines: [UInt8] = []
   public var count = 0
 
   static let schema = MessageSchema("ExportResponse")
 
-  /// Puts the parts together.
   public init(lines: [UInt8], count: Int) {
     self.lines = lines
     self.count = count
   }
 
-  /// No lines yet.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) {

@@ -1,21 +1,20 @@
-/// What the daemon is and how it does; the schema's GetStatusResponse.
+/// The daemon's identity and state; the schema's GetStatusResponse.
 public struct DaemonStatus: Equatable, DeclaredMessage {
   public var daemonVersion = ""
   public var processID: UInt32 = 0
   public var startedAtMilliseconds: Int64 = 0
   public var epoch: UInt64 = 0
   public var revision: UInt64 = 0
-  /// Posts in the asking account's timeline.
+  /// Posts in the caller's timeline.
   public var postCount: UInt64 = 0
   public var viewCount = 0
   public var connectionCount = 0
-  /// The asking account's name.
+  /// The caller's account name.
   public var account = ""
   public var storePath = ""
   /// False while posts are still being read from the store.
   public var isLoaded = false
 
-  /// Nothing known yet.
   public init() {}
 
   static let schema = MessageSchema("GetStatusResponse")

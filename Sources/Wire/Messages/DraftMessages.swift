@@ -1,25 +1,24 @@
 internal import ViewState
 
-/// What is to become of a draft; the numbers are the schema's, in which a post of its own is 0.
+/// The purpose of a draft; the numbers are the schema's, in which 0 is a new post.
 public enum DraftKind: UInt8, Sendable, CaseIterable {
   case answer = 1
   case edit = 2
 }
 
-/// A text that was begun.
+/// A saved draft; the schema's Draft.
 public struct DraftSummary: Equatable, DeclaredMessage {
   public var draftID: UInt64 = 0
-  /// Nil for a post of its own.
+  /// Nil for a new post.
   public var kind: DraftKind?
-  /// The post that it answers or edits; 0 for none.
+  /// The post that it replies to or edits; 0 for none.
   public var postID: UInt64 = 0
   public var text = ""
-  /// When it was last saved, since 1970.
+  /// Time of the last save, in milliseconds since 1970.
   public var updatedAtMilliseconds: Int64 = 0
 
   static let schema = MessageSchema("Draft")
 
-  /// None yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -31,24 +30,23 @@ public struct DraftSummary: Equatable, DeclaredMessage {
   }
 }
 
-/// Keeps the state of a draft.
+/// Saves a draft.
 public struct SaveDraftRequest: Equatable, DeclaredMessage {
-  /// What a draft is called before its number is known: the same one again is the same draft. Empty for no name.
+  /// Identifies a draft until its ID is known: the same key is the same draft. Empty for none.
   public var requestID = ""
-  /// 0 for a new one.
+  /// 0 for a new draft.
   public var draftID: UInt64 = 0
-  /// Nil for a post of its own.
+  /// Nil for a new post.
   public var kind: DraftKind?
-  /// Number or `source:native-id` of what it answers or edits; empty for none.
+  /// Post ID or `source:native-id` of the post it replies to or edits; empty for none.
   public var post = ""
   public var text = ""
 
   static let schema = MessageSchema("SaveDraftRequest")
 
-  /// A new draft of a post of its own.
+  /// Saves a new draft of a new post.
   public init(text: String) { self.text = text }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -60,16 +58,15 @@ public struct SaveDraftRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Names a draft: the answer to SaveDraft, in which 0 is none, and what is asked of DeleteDraft.
+/// The ID of a draft: the request of DeleteDraft, and the result of SaveDraft, where 0 means none.
 public struct DraftReference: Equatable, DeclaredMessage {
   public var draftID: UInt64 = 0
 
   static let schema = MessageSchema("DeleteDraftRequest", "SaveDraftResponse")
 
-  /// Names a draft.
+  /// The draft with this ID.
   public init(_ draftID: UInt64) { self.draftID = draftID }
 
-  /// None yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { fields.number(1, &draftID) }
@@ -77,16 +74,15 @@ public struct DraftReference: Equatable, DeclaredMessage {
 
 /// The drafts of an account.
 public struct ListDraftsResponse: Equatable, DeclaredMessage, PageResponse {
-  /// The one that was saved last first.
+  /// Last saved first.
   public var drafts: [DraftSummary] = []
   public var nextPageToken = ""
 
-  /// The same, for readers of lists of any kind.
+  /// The drafts, for generic readers of pages.
   public var items: [DraftSummary] { drafts }
 
   static let schema = MessageSchema("ListDraftsResponse")
 
-  /// None.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {

@@ -1,20 +1,19 @@
-/// What a program may know of an error beyond its code and its sentence: `google.rpc.Status`, as
-/// `grpc-status-details-bin` has it, with at most one each of ErrorInfo, BadRequest and RetryInfo.
+/// The machine-readable part of an error, beyond its code and text: `google.rpc.Status`, as in
+/// `grpc-status-details-bin`, with at most one each of ErrorInfo, BadRequest and RetryInfo.
 ///
-/// Details go to whoever caused the error. They name fields, limits and things the caller named itself, never tokens,
-/// texts or paths.
+/// Details go to the client that caused the error. They name fields, limits and things that the client named itself,
+/// never tokens, texts or paths.
 public struct ErrorDetails: Hashable, DeclaredMessage {
-  /// The domain of every reason given here.
+  /// The domain of every reason sent by the daemon.
   public static let domain = "stack"
 
-  /// One field that is wrong.
+  /// One invalid field.
   public struct FieldViolation: Hashable, DeclaredMessage {
     /// Its path from the request's message, in the names of the schema: `layout.time_zone`.
     public var field: String
-    /// What is wrong with it.
+    /// The problem with it.
     public var description: String
 
-    /// Names a field.
     public init(field: String, description: String) {
       self.field = field
       self.description = description
@@ -22,7 +21,6 @@ public struct ErrorDetails: Hashable, DeclaredMessage {
 
     static let schema = MessageSchema(fullNames: ["google.rpc.BadRequest.FieldViolation"])
 
-    /// Names none.
     init() { self.init(field: "", description: "") }
 
     mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -33,15 +31,14 @@ public struct ErrorDetails: Hashable, DeclaredMessage {
   /// The gRPC status code.
   public var code: Int
   public var message: String
-  /// Why, in capitals and words that do not change: `INVALID_FIELD`. Empty if the sender gave none of this domain.
+  /// A constant identifier of the cause, in upper case: `INVALID_FIELD`. Empty if the sender gave none of this domain.
   public var reason: String
-  /// What the reason is about; the keys are sorted on the wire.
+  /// Parameters of the reason; the keys are sorted on the wire.
   public var metadata: [String: String] = [:]
   public var fieldViolations: [FieldViolation] = []
-  /// How long to wait at least before asking again; nil where asking again does not help.
+  /// Minimum time to wait before retrying; nil if retrying does not help.
   public var retryDelayMilliseconds: Int64?
 
-  /// Says why.
   public init(code: Int, message: String, reason: String) {
     self.code = code
     self.message = message
@@ -50,7 +47,6 @@ public struct ErrorDetails: Hashable, DeclaredMessage {
 
   static let schema = MessageSchema(fullNames: ["google.rpc.Status"])
 
-  /// Says nothing.
   init() { self.init(code: 0, message: "", reason: "") }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -69,7 +65,7 @@ public struct ErrorDetails: Hashable, DeclaredMessage {
     return details
   }
 
-  /// Takes one detail; those of other types, and reasons of other domains, are skipped.
+  /// Reads one detail. Skips other types, and reasons of other domains.
   private mutating func read(_ detail: AnyMessage) throws(DecodingFailure) {
     switch detail.url {
     case AnyMessage.url(of: ErrorInfo.self):
@@ -175,7 +171,7 @@ struct WireDuration: DeclaredMessage {
     nanoseconds = Int32(milliseconds % 1000) * 1_000_000
   }
 
-  /// At most a day: nothing that a peer sends makes the sum overflow, or has a client wait for ever.
+  /// At most a day: no input can overflow the sum, or make a client wait forever.
   var milliseconds: Int64 {
     min(max(seconds, 0), 86_400) * 1000 + Int64(min(max(nanoseconds, 0), 999_999_999)) / 1_000_000
   }

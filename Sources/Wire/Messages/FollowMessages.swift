@@ -1,8 +1,8 @@
 public import ViewState
 
-/// Says an author, as all commands on one do.
+/// Names an author, for all commands on one.
 public struct AuthorRequest: Equatable, DeclaredMessage {
-  /// By number, `source:native-id` or @handle; for a profile also empty: the account's own.
+  /// ID, `source:native-id` or @handle; for a profile, empty means the account's own.
   public var author = ""
 
   static let schema = MessageSchema(
@@ -12,7 +12,6 @@ public struct AuthorRequest: Equatable, DeclaredMessage {
   /// Names `author`.
   public init(author: String) { self.author = author }
 
-  /// Nobody yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, &author) }
@@ -24,27 +23,24 @@ public struct GetProfileResponse: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema("GetProfileResponse")
 
-  /// Tells `profile`.
   public init(profile: ProfileSummary) { self.profile = profile }
 
-  /// Nobody's profile yet.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.requiredMessage(1, &profile) }
 }
 
-/// Those who follow, or are followed.
+/// Authors that follow an author, or that one follows.
 public struct FollowsResponse: Equatable, DeclaredMessage, PageResponse {
-  /// By handle.
+  /// Sorted by handle.
   public var authors: [RowAuthor] = []
   public var nextPageToken = ""
 
-  /// The same, for readers of lists of any kind.
+  /// The authors, for generic readers of pages.
   public var items: [RowAuthor] { authors }
 
   static let schema = MessageSchema("ListFollowingResponse", "ListFollowersResponse")
 
-  /// Nobody.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -56,7 +52,6 @@ public struct FollowsResponse: Equatable, DeclaredMessage, PageResponse {
 extension RowAuthor: DeclaredMessage {
   static let schema = MessageSchema("Author")
 
-  /// Nobody yet.
   init() { self.init(id: 0, handle: [], displayName: [], avatarURL: []) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -70,7 +65,6 @@ extension RowAuthor: DeclaredMessage {
 extension ProfileSummary: DeclaredMessage {
   static let schema = MessageSchema("Profile")
 
-  /// Nobody's yet.
   init() { self.init(author: RowAuthor()) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {

@@ -1,42 +1,40 @@
-/// `grpc.health.v1.HealthCheckRequest`: asks after one service.
+/// `grpc.health.v1.HealthCheckRequest`: asks for the health of one service.
 public struct HealthCheckRequest: Hashable, DeclaredMessage {
-  /// The full name of the service; empty asks after the server as a whole.
+  /// The full name of the service; empty for the server as a whole.
   public var service = ""
 
   static let schema = MessageSchema(fullNames: ["grpc.health.v1.HealthCheckRequest"])
 
-  /// Asks after a service.
+  /// Asks about a service.
   public init(service: String) { self.service = service }
 
-  /// Asks after the server as a whole.
+  /// Asks about the server as a whole.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, &service) }
 }
 
-/// `grpc.health.v1.HealthCheckResponse`: the health of the service that was asked after.
+/// `grpc.health.v1.HealthCheckResponse`: the health of the requested service.
 public struct HealthCheckResponse: Hashable, DeclaredMessage {
-  /// What a service can be.
+  /// The health of a service.
   public enum Status: UInt32, Sendable {
     /// Not known yet.
     case unknown = 0
-    /// Calls are answered.
+    /// Calls are served.
     case serving = 1
     /// Calls are refused.
     case notServing = 2
-    /// There is no such service; said by `Watch` only.
+    /// No such service; only in responses of `Watch`.
     case serviceUnknown = 3
   }
 
-  /// The present status; one that is not known here reads as `unknown`.
+  /// The present status; unknown values are read as `unknown`.
   public var status: Status
 
   static let schema = MessageSchema(fullNames: ["grpc.health.v1.HealthCheckResponse"])
 
-  /// States a status.
   public init(status: Status) { self.status = status }
 
-  /// States nothing.
   init() { status = .unknown }
 
   mutating func walk(_ fields: inout WireFields) { fields.choice(1, &status, unknown: .unknown) }

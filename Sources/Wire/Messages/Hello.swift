@@ -1,20 +1,19 @@
 public import ViewState
 
-/// How a client opens a view; the schema's Hello.
+/// Opens a view; the schema's Hello.
 public struct Hello: Equatable, DeclaredMessage {
-  /// Empty for "main", and where there is a subject.
+  /// Empty for "main", and if there is a subject.
   public var session: String
-  /// A section or a search that a view shows which is attached to no session; nil for a view of the session.
+  /// A section or a search, for a view that is attached to no session; nil for a view of the session.
   public var subject: Subject?
   public var layout: LayoutParameters
-  /// nil: where the session was last.
+  /// Nil for the session's last position.
   public var viewport: ViewportParameters?
   /// Name and version of the client.
   public var client: String
-  /// What the client still holds of a view that ended; nil for nothing.
+  /// The rows a client still holds of a view that ended; nil for none.
   public var resume: Resume?
 
-  /// Puts the parts together.
   public init(
     session: String = "", subject: Subject? = nil, layout: LayoutParameters, viewport: ViewportParameters? = nil,
     client: String,
@@ -30,7 +29,6 @@ public struct Hello: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema("Hello")
 
-  /// A view of no size.
   init() { self.init(layout: LayoutParameters(), client: "") }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -43,11 +41,11 @@ public struct Hello: Equatable, DeclaredMessage {
     guard fields.isReading else { return }
     switch subject {
     case nil, .section, .search: break
-    default: throw fields.failure("subject", "can be a section or a search; push other panes in a session")
+    default: throw fields.failure("subject", "must be a section or a search; push other panes in a session")
     }
     guard subject == nil || session.isEmpty else {
       throw fields.failure(
-        "session", "is set, but a view with a subject is attached to no session; set one of them")
+        "session", "is set together with subject; set only one of them")
     }
   }
 }

@@ -1,15 +1,14 @@
-/// What a client says on Import: the header, then for each file its name and its bytes.
+/// A client's message on Import: the header, then for each file its name and its bytes.
 public enum ImportRequest: Equatable, DeclaredMessage {
-  /// First and only first.
+  /// The first message, and only the first.
   case header(format: String, source: String, isMe: Bool, dryRun: Bool)
-  /// A file begins; `size` is 0 where unknown.
+  /// Begins a file; `size` is 0 if unknown.
   case file(name: String, size: UInt64)
   /// The next bytes of the file.
   case chunk([UInt8])
 
   static let schema = MessageSchema("ImportRequest")
 
-  /// A chunk of nothing.
   init() { self = .chunk([]) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -17,7 +16,7 @@ public enum ImportRequest: Equatable, DeclaredMessage {
     try fields.message(1, of: &part, \HeaderMessage.request, HeaderMessage.init)
     try fields.message(2, of: &part, \FileMessage.request, FileMessage.init)
     fields.bytes(3, of: &part, ImportRequest.chunk) { if case .chunk(let bytes) = $0 { bytes } else { nil } }
-    guard let part else { throw DecodingFailure("an import request holds none of header, file and chunk") }
+    guard let part else { throw DecodingFailure("an import request must contain a header, a file or a chunk") }
     self = part
   }
 }
@@ -68,16 +67,15 @@ private struct FileMessage: DeclaredMessage {
   }
 }
 
-/// How far an import is, or how it ended.
+/// The progress or the result of an import.
 public struct ImportResponse: Equatable, DeclaredMessage {
-  /// One thing that was not taken.
+  /// One item that was not imported.
   public struct Skip: Equatable, DeclaredMessage {
     public var file: String
     /// Element or line, counted from 1.
     public var position: UInt64
     public var reason: String
 
-    /// Puts the parts together.
     public init(file: String, position: UInt64, reason: String) {
       self.file = file
       self.position = position
@@ -86,7 +84,6 @@ public struct ImportResponse: Equatable, DeclaredMessage {
 
     static let schema = MessageSchema("ImportSkip")
 
-    /// Of no file.
     init() { self.init(file: "", position: 0, reason: "") }
 
     mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -103,14 +100,13 @@ public struct ImportResponse: Equatable, DeclaredMessage {
   public var bytes: UInt64 = 0
   /// Since the last message.
   public var skips: [Skip] = []
-  /// The last message: the report.
+  /// True for the last message, which is the report.
   public var isDone = false
-  /// The format asked for.
+  /// The requested format.
   public var format = ""
   /// At the end, the revision at which the import is visible.
   public var revision: UInt64 = 0
 
-  /// Nothing read yet.
   public init() {}
 
   static let schema = MessageSchema("ImportResponse")

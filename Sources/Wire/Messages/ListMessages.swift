@@ -1,53 +1,50 @@
 public import ViewState
 
-/// Takes a list away.
+/// Deletes a list.
 public struct DeleteListRequest: Equatable, DeclaredMessage {
-  /// By number or name.
+  /// ID or name.
   public var list = ""
 
   static let schema = MessageSchema("DeleteListRequest")
 
-  /// Names `list`.
+  /// Deletes `list`.
   public init(list: String) { self.list = list }
 
-  /// None yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, &list) }
 }
 
-/// Makes a list.
+/// Creates a list.
 public struct CreateListRequest: Equatable, DeclaredMessage {
   /// 1 to 64 bytes.
   public var name = ""
 
   static let schema = MessageSchema("CreateListRequest")
 
-  /// A list called `name`.
+  /// Creates a list called `name`.
   public init(name: String) { self.name = name }
 
-  /// No name yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.name(1, &name) }
 }
 
-/// Gives a list another name.
+/// Renames a list.
 public struct RenameListRequest: Equatable, DeclaredMessage {
-  /// By number or name.
+  /// ID or name.
   public var list = ""
   /// 1 to 64 bytes.
   public var name = ""
 
   static let schema = MessageSchema("RenameListRequest")
 
-  /// Calls `list` by another name.
+  /// Renames `list` to `name`.
   public init(list: String, name: String) {
     self.list = list
     self.name = name
   }
 
-  /// No name yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -56,22 +53,20 @@ public struct RenameListRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Puts an author into a list, or takes them out of it.
+/// Adds an author to a list, or removes one.
 public struct ListMemberRequest: Equatable, DeclaredMessage {
-  /// By number or name.
+  /// ID or name.
   public var list = ""
-  /// By number, `source:native-id` or @handle.
+  /// ID, `source:native-id` or @handle.
   public var author = ""
 
   static let schema = MessageSchema("AddToListRequest", "RemoveFromListRequest")
 
-  /// Puts the parts together.
   public init(list: String, author: String) {
     self.list = list
     self.author = author
   }
 
-  /// Nobody yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -80,22 +75,20 @@ public struct ListMemberRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// A command on a list is done.
+/// The result of a command on a list.
 public struct ListResponse: Equatable, DeclaredMessage {
   public var listID: UInt64 = 0
-  /// A frame at or after this revision shows it.
+  /// Frames at or after this revision include the change.
   public var revision: UInt64 = 0
 
   static let schema = MessageSchema(
     "CreateListResponse", "RenameListResponse", "DeleteListResponse", "AddToListResponse", "RemoveFromListResponse")
 
-  /// Puts the parts together.
   public init(listID: UInt64, revision: UInt64) {
     self.listID = listID
     self.revision = revision
   }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -104,7 +97,7 @@ public struct ListResponse: Equatable, DeclaredMessage {
   }
 }
 
-/// A list that an account made; the schema's PostList.
+/// A list that an account created; the schema's PostList.
 public struct ListSummary: Equatable, DeclaredMessage {
   public var listID: UInt64 = 0
   public var name = ""
@@ -113,7 +106,6 @@ public struct ListSummary: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema("PostList")
 
-  /// Nothing yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -126,16 +118,15 @@ public struct ListSummary: Equatable, DeclaredMessage {
 
 /// Lists of an account.
 public struct ListListsResponse: Equatable, DeclaredMessage, PageResponse {
-  /// In the order in which they were made.
+  /// In order of creation.
   public var lists: [ListSummary] = []
   public var nextPageToken = ""
 
-  /// The same, for readers of lists of any kind.
+  /// The lists, for generic readers of pages.
   public var items: [ListSummary] { lists }
 
   static let schema = MessageSchema("ListListsResponse")
 
-  /// No lists.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -144,19 +135,18 @@ public struct ListListsResponse: Equatable, DeclaredMessage, PageResponse {
   }
 }
 
-/// Who is in a list.
+/// The members of a list.
 public struct ListMembersResponse: Equatable, DeclaredMessage, PageResponse {
   public var list = ListSummary()
-  /// By handle.
+  /// Sorted by handle.
   public var authors: [RowAuthor] = []
   public var nextPageToken = ""
 
-  /// The same, for readers of lists of any kind.
+  /// The authors, for generic readers of pages.
   public var items: [RowAuthor] { authors }
 
   static let schema = MessageSchema("ListMembersResponse")
 
-  /// Nobody, in no list yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {

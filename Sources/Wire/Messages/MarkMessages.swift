@@ -1,24 +1,23 @@
 public import ViewState
 
-/// Does something to a post, or takes it back.
+/// Reposts, favourites or otherwise marks a post, or undoes that.
 public struct MarkRequest: Equatable, DeclaredMessage {
-  /// The same one again is done once; empty for no such promise.
+  /// An idempotency key: a repeated request has no further effect; empty for none.
   public var requestID = ""
-  /// Number or `source:native-id`.
+  /// Post ID or `source:native-id`.
   public var post = ""
-  /// Nil for one that was not said.
+  /// Nil if the request has none.
   public var kind: MarkKind?
-  /// Takes it back.
+  /// True to undo the mark.
   public var isUnmark = false
 
   static let schema = MessageSchema("MarkRequest")
 
-  /// Does that to `post`.
+  /// Marks `post`, or undoes that.
   public init(_ kind: MarkKind, post: String, isUnmark: Bool = false) {
     (self.post, self.kind, self.isUnmark) = (post, kind, isUnmark)
   }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -29,23 +28,23 @@ public struct MarkRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// It is so.
+/// The result of Mark.
 public struct MarkResponse: Equatable, DeclaredMessage {
-  /// False if it was so already.
+  /// False if the post was already in that state.
   public var hasChanged = false
-  /// The repost that was made; 0 for none.
+  /// The repost that was created; 0 for none.
   public var repostID: UInt64 = 0
-  /// A frame at or after this revision shows it.
+  /// Frames at or after this revision include the change.
   public var revision: UInt64 = 0
 
   static let schema = MessageSchema("MarkResponse")
 
-  /// Puts the parts together.
   public init(hasChanged: Bool, repostID: UInt64, revision: UInt64) {
-    (self.hasChanged, self.repostID, self.revision) = (hasChanged, repostID, revision)
+    self.hasChanged = hasChanged
+    self.repostID = repostID
+    self.revision = revision
   }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -55,21 +54,20 @@ public struct MarkResponse: Equatable, DeclaredMessage {
   }
 }
 
-/// Says of posts that they are read, or unread.
+/// Marks posts as read or unread.
 public struct MarkReadRequest: Equatable, DeclaredMessage {
-  /// Numbers or `source:native-id`; 1 to ``SharedLimits/readMarksAtOnce``.
+  /// Post IDs or `source:native-id`; 1 to ``SharedLimits/readMarksAtOnce``.
   public var posts: [String] = []
-  /// Nil for one that was not said.
+  /// Nil if the request has none.
   public var readMark: RowReadMark?
-  /// The same one again is done once; empty for no such promise.
+  /// An idempotency key: a repeated request has no further effect; empty for none.
   public var requestID = ""
 
   static let schema = MessageSchema("MarkReadRequest")
 
-  /// Says that of `posts`.
+  /// Marks `posts` as `readMark`.
   public init(_ readMark: RowReadMark, posts: [String]) { (self.readMark, self.posts) = (readMark, posts) }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -79,19 +77,20 @@ public struct MarkReadRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// It is so.
+/// The result of MarkRead.
 public struct MarkReadResponse: Equatable, DeclaredMessage {
-  /// Of how many of them something else was said before.
+  /// The number of posts whose mark has changed.
   public var changed = 0
-  /// A frame at or after this revision shows it.
+  /// Frames at or after this revision include the change.
   public var revision: UInt64 = 0
 
   static let schema = MessageSchema("MarkReadResponse")
 
-  /// Puts the parts together.
-  public init(changed: Int, revision: UInt64) { (self.changed, self.revision) = (changed, revision) }
+  public init(changed: Int, revision: UInt64) {
+    self.changed = changed
+    self.revision = revision
+  }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {

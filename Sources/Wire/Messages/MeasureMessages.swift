@@ -1,17 +1,17 @@
 public import ViewState
 
-/// Asks how a text is laid out; the schema's MeasureRequest.
+/// Requests the layout of a text; the schema's MeasureRequest.
 public struct MeasureRequest: Equatable, DeclaredMessage {
   public var text: String
   /// Its width and height may be 0 if ``width`` is not.
   public var layout = LayoutParameters(width: 0, height: 0)
-  /// Of a line; 0: as in the first pane of a view with ``layout``.
+  /// Width of a line; 0 for that of the first pane of a view with ``layout``.
   public var width = 0
 
-  /// Bytes of text that are measured at a time.
+  /// Maximum bytes of text in one request.
   public static let maximumBytes = 64 * 1024
 
-  /// How `text` is laid out in lines of `width`.
+  /// Requests the layout of `text` in lines of `width`.
   public init(text: String, width: Int = 0) {
     self.text = text
     self.width = width
@@ -19,7 +19,6 @@ public struct MeasureRequest: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema("MeasureRequest")
 
-  /// Of no text.
   init() { self.init(text: "") }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -30,25 +29,25 @@ public struct MeasureRequest: Equatable, DeclaredMessage {
     guard fields.isReading else { return }
     guard text.utf8.count <= Self.maximumBytes else {
       throw fields.failure(
-        "text", "has more than \(Self.maximumBytes) bytes: measure it in parts, cut where a line ends",
+        "text", "has more than \(Self.maximumBytes) bytes; measure it in parts, split at line breaks",
         limit: Self.maximumBytes)
     }
-    guard width <= 10_000 else { throw fields.failure("width", "is \(width); 0 to 10,000 is possible") }
+    guard width <= 10_000 else { throw fields.failure("width", "is \(width); it must be 0 to 10,000") }
     if let layout {
       self.layout = layout
       try layout.checkSize((width == 0 ? 1 : 0)...10_000, of: fields)
     } else if width == 0 {
-      throw fields.failure("width", "is 0 and there is no layout: one of them says how wide lines are")
+      throw fields.failure("width", "is 0 and there is no layout; set one of them")
     }
   }
 }
 
-/// How a text is laid out; the schema's MeasureResponse.
+/// The layout of a text; the schema's MeasureResponse.
 public struct MeasureResponse: Equatable, DeclaredMessage {
-  /// The text that was measured, where it is not the one that was sent.
+  /// The measured text, if it differs from the one that was sent.
   public var text: [UInt8] = []
   public var lineEnds: [UInt32] = []
-  /// In ``units``; without what is not painted at a line's end.
+  /// In ``units``; without the part at a line's end that is not painted.
   public var lineWidths: [UInt32] = []
   public var textHeight = 0
   public var rowHeight = 0
@@ -57,14 +56,13 @@ public struct MeasureResponse: Equatable, DeclaredMessage {
   public var clusterStarts: [UInt32] = []
   /// In ``units``.
   public var clusterWidths: [UInt32] = []
-  /// How many of them are a cell or a point.
+  /// The number of units in a cell or a point.
   public var units = 1
-  /// As that of a post counts.
+  /// The length by which posts are limited.
   public var weightedLength = 0
-  /// What a post with this text may still have; negative for one that is refused.
+  /// The length a post with this text has left; negative if it is too long.
   public var remaining = 0
 
-  /// Nothing measured.
   public init() {}
 
   static let schema = MessageSchema("MeasureResponse")
@@ -83,7 +81,7 @@ public struct MeasureResponse: Equatable, DeclaredMessage {
     fields.signed(11, &remaining)
     guard fields.isReading else { return }
     guard lineEnds.count == lineWidths.count, clusterStarts.count == clusterWidths.count, units > 0 else {
-      throw DecodingFailure("a measured text has not as many widths as lines and clusters, or no unit of them")
+      throw DecodingFailure("the measured text has more or fewer widths than lines or clusters, or no units")
     }
   }
 }

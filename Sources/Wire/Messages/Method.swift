@@ -1,4 +1,4 @@
-/// The paths of the schema's calls, as they stand in `:path`.
+/// The paths of the schema's methods, as in `:path`.
 public enum Method {
   public static let attach = "/stack.v1.ViewService/Attach"
   public static let watch = "/stack.v1.ViewService/Watch"

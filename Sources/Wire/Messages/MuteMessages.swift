@@ -1,35 +1,35 @@
 public import ViewState
 
-/// Mutes a word, or takes that back.
+/// Mutes a word, or unmutes it.
 public struct MutedWordRequest: Equatable, DeclaredMessage {
-  /// A word, several that follow one another, or `#tag`; at most 256 bytes.
+  /// A word, a phrase, or `#tag`; at most 256 bytes.
   public var word = ""
 
   static let schema = MessageSchema("MuteWordRequest", "UnmuteWordRequest")
 
-  /// Says `word`.
+  /// Names `word`.
   public init(word: String) { self.word = word }
 
-  /// None yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, &word) }
 }
 
-/// Something is muted, or is no longer muted or blocked.
+/// The result of muting, unmuting or unblocking.
 public struct MuteResponse: Equatable, DeclaredMessage {
-  /// False if it was so already.
+  /// False if nothing changed.
   public var hasChanged = false
-  /// A frame at or after this revision shows it.
+  /// Frames at or after this revision include the change.
   public var revision: UInt64 = 0
 
   static let schema = MessageSchema(
     "MuteResponse", "UnmuteResponse", "UnblockResponse", "MuteWordResponse", "UnmuteWordResponse")
 
-  /// Puts the parts together.
-  public init(hasChanged: Bool, revision: UInt64) { (self.hasChanged, self.revision) = (hasChanged, revision) }
+  public init(hasChanged: Bool, revision: UInt64) {
+    self.hasChanged = hasChanged
+    self.revision = revision
+  }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -38,23 +38,23 @@ public struct MuteResponse: Equatable, DeclaredMessage {
   }
 }
 
-/// An author is blocked.
+/// The result of Block.
 public struct BlockResponse: Equatable, DeclaredMessage {
-  /// False if they were already.
+  /// False if the author was already blocked.
   public var hasChanged = false
-  /// A frame at or after this revision shows it.
+  /// Frames at or after this revision include the change.
   public var revision: UInt64 = 0
-  /// The account followed them, and does so no longer.
+  /// True if the account followed the author, which has ended.
   public var hasUnfollowed = false
 
   static let schema = MessageSchema("BlockResponse")
 
-  /// Puts the parts together.
   public init(hasChanged: Bool, hasUnfollowed: Bool, revision: UInt64) {
-    (self.hasChanged, self.hasUnfollowed, self.revision) = (hasChanged, hasUnfollowed, revision)
+    self.hasChanged = hasChanged
+    self.hasUnfollowed = hasUnfollowed
+    self.revision = revision
   }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -64,19 +64,18 @@ public struct BlockResponse: Equatable, DeclaredMessage {
   }
 }
 
-/// Something that an account does not want to see.
+/// Something that an account has muted or blocked.
 public enum MutedItem: Equatable, DeclaredMessage {
   case author(RowAuthor)
   case blocked(RowAuthor)
-  /// In the spelling that searches have.
+  /// In the normalised spelling of searches.
   case word(String)
   case conversation(MutedConversation)
-  /// Something that this version does not know.
+  /// An item of a later version.
   case unknown
 
   static let schema = MessageSchema("MutedItem")
 
-  /// Nothing yet, for those who fill it.
   init() { self = .unknown }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -91,7 +90,7 @@ public enum MutedItem: Equatable, DeclaredMessage {
   }
 }
 
-/// A conversation that an account has muted, by its first post.
+/// A conversation that an account has muted, represented by its first post.
 public struct MutedConversation: Equatable, DeclaredMessage {
   public var postID: UInt64 = 0
   public var author = RowAuthor()
@@ -99,12 +98,12 @@ public struct MutedConversation: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema("MutedConversation")
 
-  /// Puts the parts together.
   public init(postID: UInt64, author: RowAuthor, text: [UInt8]) {
-    (self.postID, self.author, self.text) = (postID, author, text)
+    self.postID = postID
+    self.author = author
+    self.text = text
   }
 
-  /// None yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -114,14 +113,13 @@ public struct MutedConversation: Equatable, DeclaredMessage {
   }
 }
 
-/// What an account does not want to see: authors it has muted, those it has blocked, words, conversations.
+/// The authors, words and conversations that an account has muted, and the authors it has blocked.
 public struct ListMutedResponse: Equatable, DeclaredMessage, PageResponse {
   public var items: [MutedItem] = []
   public var nextPageToken = ""
 
   static let schema = MessageSchema("ListMutedResponse")
 
-  /// Nothing.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {

@@ -1,18 +1,17 @@
 public import ViewState
 
-/// Asks a source again for what it refused.
+/// Retries what a source refused.
 public struct RetryRequest: Equatable, DeclaredMessage {
-  /// The same one again is done once; empty for no such promise.
+  /// An idempotency key: a repeated request has no further effect; empty for none.
   public var requestID = ""
-  /// Number or `source:native-id`.
+  /// Post ID or `source:native-id`.
   public var post = ""
 
   static let schema = MessageSchema("RetryRequest")
 
-  /// Of what was done to `post`.
+  /// Retries the refused action on `post`.
   public init(post: String) { self.post = post }
 
-  /// None yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -21,19 +20,18 @@ public struct RetryRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Forgets what a source refused.
+/// Discards what a source refused.
 public struct DiscardRequest: Equatable, DeclaredMessage {
-  /// The same one again is done once; empty for no such promise.
+  /// An idempotency key: a repeated request has no further effect; empty for none.
   public var requestID = ""
-  /// Number or `source:native-id`.
+  /// Post ID or `source:native-id`.
   public var post = ""
 
   static let schema = MessageSchema("DiscardRequest")
 
-  /// Of what was done to `post`.
+  /// Discards the refused action on `post`.
   public init(post: String) { self.post = post }
 
-  /// None yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -42,24 +40,23 @@ public struct DiscardRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Something that an account wants of a source elsewhere.
+/// An action that waits for a remote source; the schema's OutboxEntry.
 public struct OutboxItem: Equatable, DeclaredMessage {
   /// The post it is about.
   public var postID: UInt64 = 0
   public var source = ""
-  /// What the source is to do, in the words of docs/UPSTREAM.md.
+  /// The action requested of the source, in the terms of docs/UPSTREAM.md.
   public var action = ""
   public var delivery = Delivery.pending
-  /// Whether the source is being asked for it.
+  /// True while the source is being asked for it.
   public var isAsked = false
-  /// Why the source refused it; one line.
+  /// The reason the source refused it; one line.
   public var failure = ""
-  /// The text of the post; empty where that may not be seen any more.
+  /// The text of the post; empty if the account may no longer see it.
   public var text = ""
 
   static let schema = MessageSchema("OutboxEntry")
 
-  /// Nothing yet, for those who fill it.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -75,18 +72,17 @@ public struct OutboxItem: Equatable, DeclaredMessage {
   }
 }
 
-/// All that an account wants of sources elsewhere.
+/// All actions of an account that wait for remote sources.
 public struct ListOutboxResponse: Equatable, DeclaredMessage, PageResponse {
   /// In the order in which sources are asked.
   public var entries: [OutboxItem] = []
   public var nextPageToken = ""
 
-  /// The same, for readers of lists of any kind.
+  /// The entries, for generic readers of pages.
   public var items: [OutboxItem] { entries }
 
   static let schema = MessageSchema("ListOutboxResponse")
 
-  /// None.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {

@@ -1,8 +1,8 @@
-/// Which page of a list is wanted: what every List request has, and all that most of them have.
+/// Selects a page of a list: part of every List request, and all that most of them have.
 public struct PageRequest: Equatable, DeclaredMessage {
-  /// How many at most; 0 for as many as there can be.
+  /// Maximum number of items; 0 for the largest page.
   public var size = 0
-  /// Where to go on: ``PageResponse/nextPageToken`` of the page before; empty for the first page.
+  /// ``PageResponse/nextPageToken`` of the previous page; empty for the first page.
   public var token = ""
 
   static let schema = MessageSchema(
@@ -12,12 +12,12 @@ public struct PageRequest: Equatable, DeclaredMessage {
   /// The first page.
   public init() {}
 
-  /// The page that `token` says.
+  /// The page that begins at `token`.
   public init(size: Int = 0, token: String) { (self.size, self.token) = (size, token) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try walk(from: 1, &fields) }
 
-  /// Its two fields in a message that says more, from `number` on.
+  /// Walks its two fields, starting at `number`, in a message with other fields.
   fileprivate mutating func walk(from number: UInt32, _ fields: inout WireFields) throws(DecodingFailure) {
     fields.count(number, &size)
     try fields.text(number + 1, &token)
@@ -27,15 +27,15 @@ public struct PageRequest: Equatable, DeclaredMessage {
 /// One page of a list.
 public protocol PageResponse: WireMessage {
   associatedtype Item: WireMessage
-  /// In the order of the list.
+  /// The items, in the order of the list.
   var items: [Item] { get }
-  /// Asks for the next page; empty with the last.
+  /// The token of the next page; empty on the last.
   var nextPageToken: String { get }
 }
 
-/// Asks whom an author follows, or who follows them.
+/// Requests the authors that an author follows, or that follow one.
 public struct FollowsRequest: Equatable, DeclaredMessage {
-  /// By number, `source:native-id` or @handle; empty for the account's own.
+  /// ID, `source:native-id` or @handle; empty for the account's own.
   public var author = ""
   public var page = PageRequest()
 
@@ -50,18 +50,17 @@ public struct FollowsRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Asks who is in a list.
+/// Requests the members of a list.
 public struct ListMembersRequest: Equatable, DeclaredMessage {
-  /// By number or name.
+  /// ID or name.
   public var list = ""
   public var page = PageRequest()
 
   static let schema = MessageSchema("ListMembersRequest")
 
-  /// Who is in `list`.
+  /// Requests the members of `list`.
   public init(list: String) { self.list = list }
 
-  /// Of no list yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -70,15 +69,15 @@ public struct ListMembersRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Asks for the tokens of an account.
+/// Requests the tokens of an account.
 public struct ListTokensRequest: Equatable, DeclaredMessage {
-  /// Its name; empty for the caller's own.
+  /// Name of the account; empty for the caller's own.
   public var account = ""
   public var page = PageRequest()
 
   static let schema = MessageSchema("ListTokensRequest")
 
-  /// About the caller's own.
+  /// Requests the caller's own.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {

@@ -1,23 +1,22 @@
 /// `ServerReflectionRequest`: one question about the schema.
 public struct ReflectionRequest: Hashable, DeclaredMessage {
-  /// What may be asked.
+  /// The kinds of questions.
   public enum Question: Hashable, Sendable {
-    /// The file of a name.
+    /// The file with a name.
     case file(named: String)
-    /// The file that declares a service, method, message or enum, by its full name.
+    /// The file that declares a service, method, message or enum with this full name.
     case fileDeclaring(symbol: String)
     /// The file that declares an extension of a message.
     case fileOfExtension(of: String, number: Int32)
     /// The numbers of all extensions of a message.
     case extensionNumbers(of: String)
-    /// The services offered; the text means nothing.
+    /// The services offered; the text is ignored.
     case services(String)
   }
-  /// Repeated in the answer.
+  /// Repeated in the response.
   public var host: String
   public var question: Question
 
-  /// Asks.
   public init(_ question: Question, host: String = "") {
     self.host = host
     self.question = question
@@ -25,7 +24,6 @@ public struct ReflectionRequest: Hashable, DeclaredMessage {
 
   static let schema = MessageSchema(fullNames: ["grpc.reflection.v1.ServerReflectionRequest"])
 
-  /// Asks nothing.
   init() { self.init(.services("")) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -44,7 +42,7 @@ public struct ReflectionRequest: Hashable, DeclaredMessage {
       if case .extensionNumbers(let type) = $0 { type } else { nil }
     }
     try fields.text(7, of: &question, Question.services) { if case .services(let value) = $0 { value } else { nil } }
-    guard let question else { throw DecodingFailure("a reflection request asks nothing: message_request is not set") }
+    guard let question else { throw DecodingFailure("the reflection request is empty: message_request is not set") }
     self.question = question
   }
 }

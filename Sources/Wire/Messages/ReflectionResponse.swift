@@ -1,21 +1,20 @@
-/// `ServerReflectionResponse`: the answer to one question.
+/// `ServerReflectionResponse`: the response to one question.
 public struct ReflectionResponse: Hashable, DeclaredMessage {
-  /// What the answer can be.
+  /// The kinds of answers.
   public enum Answer: Hashable, Sendable {
-    /// Serialized file descriptors: the file asked for, then all that it imports.
+    /// Serialized file descriptors: the requested file, then everything it imports.
     case files([[UInt8]])
     /// The extensions of a message.
     case extensionNumbers(type: String, numbers: [Int32])
     /// The full names of the services.
     case services([String])
-    /// There is no such thing: a gRPC status code and a sentence.
+    /// Not found: a gRPC status code and a sentence.
     case failure(code: Int32, message: String)
   }
-  /// The question.
+  /// The request it answers.
   public var request: ReflectionRequest
   public var answer: Answer
 
-  /// Answers.
   public init(to request: ReflectionRequest, _ answer: Answer) {
     self.request = request
     self.answer = answer
@@ -23,7 +22,6 @@ public struct ReflectionResponse: Hashable, DeclaredMessage {
 
   static let schema = MessageSchema(fullNames: ["grpc.reflection.v1.ServerReflectionResponse"])
 
-  /// Answers nothing.
   init() { self.init(to: ReflectionRequest(), .services([])) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -52,7 +50,7 @@ public struct ReflectionResponse: Hashable, DeclaredMessage {
     } _: {
       if case .failure(let code, let text) = $0 { FailureResponse(code: code, message: text) } else { nil }
     }
-    guard let answer else { throw DecodingFailure("a reflection response without an answer") }
+    guard let answer else { throw DecodingFailure("the reflection response is empty") }
     self.answer = answer
   }
 }

@@ -1,13 +1,13 @@
 internal import ViewState
 
-/// A session, as ListSessions tells it; the schema's Session.
+/// A session as listed by ListSessions; the schema's Session.
 public struct SessionSummary: Equatable, DeclaredMessage {
   public var name = ""
-  /// Titles of its panes, the lowest first.
+  /// Titles of its panes, lowest first.
   public var panes: [String] = []
-  /// Views that are attached to it.
+  /// The number of attached views.
   public var views = 0
-  /// At which it last changed.
+  /// The revision of its last change.
   public var revision: UInt64 = 0
 
   static let schema = MessageSchema("Session")
@@ -25,16 +25,15 @@ public struct SessionSummary: Equatable, DeclaredMessage {
 
 /// An account's sessions.
 public struct ListSessionsResponse: Equatable, DeclaredMessage, PageResponse {
-  /// By name.
+  /// Sorted by name.
   public var sessions: [SessionSummary] = []
   public var nextPageToken = ""
 
-  /// The same, for readers of lists of any kind.
+  /// The sessions, for generic readers of pages.
   public var items: [SessionSummary] { sessions }
 
   static let schema = MessageSchema("ListSessionsResponse")
 
-  /// No sessions.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -43,18 +42,17 @@ public struct ListSessionsResponse: Equatable, DeclaredMessage, PageResponse {
   }
 }
 
-/// Gives a session another name.
+/// Renames a session.
 public struct RenameSessionRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
-  /// The new one, 1 to 64 bytes.
+  /// The new name, 1 to 64 bytes.
   public var name = ""
 
   static let schema = MessageSchema("RenameSessionRequest")
 
-  /// Calls the main session `name`.
+  /// Renames the main session to `name`.
   public init(name: String) { self.name = name }
 
-  /// No name yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -64,7 +62,7 @@ public struct RenameSessionRequest: Equatable, DeclaredMessage {
 }
 
 extension WireFields {
-  /// A name that has to be said, of at most 64 bytes.
+  /// A required name of at most 64 bytes.
   mutating func name(_ field: UInt32, _ value: inout String) throws(DecodingFailure) {
     try text(field, &value, limit: SharedLimits.nameBytes)
     guard !isReading || !value.isEmpty else { throw failure("name", "is missing") }

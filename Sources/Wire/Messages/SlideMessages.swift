@@ -1,31 +1,29 @@
 /// Slides the pane stack of a view.
 public struct MoveStackRequest: Equatable, DeclaredMessage {
-  /// Which way panes go; the numbers are the schema's.
+  /// The direction in which panes move; the numbers are the schema's.
   public enum Direction: UInt8, Sendable {
-    /// Newer panes show.
+    /// Reveals newer panes.
     case left = 1
-    /// Older panes and the menu show.
+    /// Reveals older panes and the menu.
     case right = 2
   }
 
   /// The end of a drag.
   public struct DragEnd: Equatable, DeclaredMessage {
     public var paneID: UInt64 = 0
-    /// Its left edge where it was let go.
+    /// The left edge at which it was released.
     public var x: Int32 = 0
-    /// Nil where it stood still.
+    /// Nil if it was not moving.
     public var direction: Direction?
 
     static let schema = MessageSchema("DragEnd")
 
-    /// Puts the parts together.
     public init(paneID: UInt64, x: Int32, direction: Direction?) {
       self.paneID = paneID
       self.x = x
       self.direction = direction
     }
 
-    /// Nothing yet, for those who fill it.
     init() {}
 
     mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -35,11 +33,11 @@ public struct MoveStackRequest: Equatable, DeclaredMessage {
     }
   }
 
-  /// Where to.
+  /// The target of the slide.
   public enum Move: Equatable, Sendable {
     case slide(Direction)
     case drag(DragEnd)
-    /// To the smallest position that shows this pane whole.
+    /// The smallest position that shows this pane completely.
     case reveal(UInt64)
     case position(Int)
   }
@@ -49,13 +47,11 @@ public struct MoveStackRequest: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema("MoveStackRequest")
 
-  /// Puts the parts together.
   public init(viewID: UInt64, _ move: Move) {
     self.viewID = viewID
     self.move = move
   }
 
-  /// To the left end, for those who fill it.
   init() { move = .position(0) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -69,27 +65,25 @@ public struct MoveStackRequest: Equatable, DeclaredMessage {
     } _: {
       if case .position(let position) = $0 { UInt64(clamping: position) } else { nil }
     }
-    guard let move else { throw fields.failure("move", "is missing: say slide, drag, reveal_pane or position") }
+    guard let move else { throw fields.failure("move", "is missing; set slide, drag, reveal_pane or position") }
     self.move = move
   }
 }
 
-/// Where a stack is now.
+/// The new position of a stack.
 public struct MoveStackResponse: Equatable, DeclaredMessage {
   /// As in StackMoved.
   public var position = 0
-  /// False where it is as it was.
+  /// False if the position did not change.
   public var hasMoved = false
 
   static let schema = MessageSchema("MoveStackResponse")
 
-  /// Puts the parts together.
   public init(position: Int, hasMoved: Bool) {
     self.position = position
     self.hasMoved = hasMoved
   }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {

@@ -1,12 +1,12 @@
 public import ViewState
 
-/// Which session a command is for, and under which condition; the schema's SessionCommand.
+/// The session a command applies to, and its condition; the schema's SessionCommand.
 public struct SessionCommand: Equatable, DeclaredMessage {
   /// Empty for "main".
   public var session = ""
-  /// The same one again is done once; empty for no such promise.
+  /// An idempotency key: a repeated request has no further effect; empty for none.
   public var requestID = ""
-  /// Only if the session last changed at this revision; 0 for always.
+  /// Applies the command only if the session last changed at this revision; 0 for always.
   public var ifRevision: UInt64 = 0
 
   static let schema = MessageSchema("SessionCommand")
@@ -15,14 +15,14 @@ public struct SessionCommand: Equatable, DeclaredMessage {
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    // What it may be is the daemon's to say.
+    // The daemon checks the name.
     try fields.text(1, &session)
     try fields.text(2, &requestID, limit: SharedLimits.requestIDBytes)
     fields.number(3, &ifRevision)
   }
 }
 
-/// A command that says no more than which session: PopRequest, DropAllRequest, BackRequest, ForwardRequest and
+/// A command that only names a session: PopRequest, DropAllRequest, BackRequest, ForwardRequest and
 /// DeleteSessionRequest.
 public struct SessionRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
@@ -30,7 +30,7 @@ public struct SessionRequest: Equatable, DeclaredMessage {
   static let schema = MessageSchema(
     "PopRequest", "DropAllRequest", "BackRequest", "ForwardRequest", "DeleteSessionRequest")
 
-  /// About the main session.
+  /// A command on the main session.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.message(1, &command) }
@@ -42,18 +42,17 @@ public struct PushRequest: Equatable, DeclaredMessage {
   /// The pane it is opened from; 0 for the topmost.
   public var fromPane: UInt64 = 0
   public var subject: Subject
-  /// Width it wants; 0 for the profile's.
+  /// Preferred width; 0 for the profile's.
   public var width = 0
 
   static let schema = MessageSchema("PushRequest")
 
-  /// Opens a pane that shows `subject` from the topmost one.
+  /// Opens a pane with `subject` from the topmost one.
   public init(_ subject: Subject) { self.subject = subject }
 
   /// Opens the conversation around a post.
   public init(conversation: String) { self.init(.conversation(conversation)) }
 
-  /// A conversation around nothing, for those who fill it.
   init() { self.init(.conversation("")) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -63,8 +62,8 @@ public struct PushRequest: Equatable, DeclaredMessage {
     try fields.subject(3, &subject)
     switch subject {
     case let subject? where !fields.isReading: self.subject = subject
-    case nil: throw fields.failure("subject", "is missing: say which \(Self.choices) to open")
-    case .section, .post: throw fields.failure("subject", "is nothing to push: say which \(Self.choices) to open")
+    case nil: throw fields.failure("subject", "is missing; set the \(Self.choices) to open")
+    case .section, .post: throw fields.failure("subject", "cannot be pushed; set the \(Self.choices) to open")
     case let subject?: self.subject = subject
     }
     try fields.width(4, &width)
@@ -73,16 +72,15 @@ public struct PushRequest: Equatable, DeclaredMessage {
   private static let choices = "conversation, author, list, direct conversation or search"
 }
 
-/// Puts a pane in the place of another, which `push.fromPane` names.
+/// Replaces the pane named by `push.fromPane`.
 public struct ReplaceRequest: Equatable, DeclaredMessage {
   public var push: PushRequest
 
   static let schema = MessageSchema("ReplaceRequest")
 
-  /// Puts a pane that shows `subject` in the place of the topmost one.
+  /// Replaces the topmost pane by one with `subject`.
   public init(_ subject: Subject) { push = PushRequest(subject) }
 
-  /// Nothing yet, for those who fill it.
   init() { push = PushRequest() }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -90,18 +88,17 @@ public struct ReplaceRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Takes the panes right of one.
+/// Closes the panes to the right of one.
 public struct PopToRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
-  /// Becomes the topmost.
+  /// The pane that becomes the topmost.
   public var paneID: UInt64 = 0
 
   static let schema = MessageSchema("PopToRequest")
 
-  /// Takes the panes right of `paneID`.
+  /// Closes the panes to the right of `paneID`.
   public init(paneID: UInt64) { self.paneID = paneID }
 
-  /// No pane yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -114,7 +111,7 @@ public struct PopToRequest: Equatable, DeclaredMessage {
 public struct OpenRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
   public var section: Section
-  /// For the search: what for; empty for nothing yet.
+  /// The query, for the search section; empty for none yet.
   public var query = ""
 
   static let schema = MessageSchema("OpenRequest")
@@ -122,7 +119,6 @@ public struct OpenRequest: Equatable, DeclaredMessage {
   /// Opens `section`.
   public init(_ section: Section) { self.section = section }
 
-  /// The timeline, for those who fill it.
   init() { section = .timeline }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -142,7 +138,7 @@ public struct SelectRequest: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema("SelectRequest")
 
-  /// Takes the selection of the topmost pane away.
+  /// Clears the selection of the topmost pane.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -152,7 +148,7 @@ public struct SelectRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Gives a pane another width.
+/// Changes the width of a pane.
 public struct ResizePaneRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
   /// 0 for the topmost.
@@ -162,7 +158,7 @@ public struct ResizePaneRequest: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema("ResizePaneRequest")
 
-  /// Gives the topmost pane the profile's width.
+  /// Resets the topmost pane to the profile's width.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -172,20 +168,19 @@ public struct ResizePaneRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Limits a pane to what a filter lets through.
+/// Filters a pane.
 public struct SetFilterRequest: Equatable, DeclaredMessage {
   public var command = SessionCommand()
   /// 0 for the topmost.
   public var paneID: UInt64 = 0
-  /// In the words of filters; empty for everything.
+  /// A filter expression; empty for everything.
   public var filter = ""
 
   static let schema = MessageSchema("SetFilterRequest")
 
-  /// Limits the topmost pane.
+  /// Filters the topmost pane.
   public init(filter: String) { self.filter = filter }
 
-  /// No filter yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -206,7 +201,6 @@ public struct CollapseRequest: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema("CollapseRequest")
 
-  /// No post yet.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -217,14 +211,14 @@ public struct CollapseRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// Notes how far a section has been read.
+/// Sets the reading position of a section.
 public struct SetReadingPositionRequest: Equatable, DeclaredMessage {
   /// Its revision is compared with that of the position's last change.
   public var command = SessionCommand()
   public var section: Section
   /// The first post shown.
   public var rowID: UInt64 = 0
-  /// Which line of it.
+  /// The line of that post.
   public var line = 0
 
   static let schema = MessageSchema("SetReadingPositionRequest")
@@ -235,7 +229,6 @@ public struct SetReadingPositionRequest: Equatable, DeclaredMessage {
     self.rowID = rowID
   }
 
-  /// No post of the timeline yet, for those who fill it.
   init() { section = .timeline }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -246,11 +239,11 @@ public struct SetReadingPositionRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// A command on a stack is done.
+/// The result of a command on a stack.
 public struct PaneResponse: Equatable, DeclaredMessage {
   /// The pane that the command was about.
   public var paneID: UInt64 = 0
-  /// A frame at or after this revision shows it.
+  /// Frames at or after this revision include the change.
   public var revision: UInt64 = 0
 
   static let schema = MessageSchema(
@@ -258,13 +251,11 @@ public struct PaneResponse: Equatable, DeclaredMessage {
     "BackResponse",
     "ForwardResponse", "SelectResponse", "ResizePaneResponse", "CollapseResponse", "SetFilterResponse")
 
-  /// Puts the parts together.
   public init(paneID: UInt64, revision: UInt64) {
     self.paneID = paneID
     self.revision = revision
   }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -273,9 +264,9 @@ public struct PaneResponse: Equatable, DeclaredMessage {
   }
 }
 
-/// A command is done of which there is no more to say.
+/// The result of a command that returns only a revision.
 public struct RevisionResponse: Equatable, DeclaredMessage {
-  /// Of the change; a frame at or after it shows it.
+  /// The revision of the change; frames at or after it include it.
   public var revision: UInt64 = 0
 
   static let schema = MessageSchema(
@@ -285,25 +276,24 @@ public struct RevisionResponse: Equatable, DeclaredMessage {
   /// Done at `revision`.
   public init(revision: UInt64) { self.revision = revision }
 
-  /// Nothing yet, for those who fill it.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { fields.number(1, &revision) }
 }
 
 extension WireFields {
-  /// The width that a pane wants.
+  /// The preferred width of a pane.
   fileprivate mutating func width(_ field: UInt32, _ value: inout Int) throws(DecodingFailure) {
     count(field, &value)
-    guard !isReading || value <= 10_000 else { throw failure("width", "is \(value); 0 to 10,000 is possible") }
+    guard !isReading || value <= 10_000 else { throw failure("width", "is \(value); it must be 0 to 10,000") }
   }
 
-  /// A section, which has to be said.
+  /// A required section.
   fileprivate mutating func section(_ field: UInt32, _ value: Section) throws(DecodingFailure) -> Section {
     var section: Section? = value
     try choice(field, &section)
     guard let section else {
-      throw failure("section", "is missing: 1 is the timeline, 2 to 6 are the other rows of the navigation pane")
+      throw failure("section", "is missing; 1 is the timeline, 2 to 6 are the other rows of the navigation pane")
     }
     return section
   }

@@ -1,20 +1,20 @@
 public import ViewState
 
-/// What a pane, a view or a range of rows is about; the schema's Subject. Posts are named by number or
-/// `source:native-id`, authors also by @handle, lists by number or name.
+/// The content of a pane, a view or a range of rows; the schema's Subject. Posts are named by ID or `source:native-id`,
+/// authors also by @handle, lists by ID or name.
 public enum Subject: Equatable, Sendable {
   case section(Section)
   case post(String)
   case conversation(String)
   case author(String)
   case list(String)
-  /// A direct conversation, by its number.
+  /// A direct conversation, by its ID.
   case direct(UInt64)
-  /// What a search finds, as somebody typed it.
+  /// The results of a search, by the query as typed.
   case search(String)
 }
 
-/// The message that holds a subject: none where it holds none, or one that this version does not know.
+/// The message that holds a subject; nil if it is empty or holds one of a later version.
 private struct SubjectMessage: DeclaredMessage {
   var subject: Subject?
 
@@ -36,13 +36,13 @@ private struct SubjectMessage: DeclaredMessage {
 extension WireFields {
   /// A subject that may be missing.
   ///
-  /// - Throws: if the field is there and says nothing.
+  /// - Throws: if the field is present but empty.
   mutating func subject(_ number: UInt32, _ value: inout Subject?) throws(DecodingFailure) {
     var message = value.map { SubjectMessage(subject: $0) }
     try self.message(number, &message)
     guard isReading else { return }
     if let message, message.subject == nil {
-      throw failure("subject", "says nothing: set one of section, post, conversation, author, list, direct and search")
+      throw failure("subject", "is empty; set one of section, post, conversation, author, list, direct and search")
     }
     value = message?.subject
   }

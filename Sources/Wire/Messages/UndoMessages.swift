@@ -1,4 +1,4 @@
-/// Takes back what was done last, or does that again.
+/// Undoes the last action, or redoes it.
 public struct UndoRequest: Equatable, DeclaredMessage {
   /// At most 64 bytes; empty for none.
   public var requestID = ""
@@ -6,10 +6,10 @@ public struct UndoRequest: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema("UndoRequest")
 
-  /// Takes back, or does again.
+  /// Undoes or redoes.
   public init(isRedo: Bool) { self.isRedo = isRedo }
 
-  /// Takes back.
+  /// Undoes.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -18,23 +18,22 @@ public struct UndoRequest: Equatable, DeclaredMessage {
   }
 }
 
-/// It is taken back, or done again.
+/// The result of Undo.
 public struct UndoResponse: Equatable, DeclaredMessage {
-  /// What, in words that go on after "Undone:".
+  /// The action, in words that follow "Undone:".
   public var description = ""
   /// The post it was about; 0 for none.
   public var postID: UInt64 = 0
-  /// Steps that can be taken back now, and done again.
+  /// Numbers of actions that can now be undone and redone.
   public var undoable: UInt32 = 0
   public var redoable: UInt32 = 0
-  /// A frame at or after this revision shows it.
+  /// Frames at or after this revision include the change.
   public var revision: UInt64 = 0
-  /// It cannot be done again, or taken back once more.
+  /// True if the action cannot be redone, or undone again.
   public var isIrrevocable = false
 
   static let schema = MessageSchema("UndoResponse")
 
-  /// Nothing yet, for those who fill it.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {

@@ -1,6 +1,6 @@
 public import ViewState
 
-/// What a client says on Attach; the schema's ClientFrame. Its large cases are boxed: nearly every frame is an
+/// A client's message on Attach; the schema's ClientFrame. Its large cases are boxed: nearly every frame is an
 /// acknowledgement, and each is copied several times on its way.
 public enum ClientFrame: Equatable, DeclaredMessage {
   indirect case hello(Hello)
@@ -9,12 +9,11 @@ public enum ClientFrame: Equatable, DeclaredMessage {
   /// The newest frame shown.
   case ack(UInt64)
   case bye
-  /// Something that this version does not know.
+  /// A message of a later version.
   case unknown
 
   static let schema = MessageSchema("ClientFrame")
 
-  /// A client that leaves.
   init() { self = .bye }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -59,29 +58,26 @@ public struct WatchRequest: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema("WatchRequest")
 
-  /// Opens with `hello`.
+  /// Opens a view with `hello`.
   public init(hello: Hello) { self.hello = hello }
 
-  /// Opens nothing yet.
   init() { hello = Hello() }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.requiredMessage(1, &hello) }
 }
 
-/// Moves the viewport of a view that a tool watches.
+/// Moves the viewport of a view opened by Watch.
 public struct MoveViewportRequest: Equatable, DeclaredMessage {
   public var viewID: UInt64 = 0
   public var viewport = ViewportParameters()
 
   static let schema = MessageSchema("MoveViewportRequest")
 
-  /// Puts the parts together.
   public init(viewID: UInt64, viewport: ViewportParameters) {
     self.viewID = viewID
     self.viewport = viewport
   }
 
-  /// Of no view yet.
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -94,41 +90,39 @@ public struct MoveViewportRequest: Equatable, DeclaredMessage {
 public struct EmptyMessage: Equatable, DeclaredMessage {
   static let schema = MessageSchema("StopResponse", "MoveViewportResponse")
 
-  /// The only one.
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) {}
 }
 
-/// Asks for laid-out rows of any range.
+/// Requests laid-out rows of any range.
 public struct GetRowsRequest: Equatable, DeclaredMessage {
-  /// Which way to read.
+  /// The direction to read in.
   public enum Direction: UInt32, Sendable {
-    /// In a timeline to what is older.
+    /// Towards older posts in a timeline.
     case down = 1
     case up = 2
   }
   public var layout: LayoutParameters
-  /// What to read; nil for the timeline.
+  /// The rows to read; nil for the timeline.
   public var subject: Subject?
-  /// Rows strictly beyond this one; 0 begins at the end.
+  /// Returns rows strictly beyond this one; 0 starts at the end.
   public var anchorRow: UInt64 = 0
-  /// The instant of that row, by which its place is found though it has gone; 0 where it is not said.
+  /// The time of that row, which locates its place even if it has been removed; 0 if not given.
   public var anchorAtMilliseconds: Int64 = 0
   public var direction = Direction.down
   /// 1 to 200; 0 means 50.
   public var count = 0
-  /// What is to be let through, in the words of filters; empty for everything.
+  /// A filter expression; empty for everything.
   public var filter = ""
-  /// Whose reading positions say what is unread; empty for "main".
+  /// The session whose reading positions determine what is unread; empty for "main".
   public var session = ""
 
-  /// The newest rows of the timeline.
+  /// Requests the newest rows of the timeline.
   public init(layout: LayoutParameters) { self.layout = layout }
 
   static let schema = MessageSchema("GetRowsRequest")
 
-  /// The newest rows, of no layout yet.
   init() { layout = LayoutParameters() }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -148,15 +142,14 @@ public struct GetRowsResponse: Equatable, DeclaredMessage {
   public var rows: [PlacedRow]
   /// The revision they show.
   public var revision: UInt64
-  /// There are more in the asked direction.
+  /// True if there are more rows in the requested direction.
   public var hasMore: Bool
   public var labelsAtMilliseconds: Int64
-  /// The BCP 47 tag of the language that labels are in.
+  /// The BCP 47 tag of the language of the labels.
   public var locale: String
-  /// How much further right each level of a conversation's tree begins.
+  /// Additional indentation of each level of a conversation's tree.
   public var indent: Int
 
-  /// Puts the parts together.
   public init(
     rows: [PlacedRow], revision: UInt64, hasMore: Bool, labelsAtMilliseconds: Int64, locale: String = "en",
     indent: Int = 0
@@ -171,7 +164,6 @@ public struct GetRowsResponse: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema("GetRowsResponse")
 
-  /// No rows.
   init() { self.init(rows: [], revision: 0, hasMore: false, labelsAtMilliseconds: 0) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {

@@ -1,20 +1,20 @@
-/// Why a call ended other than by the server's `finish`.
+/// The reason a call ended other than by the server's `finish`.
 public enum CallInterruption: Sendable, Hashable {
   /// The client reset the stream, with this HTTP/2 error code; 8 is a plain cancel.
   case cancelledByClient(errorCode: UInt32)
-  /// The deadline passed. The client is told DEADLINE_EXCEEDED.
+  /// The deadline passed. The client receives DEADLINE_EXCEEDED.
   case deadlineExceeded
-  /// The request broke a rule or a limit, or what let it in was taken back, and the client was told this status.
+  /// The request broke a rule or a limit, or its authorization was revoked; the client received this status.
   case refused(Status)
-  /// The connection is gone.
+  /// The connection was lost.
   case connectionLost
-  /// The server is shutting down, and its patience is at an end. The client is told UNAVAILABLE.
+  /// The server is shutting down and the grace period is over. The client receives UNAVAILABLE.
   case shutDown
 }
 
-/// Why `send` did not take a message.
+/// The reason `send` did not accept a message.
 public enum SendError: Error, Sendable, Hashable {
-  /// As many bytes wait as may: the peer does not read fast enough.
+  /// The queue is at its byte limit: the peer does not read fast enough.
   case queueFull
   /// The call has ended, or has been finished or half-closed.
   case callEnded

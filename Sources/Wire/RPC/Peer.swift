@@ -1,9 +1,9 @@
-/// Who is at the other end of a server's connection, and how that is known.
+/// The identity of a server's client, and how it is known.
 public enum Peer: Sendable, Hashable {
-  /// A process on this machine, vouched for by the kernel (`SO_PEERCRED`).
+  /// A process on this machine, identified by the kernel (`SO_PEERCRED`).
   case localUser(userID: UInt32, processID: Int32)
-  /// Somebody who showed a token, which is called by this number.
+  /// The holder of the token with this number.
   case tokenHolder(UInt64)
-  /// Nobody has said yet.
+  /// Not identified yet.
   case unknown
 }

@@ -8,20 +8,19 @@ public enum Section: UInt8, Sendable, CaseIterable {
   case search = 6
 }
 
-/// The navigation pane (behaviour.md, section 1); the schema's NavigationChanged.
+/// The navigation pane; the schema's NavigationChanged.
 public struct Navigation: Equatable, Sendable {
-  /// A row of it.
+  /// A row of the navigation pane.
   public struct Row: Equatable, Sendable {
     public var section: Section
     public var label: String
     /// One character.
     public var icon: String
-    /// How much is in the section that the account has not seen; the row glows where that is not 0.
+    /// The number of unseen items in the section; the row glows if it is not 0.
     public var unseen = 0
-    /// It is the root of the stack.
+    /// True if the section is the root of the stack.
     public var isSelected = false
 
-    /// A row that does not glow.
     public init(section: Section, label: String, icon: String) {
       self.section = section
       self.label = label
@@ -29,59 +28,57 @@ public struct Navigation: Equatable, Sendable {
     }
   }
 
-  /// Whose it is; nil where there is no navigation pane.
+  /// The account it belongs to; nil if there is no navigation pane.
   public var account: RowAuthor?
   /// From top to bottom.
   public var rows: [Row] = []
   public var footer = ""
-  /// Only the icons are seen.
+  /// True if only the icons are visible.
   public var isCompact = false
-  /// Width that is seen of it.
+  /// Its visible width.
   public var width = 0
 
-  /// No navigation pane.
   public init() {}
 }
 
 /// The selected row of a pane; the schema's SelectionChanged.
 public struct PaneSelection: Equatable, Sendable {
-  /// Where a row is that is not in the viewport; the numbers are the schema's.
+  /// The edge at which a row outside the viewport is pinned; the numbers are the schema's.
   public enum Pin: UInt8, Sendable {
     case none = 0
     /// Above the viewport.
     case top = 1
-    /// Below it.
+    /// Below the viewport.
     case bottom = 2
   }
 
   /// 0 for none.
   public var rowID: UInt64 = 0
   public var pin = Pin.none
-  /// The row as it is drawn at the edge; only where it is pinned.
+  /// The row as drawn at the edge; only if it is pinned.
   public var row: PlacedRow?
 
-  /// Nothing is selected.
   public init() {}
 }
 
-/// An author, and what an account has to do with them; the schema's Profile.
+/// An author's profile as one account sees it; the schema's Profile.
 public struct ProfileSummary: Equatable, Sendable {
   public var author: RowAuthor
-  /// Posts and reposts of theirs that the account may see.
+  /// The author's posts and reposts that the account may see.
   public var posts = 0
-  /// Accounts of the daemon that follow them.
+  /// Accounts of the daemon that follow the author.
   public var followers = 0
-  /// Authors that they follow.
+  /// Authors that the author follows.
   public var following = 0
-  /// The account follows them.
+  /// True if the account follows the author.
   public var isFollowed = false
-  /// They follow the account.
+  /// True if the author follows the account.
   public var followsMe = false
-  /// They are the account.
+  /// True if the author is the account itself.
   public var isMe = false
-  /// The account has muted them.
+  /// True if the account has muted the author.
   public var isMuted = false
-  /// The account has blocked them.
+  /// True if the account has blocked the author.
   public var isBlocked = false
 
   /// An author without posts or follows.

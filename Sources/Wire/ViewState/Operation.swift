@@ -1,45 +1,44 @@
-/// One change of a view. A frame carries them in the order of the cases' raw positions: panes, stack, rows, pane
-/// states, heights, times, clocks, selections, navigation.
+/// One change of a view. A frame carries them in this order: panes, stack, rows, pane states, heights, times, clocks,
+/// selections, navigation.
 public enum Operation: Equatable, Sendable {
-  /// A pane has gone, with its rows.
+  /// A pane was removed, with its rows.
   case panePopped(UInt64)
-  /// A pane has been put on top.
+  /// A pane was added on top.
   case panePushed(PaneHeader)
-  /// Panes lie elsewhere.
+  /// Panes have moved.
   case stackMoved(position: UInt32, frames: [PaneFrame])
-  /// Rows are held no longer.
+  /// Rows left the window.
   case rowsRemoved(pane: UInt64, rows: [UInt64])
-  /// Rows have come; they follow row `after`, or come first where that is 0.
+  /// Rows entered the window; they follow row `after`, or come first if that is 0.
   case rowsInserted(pane: UInt64, after: UInt64, rows: [PlacedRow])
   /// Rows changed in place.
   case rowsChanged(pane: UInt64, changes: [RowChange])
-  /// Numbers of a pane changed.
+  /// The numbers of a pane changed.
   case paneStatus(pane: UInt64, PaneStatus)
-  /// Rows are cut into other lines; their content is as it was.
+  /// Rows have new line breaks; their content is unchanged.
   case heightsChanged(pane: UInt64, rows: [RowRelayout])
-  /// Times read differently: for each row an index into `labels`, in which each text stands once.
+  /// Time labels changed: for each row an index into `labels`, which contains each text once.
   case timesRefreshed(pane: UInt64, labels: [String], rows: [UInt64], indexes: [UInt32])
-  /// The clock, the thumb or the floating day have moved.
+  /// The clock, the thumb or the floating day moved.
   case clockMoved(pane: UInt64, PaneClock)
-  /// Another row is selected, or it is seen elsewhere.
+  /// The selection changed, or the selected row moved.
   case selectionChanged(pane: UInt64, PaneSelection)
-  /// The navigation pane is another.
+  /// The navigation pane changed.
   case navigationChanged(Navigation)
 }
 
 /// A row that changed in place.
 public struct RowChange: Equatable, Sendable {
   public var rowID: UInt64
-  /// Its new caps, or nil where they are as before.
+  /// Its new caps; nil if unchanged.
   public var caps: Caps?
-  /// Its new content and layout, or nil where both are as before.
+  /// Its new content and layout; nil if both are unchanged.
   public var row: LaidOutRow?
-  /// The new line of its day, which may be none; nil where that is as before.
+  /// Its new day line, which may be nil for none; nil if unchanged.
   public var day: DayLine??
-  /// Its new place in a conversation's tree; nil where that is as before.
+  /// Its new place in a conversation's tree; nil if unchanged.
   public var tree: TreePlace?
 
-  /// Puts the parts together.
   public init(rowID: UInt64, caps: Caps?, row: LaidOutRow?, day: DayLine?? = nil, tree: TreePlace? = nil) {
     self.rowID = rowID
     self.caps = caps
@@ -49,12 +48,11 @@ public struct RowChange: Equatable, Sendable {
   }
 }
 
-/// A row cut into other lines.
+/// A row with new line breaks.
 public struct RowRelayout: Equatable, Sendable {
   public var rowID: UInt64
   public var layout: RowLayout
 
-  /// Puts the parts together.
   public init(rowID: UInt64, layout: RowLayout) {
     self.rowID = rowID
     self.layout = layout

@@ -1,7 +1,7 @@
-/// What is drawn over a pane's rows: the scroll bar's thumb, the clock that slides along it, and the day that floats at
-/// the top; the schema's ClockMoved. Lines count from the top of the viewport.
+/// The elements drawn over a pane's rows: the scroll bar's thumb, the clock that slides along it, and the day that
+/// floats at the top; the schema's ClockMoved. Lines count from the top of the viewport.
 public struct PaneClock: Equatable, Sendable {
-  /// Which way the hands turn to where they are; the numbers are the schema's.
+  /// The direction in which the hands turn to their new position; the numbers are the schema's.
   public enum Turn: UInt32, Sendable {
     case none = 0
     case clockwise = 1
@@ -10,9 +10,9 @@ public struct PaneClock: Equatable, Sendable {
 
   /// First line of the thumb.
   public var thumbTop = 0
-  /// 0 where everything is in view.
+  /// 0 if everything is in view.
   public var thumbLength = 0
-  /// Whether the clock is seen.
+  /// True if the clock is visible.
   public var isVisible = false
   /// First line of the clock.
   public var top = 0
@@ -21,13 +21,12 @@ public struct PaneClock: Equatable, Sendable {
   /// Clockwise from 12 in degrees, 0 to 354.
   public var minuteHand = 0
   public var turn = Turn.none
-  /// What stands beside its face.
+  /// The text beside its face.
   public var label = ""
   /// The day of the first row shown; empty without day lines.
   public var day = ""
   /// First line of the floating day, 0 or less.
   public var dayTop = 0
 
-  /// Nothing is drawn.
   public init() {}
 }

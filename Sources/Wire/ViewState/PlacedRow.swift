@@ -1,14 +1,14 @@
-/// A row's content cut into lines for one layout key: what the schema's message Row holds.
+/// A row's content laid out for one layout key; the schema's Row.
 ///
-/// A class, so that every view with the layout key holds the same one, a diff sees by identity that nothing changed,
-/// and its bytes are made once and put into every frame that needs them. Immutable.
+/// A class, so that all views with the layout key share one instance, a diff detects unchanged rows by identity, and
+/// its bytes are encoded once for every frame that needs them. Immutable.
 public final class LaidOutRow: Sendable, Equatable {
   public let content: RowContent
   public let layout: RowLayout
-  /// The bytes of the schema's Row, where whoever made the row has made them too; otherwise empty.
+  /// The bytes of the schema's Row if its creator has encoded them; otherwise empty.
   public let encoded: [UInt8]
 
-  /// Puts the parts together. `encoded` is trusted.
+  /// Creates a row. `encoded` is trusted.
   public init(content: RowContent, layout: RowLayout, encoded: [UInt8] = []) {
     self.content = content
     self.layout = layout
@@ -24,14 +24,13 @@ public final class LaidOutRow: Sendable, Equatable {
 public struct PlacedRow: Equatable, Sendable {
   public var row: LaidOutRow
   public var caps: Caps
-  /// The text of its time.
+  /// The time label.
   public var label: String
-  /// The line above it that tells which day begins; nil where none does.
+  /// The line above it that names the day; nil if the row does not begin a day.
   public var day: DayLine?
-  /// Where it stands in a conversation's tree.
+  /// Its place in a conversation's tree.
   public var tree = TreePlace()
 
-  /// Puts the parts together.
   public init(row: LaidOutRow, caps: Caps, label: String, day: DayLine? = nil) {
     self.row = row
     self.caps = caps
@@ -39,33 +38,32 @@ public struct PlacedRow: Equatable, Sendable {
     self.day = day
   }
 
-  /// Lays a content out.
+  /// A row with a content and its layout.
   public init(content: RowContent, layout: RowLayout, caps: Caps, label: String, day: DayLine? = nil) {
     self.init(row: LaidOutRow(content: content, layout: layout), caps: caps, label: label, day: day)
   }
 
-  /// Its height with the line of its day.
+  /// Its height, including the day line.
   public var height: Int { row.layout.height + (day?.height ?? 0) }
 
-  /// The row's id, which also is its key in every list.
+  /// The row's ID, which is also its key in every list.
   public var rowID: UInt64 { row.content.rowID }
-  /// What it says.
+  /// The content of the row.
   public var content: RowContent { row.content }
-  /// How it is cut. Setting it makes another row.
+  /// The layout of the row. Setting it creates another row.
   public var layout: RowLayout {
     get { row.layout }
     set { row = LaidOutRow(content: row.content, layout: newValue) }
   }
 }
 
-/// Where a row stands in a conversation's tree.
+/// The place of a row in a conversation's tree.
 public struct TreePlace: Hashable, Sendable {
-  /// 0 for the ancestors and the post itself, 1 to 5 for replies: deeper ones stand at 5.
+  /// 0 for the ancestors and the post itself, 1 to 5 for replies; deeper replies are at 5.
   public var depth = 0
-  /// Replies below it that are not shown because it is collapsed.
+  /// Replies below it that are hidden because it is collapsed.
   public var collapsedReplies = 0
 
-  /// A row that is no reply.
   public init() {}
 }
 
@@ -73,10 +71,9 @@ public struct TreePlace: Hashable, Sendable {
 public struct DayLine: Hashable, Sendable {
   /// "Today", "Yesterday", "Friday", "Mar 3".
   public var label: String
-  /// In addition to the row's own height.
+  /// Height in addition to that of the row.
   public var height: Int
 
-  /// Puts the parts together.
   public init(label: String, height: Int) {
     self.label = label
     self.height = height

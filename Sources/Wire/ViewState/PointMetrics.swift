@@ -5,40 +5,38 @@ public struct AdvanceRun: Hashable, Sendable {
   /// One for each code point from `first` on, in 1/64 of a point.
   public var advances: [UInt16]
 
-  /// Puts the parts together.
   public init(first: UInt32, advances: [UInt16]) {
     self.first = first
     self.advances = advances
   }
 }
 
-/// How a client of a proportional font measures: the sizes of its rows and panes and how wide its characters are; the
-/// schema's PointMetrics.
+/// The text metrics of a client with a proportional font: the sizes of its rows and panes and the widths of its
+/// characters; the schema's PointMetrics.
 ///
-/// Such metrics are always sound: whatever is wrong with them is told when they are made. A class, because advances may
-/// be many and because those who look at the same metrics look at the same object: telling equal ones from others is
-/// mostly a matter of identity, else of ``digest``.
+/// Always valid: errors are reported on creation. A class, because there may be many advances, and because users of the
+/// same metrics share one object: comparison is mostly a matter of identity, otherwise of ``digest``.
 public final class PointMetrics: Hashable, Sendable {
   public let sizes: PointSizes
-  /// In ascending order; no code point is in two of them.
+  /// In ascending order, without overlaps.
   public let runs: [AdvanceRun]
-  /// Stands for all of the above, in every process and version; differs for different metrics but by an accident of one
-  /// in 2^64.
+  /// A digest of everything above, the same in every process and version; different metrics share one only by an
+  /// accident of 1 in 2^64.
   public let digest: UInt64
-  /// What whoever measures by these metrics has made of them, so that it is made once; nil where nobody has. Neither
-  /// compared nor sent.
+  /// Data derived from these metrics by the layout code, so that it is computed once; nil until then. Neither compared
+  /// nor sent.
   public let prepared: (any Sendable)?
 
-  /// The most advances that runs have together.
+  /// Maximum number of advances of all runs together.
   public static let maximumAdvances = 65_536
-  /// The most runs: each costs a look at all that lies around it, and no font has nearly so many gaps.
+  /// Maximum number of runs: each costs a lookup in its surroundings, and no font has nearly so many gaps.
   public static let maximumRuns = 4096
 
   /// Checks the numbers. O(advances).
-  /// - Throws: What is wrong with which.
+  /// - Throws: the number that is invalid, and why.
   public init(sizes: PointSizes, runs: [AdvanceRun] = []) throws(InvalidMetrics) {
     for (field, value, range) in sizes.named where !range.contains(value) {
-      throw InvalidMetrics(field, "is \(value); \(range.lowerBound) to \(range.upperBound) is possible")
+      throw InvalidMetrics(field, "is \(value); it must be \(range.lowerBound) to \(range.upperBound)")
     }
     try Self.check(runs)
     self.sizes = sizes
@@ -47,7 +45,7 @@ public final class PointMetrics: Hashable, Sendable {
     prepared = nil
   }
 
-  /// The same metrics, with what `prepare` makes of them.
+  /// Returns the same metrics, with the result of `prepare`.
   public func preparing(_ prepare: (PointMetrics) -> any Sendable) -> PointMetrics {
     PointMetrics(self, prepared: prepare(self))
   }
@@ -62,7 +60,7 @@ public final class PointMetrics: Hashable, Sendable {
   private static func check(_ runs: [AdvanceRun]) throws(InvalidMetrics) {
     guard runs.count <= maximumRuns else {
       throw InvalidMetrics(
-        "advances", "has more than \(maximumRuns) runs: join those with little between them, and name that too",
+        "advances", "has more than \(maximumRuns) runs; join runs with small gaps, and include the gaps",
         limit: maximumRuns)
     }
     var count = 0
@@ -71,22 +69,22 @@ public final class PointMetrics: Hashable, Sendable {
       let name = "advances[\(index)]"
       let end = Int(run.first) + run.advances.count
       count += run.advances.count
-      guard !run.advances.isEmpty else { throw InvalidMetrics("\(name).advances", "is empty: leave the run out") }
+      guard !run.advances.isEmpty else { throw InvalidMetrics("\(name).advances", "is empty; remove the run") }
       guard Int(run.first) >= next else {
         throw InvalidMetrics(
           "\(name).first",
-          "is \(run.first), which is not behind the run before it: name each code point once, in ascending order")
+          "is \(run.first), which is not after the previous run; name each code point once, in ascending order")
       }
       guard end <= 0x110000 else {
-        throw InvalidMetrics(name, "goes on behind the last code point, 0x10FFFF: cut it there")
+        throw InvalidMetrics(name, "extends beyond the last code point, 0x10FFFF; end it there")
       }
       guard run.first >= 0xE000 || end <= 0xD800 else {
-        throw InvalidMetrics(name, "names surrogates, 0xD800 to 0xDFFF, which are no characters: cut it in two")
+        throw InvalidMetrics(name, "contains surrogates (0xD800 to 0xDFFF), which are not characters; split it in two")
       }
       guard count <= maximumAdvances else {
         throw InvalidMetrics(
           "advances",
-          "has more than \(maximumAdvances) advances: leave out characters that are as wide as default_advance",
+          "has more than \(maximumAdvances) advances; leave out characters as wide as default_advance",
           limit: maximumAdvances)
       }
       next = end
@@ -96,16 +94,16 @@ public final class PointMetrics: Hashable, Sendable {
   /// FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/) over all numbers, 64 bits at a time.
   private static func digest(_ sizes: PointSizes, _ runs: [AdvanceRun]) -> UInt64 {
     var digest: UInt64 = 0xCBF2_9CE4_8422_2325
-    func take(_ number: Int) { digest = (digest ^ UInt64(number)) &* 0x100_0000_01B3 }
-    // Numbers may be left out, so each has its name before it.
+    func mix(_ number: Int) { digest = (digest ^ UInt64(number)) &* 0x100_0000_01B3 }
+    // Optional numbers may be absent, so each is preceded by its name.
     for (field, value, _) in sizes.named {
-      for byte in field.utf8 { take(Int(byte)) }
-      take(value)
+      for byte in field.utf8 { mix(Int(byte)) }
+      mix(value)
     }
     for run in runs {
-      take(Int(run.first))
-      take(run.advances.count)
-      for advance in run.advances { take(Int(advance)) }
+      mix(Int(run.first))
+      mix(run.advances.count)
+      for advance in run.advances { mix(Int(advance)) }
     }
     return digest
   }
@@ -117,13 +115,13 @@ public final class PointMetrics: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 
-/// What is wrong with metrics.
+/// An error in metrics.
 public struct InvalidMetrics: Error, Equatable, Sendable {
-  /// Which number, by its path in the schema from PointMetrics on.
+  /// The invalid number, by its path in the schema from PointMetrics.
   public let field: String
-  /// What is wrong with it and what to do, as the end of a sentence that begins with the field.
+  /// The problem and the remedy, as the end of a sentence that begins with the field.
   public let problem: String
-  /// The limit that it breaks; nil where that is none or in `problem`.
+  /// The limit that is exceeded; nil if there is none, or if `problem` names it.
   public let limit: Int?
 
   init(_ field: String, _ problem: String, limit: Int? = nil) {

@@ -1,9 +1,8 @@
-/// The sizes that a client of a proportional font declares, in points; the numbers of the schema's PointMetrics.
+/// The sizes declared by a client with a proportional font, in points; the numbers of the schema's PointMetrics.
 ///
-/// What is nil or 0 where that is allowed is left to the daemon, which then takes the numbers of the original
-/// interface.
+/// Optional values that are nil or 0 are left to the daemon, which then uses the numbers of the original interface.
 public struct PointSizes: Hashable, Sendable {
-  /// What surrounds a post's text in its row; the schema's RowInsets.
+  /// The space around a post's text in its row; the schema's RowInsets.
   public struct RowInsets: Hashable, Sendable {
     public var above: Int
     public var below: Int
@@ -11,7 +10,6 @@ public struct PointSizes: Hashable, Sendable {
     public var right: Int
     public var leastHeight: Int
 
-    /// Puts the numbers together.
     public init(above: Int, below: Int, left: Int, right: Int, leastHeight: Int) {
       self.above = above
       self.below = below
@@ -20,29 +18,27 @@ public struct PointSizes: Hashable, Sendable {
       self.leastHeight = leastHeight
     }
   }
-  /// The column that rows stand in; the schema's ColumnSizes.
+  /// The column that contains the rows; the schema's ColumnSizes.
   public struct Column: Hashable, Sendable {
     public var maximumWidth: Int
     public var inset: Int
     public var compactBelow: Int
 
-    /// Puts the numbers together.
     public init(maximumWidth: Int, inset: Int, compactBelow: Int) {
       self.maximumWidth = maximumWidth
       self.inset = inset
       self.compactBelow = compactBelow
     }
   }
-  /// Where panes lie; the schema's PaneSizes.
+  /// The positions of panes; the schema's PaneSizes.
   public struct Panes: Hashable, Sendable {
     /// Width of the navigation pane.
     public var menu: Int
-    /// Width of its strip, when panes cover the rest of it.
+    /// Width of its strip, while panes cover the rest of it.
     public var strip: Int
-    /// Width a pane wants.
+    /// Preferred width of a pane.
     public var pane: Int
 
-    /// Puts the numbers together.
     public init(menu: Int, strip: Int, pane: Int) {
       self.menu = menu
       self.strip = strip
@@ -52,16 +48,16 @@ public struct PointSizes: Hashable, Sendable {
 
   /// Height of a line of text.
   public var lineHeight: Int
-  /// Advance of a character that no run names, in 1/64 points; 0 for half of the line height.
+  /// Advance of a character that is in no run, in 1/64 points; 0 for half of the line height.
   public var defaultAdvance = 0
-  /// The same of an East Asian wide one, such as an ideograph or an emoji; 0 for twice `defaultAdvance`.
+  /// The same for an East Asian wide character, such as an ideograph or an emoji; 0 for twice `defaultAdvance`.
   public var wideAdvance = 0
-  /// Height of the line that says who reposted; 0 for the line height.
+  /// Height of the "reposted by" line; 0 for the line height.
   public var repostHeight = 0
-  /// Height of the line that tells a day; 0 for the line height.
+  /// Height of a day line; 0 for the line height.
   public var dayHeight = 0
   public var regular: RowInsets?
-  /// Those of plain rows; nil for those of `regular`.
+  /// Insets of compact rows; nil for those of `regular`.
   public var compact: RowInsets?
   public var column: Column?
   public var panes: Panes?
@@ -69,14 +65,14 @@ public struct PointSizes: Hashable, Sendable {
   /// Sizes that leave everything else to the daemon.
   public init(lineHeight: Int) { self.lineHeight = lineHeight }
 
-  /// Lines may be so high.
+  /// Valid line heights.
   public static let lineHeights = 1...1000
-  /// Any other size may be so large.
+  /// Valid values of any other size.
   public static let sizes = 0...10_000
-  /// Advances may be so large: 1023 63/64 points.
+  /// The largest advance: 1023 63/64 points.
   public static let maximumAdvance = 65_535
 
-  /// Every number by its name in the schema, with what it may be.
+  /// Every number with its name in the schema and its valid range.
   var named: [(field: String, value: Int, range: ClosedRange<Int>)] {
     var named: [(field: String, value: Int, range: ClosedRange<Int>)] = [
       ("line_height", lineHeight, Self.lineHeights), ("default_advance", defaultAdvance, 0...Self.maximumAdvance),

@@ -1,25 +1,23 @@
-/// What a client holds of a view that ended, as it says when it opens the next; the schema's Resume.
+/// The rows a client holds of a view that ended, sent when it opens the next; the schema's Resume.
 public struct Resume: Equatable, Sendable {
-  /// Rows of a pane that are held.
+  /// The held rows of a pane.
   public struct HeldPane: Equatable, Sendable {
     public var paneID: UInt64
     /// From top to bottom.
     public var rows: [HeldRow]
 
-    /// Puts the parts together.
     public init(paneID: UInt64, rows: [HeldRow]) {
       self.paneID = paneID
       self.rows = rows
     }
   }
-  /// A row that is held.
+  /// A held row.
   public struct HeldRow: Equatable, Sendable {
     public var rowID: UInt64
-    /// ``RowContent/Fields/fingerprint`` of what is held of it.
+    /// ``RowContent/Fields/fingerprint`` of the held version.
     public var fingerprint: UInt64
     public var caps: Caps
 
-    /// Puts the parts together.
     public init(rowID: UInt64, fingerprint: UInt64, caps: Caps) {
       self.rowID = rowID
       self.fingerprint = fingerprint
@@ -31,10 +29,9 @@ public struct Resume: Equatable, Sendable {
   public var revision: UInt64
   public var layoutKey: UInt64
   public var labelsAtMilliseconds: Int64
-  /// All panes, bottom first; covered ones hold no row.
+  /// All panes, bottom first; covered ones hold no rows.
   public var panes: [HeldPane]
 
-  /// Puts the parts together.
   public init(epoch: UInt64, revision: UInt64, layoutKey: UInt64, labelsAtMilliseconds: Int64, panes: [HeldPane]) {
     self.epoch = epoch
     self.revision = revision
@@ -45,7 +42,7 @@ public struct Resume: Equatable, Sendable {
 }
 
 extension ViewSnapshot {
-  /// What to say of this state when opening the next view; nil while nothing is held.
+  /// The resume state to send when opening the next view; nil while nothing is held.
   public var resume: Resume? {
     guard epoch != 0, layoutKey != 0 else { return nil }
     let held = panes.map { pane in
@@ -59,17 +56,17 @@ extension ViewSnapshot {
       epoch: epoch, revision: revision, layoutKey: layoutKey, labelsAtMilliseconds: labelsAtMilliseconds, panes: held)
   }
 
-  /// What the client said it holds, as far as that helps on the way to `self`: a state whose difference to `self`
-  /// brings the client there.
+  /// Reconstructs the state a client claims to hold, as far as it helps on the way to `self`: the difference from the
+  /// result to `self` brings the client there.
   ///
-  /// A row whose fingerprint is that of a row of `self` is held as it is there, with the label that `label` gives for
-  /// it. Every other held row stands in it as one that differs from whatever takes its place; so do places and numbers
-  /// of panes, and the headers of which `isSameHeader` says that they may have been others when the client was told of
-  /// them. What is held twice is held once, and more than `rowLimit` rows of a pane are not looked at, which leaves no
-  /// state a client could be in: nil then. O(rows held).
+  /// A held row with the fingerprint of a row of `self` is taken from there, with the label that `label` returns for
+  /// it. Every other held row is represented by one that differs from any real row; so are positions and numbers of
+  /// panes, and headers for which `isSameHeader` returns false because they may have changed. Returns nil if a pane or
+  /// row is claimed twice, or if there are more than `paneLimit` panes or `rowLimit` rows in a pane: no client can be
+  /// in such a state. O(rows held).
   ///
-  /// With `hasOverlays` nothing is taken for granted of what is drawn over the rows, with `hasDayLines` of the lines
-  /// between them.
+  /// With `hasOverlays`, assumes nothing about the elements drawn over the rows; with `hasDayLines`, nothing about the
+  /// day lines between them.
   public func held(
     by resume: Resume, paneLimit: Int, rowLimit: Int, hasOverlays: Bool, hasDayLines: Bool,
     isSameHeader: (PaneHeader) -> Bool,
@@ -108,16 +105,16 @@ extension ViewSnapshot {
 }
 
 extension DayLine {
-  /// One that no row has.
+  /// A line that no row has.
   fileprivate static let unknown = DayLine(label: "", height: -1)
 }
 
 extension PlacedRow {
-  /// A row of which nothing is known but that it is held: it equals no row with an author.
+  /// A placeholder for a held row with unknown content: it equals no row with an author.
   fileprivate static func unknown(_ rowID: UInt64, caps: Caps, day: DayLine?) -> PlacedRow {
-    let nobody = RowAuthor(id: 0, handle: [], displayName: [], avatarURL: [])
+    let none = RowAuthor(id: 0, handle: [], displayName: [], avatarURL: [])
     return PlacedRow(
-      content: RowContent(RowContent.Fields(rowID: rowID, author: nobody)), layout: RowLayout(height: 0, lineEnds: []),
+      content: RowContent(RowContent.Fields(rowID: rowID, author: none)), layout: RowLayout(height: 0, lineEnds: []),
       caps: caps, label: "", day: day)
   }
 }

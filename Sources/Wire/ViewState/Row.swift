@@ -1,6 +1,6 @@
 /// A marked part of a row's text.
 public struct RowSpan: Equatable, Sendable {
-  /// What it is; the numbers are the schema's.
+  /// The kind of span; the numbers are the schema's.
   public enum Kind: UInt8, Sendable {
     case mention = 1
     case hashtag = 2
@@ -12,7 +12,6 @@ public struct RowSpan: Equatable, Sendable {
   /// URL, handle without "@" or tag without "#".
   public var target: [UInt8]
 
-  /// Puts the parts together.
   public init(kind: Kind, range: Range<Int>, target: [UInt8]) {
     self.kind = kind
     self.range = range
@@ -20,16 +19,15 @@ public struct RowSpan: Equatable, Sendable {
   }
 }
 
-/// Who wrote or reposted what a row shows; all texts are harmless UTF-8.
+/// The author or reposter of a row's post; all texts are sanitized UTF-8.
 public struct RowAuthor: Equatable, Sendable {
   public var id: UInt64
   /// Without "@".
   public var handle: [UInt8]
   public var displayName: [UInt8]
-  /// Empty where none is known.
+  /// Empty if unknown.
   public var avatarURL: [UInt8]
 
-  /// Puts the parts together.
   public init(id: UInt64, handle: [UInt8], displayName: [UInt8], avatarURL: [UInt8]) {
     self.id = id
     self.handle = handle
@@ -40,7 +38,7 @@ public struct RowAuthor: Equatable, Sendable {
 
 /// An attachment of a row.
 public struct RowMedia: Equatable, Sendable {
-  /// What it is; the numbers are the schema's.
+  /// The kind of attachment; the numbers are the schema's.
   public enum Kind: UInt8, Sendable {
     case unknown = 0
     case image = 1
@@ -50,10 +48,9 @@ public struct RowMedia: Equatable, Sendable {
   }
   public var kind: Kind
   public var url: [UInt8]
-  /// Empty where nobody wrote any.
+  /// Empty if there is none.
   public var altText: [UInt8]
 
-  /// Puts the parts together.
   public init(kind: Kind, url: [UInt8], altText: [UInt8]) {
     self.kind = kind
     self.url = url
@@ -61,38 +58,38 @@ public struct RowMedia: Equatable, Sendable {
   }
 }
 
-/// What a row says, whatever the width of the view: made once a revision and shared by every view that shows the row.
+/// The content of a row, independent of a view's width: created once per revision and shared by every view that shows
+/// the row.
 ///
-/// A class, so that the many views that hold the same row hold one copy, and so that a diff sees by identity that
-/// nothing changed. Immutable.
+/// A class, so that views share one copy, and so that a diff detects unchanged rows by identity. Immutable.
 public final class RowContent: Sendable, Equatable {
-  /// What a row is, by the schema's numbers; there may be more than those with a name here.
+  /// The kind of row, by the schema's numbers; other values than those named here are possible.
   public struct Kind: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// A post or a repost.
     public static let post = Kind(rawValue: 1)
-    /// A list that the account made.
+    /// A list that the account created.
     public static let list = Kind(rawValue: 2)
-    /// Something that the daemon itself says.
+    /// A notice from the daemon itself.
     public static let notice = Kind(rawValue: 3)
-    /// Posts are missing here.
+    /// A gap where posts are missing.
     public static let gap = Kind(rawValue: 4)
   }
 
   /// All parts of a row's content, by name.
   public struct Fields: Equatable, Sendable {
-    /// Stable id; never 0.
+    /// Stable ID; never 0.
     public var rowID: UInt64
-    /// The schema's number of the row's kind; a client keeps kinds it does not know.
+    /// The schema's number of the row's kind; a client keeps unknown kinds.
     public var kind = Kind.post
     /// The post shown: `rowID` or the original of a repost.
     public var postID: UInt64 = 0
     public var createdAtMilliseconds: Int64 = 0
     public var author: RowAuthor
     public var repostedBy: RowAuthor?
-    /// UTF-8 without controls but LF.
+    /// UTF-8 without control characters except LF.
     public var text: [UInt8] = []
     public var spans: [RowSpan] = []
     public var media: [RowMedia] = []
@@ -110,24 +107,24 @@ public final class RowContent: Sendable, Equatable {
     public var flags: RowFlags = []
     /// The direct conversation it belongs to; 0 for none.
     public var direct: UInt64 = 0
-    /// Authors of a list; 0 for other rows.
+    /// Number of authors in a list; 0 for other rows.
     public var listAuthors: UInt32 = 0
-    /// Of a gap: its later end, exclusive; else 0, as the next two.
+    /// Later end of a gap, exclusive; 0 for other rows, as are the next two.
     public var gapNewerMilliseconds: Int64 = 0
-    /// Its earlier end, exclusive.
+    /// Earlier end of a gap, exclusive.
     public var gapOlderMilliseconds: Int64 = 0
-    /// About how many posts are missing; 0 where nobody knows.
+    /// Approximate number of missing posts; 0 if unknown.
     public var gapMissing: UInt32 = 0
-    /// How what this account did stands with the post's source.
+    /// State of this account's pending action at the post's source.
     public var delivery = Delivery.none
-    /// Why the source refused it, in one line.
+    /// The source's reason for a refusal, in one line.
     public var failure: [UInt8] = []
-    /// What this account says of whether it has read it.
+    /// This account's read mark.
     public var readMark = RowReadMark.none
-    /// Stands for everything above; made by the daemon, echoed by a client that resumes. 0 for none.
+    /// A fingerprint of everything above; created by the daemon, echoed by a client that resumes. 0 for none.
     public var fingerprint: UInt64 = 0
 
-    /// A post row without text; the rest is set by name.
+    /// A post row without text; other fields are set by name.
     public init(rowID: UInt64, author: RowAuthor) {
       self.rowID = rowID
       self.author = author
@@ -136,10 +133,10 @@ public final class RowContent: Sendable, Equatable {
 
   public let fields: Fields
 
-  /// The row's id, which also is its key in every list.
+  /// The row's ID, which is also its key in every list.
   public var rowID: UInt64 { fields.rowID }
 
-  /// Freezes `fields`.
+  /// Wraps `fields`, which become immutable.
   public init(_ fields: Fields) { self.fields = fields }
 
   public static func == (left: RowContent, right: RowContent) -> Bool {
@@ -147,25 +144,25 @@ public final class RowContent: Sendable, Equatable {
   }
 }
 
-/// How what an account did to a post stands with the post's source; the numbers are the schema's.
+/// The state of an account's action at the post's source; the numbers are the schema's.
 public enum Delivery: UInt8, Sendable, CaseIterable {
-  /// Nothing is under way.
+  /// No action.
   case none = 0
-  /// The source has not said yet that it is so.
+  /// The source has not confirmed it yet.
   case pending = 1
   /// The source refused it.
   case failed = 2
 }
 
-/// What an account says of whether it has read a post; the numbers are the schema's.
+/// An account's explicit read mark on a post; the numbers are the schema's.
 public enum RowReadMark: UInt8, Sendable, CaseIterable {
-  /// Nothing: how far a section has been read tells.
+  /// No mark: the reading position of the section decides.
   case none = 0
   case read = 1
   case unread = 2
 }
 
-/// Yes-or-no facts a row shows. Bits are those of the daemon's `PostFlags`.
+/// Boolean facts about a row. The bits are those of the daemon's `PostFlags`.
 public struct RowFlags: OptionSet, Sendable, Hashable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -175,28 +172,28 @@ public struct RowFlags: OptionSet, Sendable, Hashable {
   public static let reposted = RowFlags(rawValue: 1 << 1)
   /// This account saved it.
   public static let saved = RowFlags(rawValue: 1 << 2)
-  /// Its source asks to hide its media.
+  /// The source asks to hide its media.
   public static let sensitive = RowFlags(rawValue: 1 << 3)
   /// It was edited after it was published.
   public static let edited = RowFlags(rawValue: 1 << 4)
   /// This account has muted its conversation.
   public static let muted = RowFlags(rawValue: 1 << 10)
 
-  /// All that a row can show.
+  /// All flags that a row can have.
   public static let all = RowFlags(kinds.map(\.flag))
 
-  /// One of them, for those who tell them all.
+  /// A flag with its names, for code that handles all flags.
   public struct Kind: Sendable {
     public let flag: RowFlags
     /// The number of its field in the schema's Row.
     public let field: UInt32
     /// The name of that field.
     public let name: StaticString
-    /// The words for it beside a post's text; nil where it shows elsewhere.
+    /// The words for it beside a post's text; nil if it is shown elsewhere.
     public let words: String?
   }
 
-  /// All of them, in the order in which they are told.
+  /// All flags, in the order in which they are shown.
   public static let kinds: [Kind] = [
     Kind(flag: .sensitive, field: 20, name: "sensitive", words: nil),
     Kind(flag: .edited, field: 21, name: "edited", words: "edited"),
@@ -207,15 +204,15 @@ public struct RowFlags: OptionSet, Sendable, Hashable {
   ]
 }
 
-/// What an account can do to a post; the numbers are the schema's.
+/// An action of an account on a post; the numbers are the schema's.
 public enum MarkKind: UInt8, Sendable, CaseIterable {
   case favourite = 1
   case repost = 2
   case save = 3
-  /// Its conversation is muted.
+  /// Mutes its conversation.
   case mute = 4
 
-  /// The flag of a row that says that it is so.
+  /// The row flag that represents the mark.
   public var flag: RowFlags {
     switch self {
     case .favourite: .favourited
@@ -226,21 +223,20 @@ public enum MarkKind: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// How a row is cut into lines at a view's width.
+/// The line breaks of a row at a view's width.
 public struct RowLayout: Equatable, Sendable {
-  /// Of the whole row, in the unit of the view's metrics.
+  /// Height of the whole row, in the unit of the view's metrics.
   public var height: Int
-  /// End of each line as byte offsets into the text; see `Row.line_ends` in the schema.
+  /// End of each line as a byte offset into the text; see `Row.line_ends` in the schema.
   public var lineEnds: [UInt32]
 
-  /// Puts the parts together.
   public init(height: Int, lineEnds: [UInt32]) {
     self.height = height
     self.lineEnds = lineEnds
   }
 }
 
-/// Which corners of a row are rounded (behaviour.md, rule 16).
+/// The rounded corners of a row (docs/BEHAVIOUR.md, rule 16).
 public struct Caps: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

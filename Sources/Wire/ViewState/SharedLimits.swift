@@ -1,13 +1,13 @@
-/// Limits of which wire, engine, store and client all have to know.
+/// Limits shared by the wire modules, the engine, the store and the client.
 public enum SharedLimits {
-  /// Bytes of a session's name.
+  /// Maximum bytes of a session's name.
   public static let sessionNameBytes = 64
-  /// Bytes of a request id.
+  /// Maximum bytes of a request ID.
   public static let requestIDBytes = 64
-  /// Bytes of the name of a list, an account or a token.
+  /// Maximum bytes of the name of a list, an account or a token.
   public static let nameBytes = 64
-  /// Posts that are marked read or unread at once.
+  /// Maximum number of posts marked read or unread in one request.
   public static let readMarksAtOnce = 1_000
-  /// Sessions that an account keeps.
+  /// Maximum number of sessions of an account.
   public static let sessions = 100
 }

@@ -1,11 +1,11 @@
-/// All that decides how rows are laid out and labelled for a view; the schema's Layout.
+/// The parameters of a view's layout and labels; the schema's Layout.
 public struct LayoutParameters: Hashable, Sendable {
-  /// How wide a cluster of several code points is.
+  /// The width of a cluster of several code points.
   public enum WidthProfile: UInt32, Sendable {
     case sum = 1
     case cluster = 2
   }
-  /// How times are put into words.
+  /// The style of relative times.
   public enum TimeStyle: UInt32, Sendable {
     case words = 1
     case veryShort = 2
@@ -16,12 +16,12 @@ public struct LayoutParameters: Hashable, Sendable {
   public var width: Int
   /// Cells or points, 1 to 10,000.
   public var height: Int
-  /// How a proportional font is measured, with which all sizes are in points; nil for the cells of a terminal.
+  /// The metrics of a proportional font, with which all sizes are in points; nil for terminal cells.
   public var points: PointMetrics?
   public var widthProfile = WidthProfile.sum
   /// 1 or 2.
   public var ambiguousWidth = 1
-  /// Line mode: one compact pane.
+  /// True for line mode: one compact pane.
   public var isSinglePane = false
   /// IANA name; empty for UTC.
   public var timeZone = ""
@@ -30,30 +30,30 @@ public struct LayoutParameters: Hashable, Sendable {
   public var locale = ""
   /// Height of the sliding clock, up to 1,000; 0 without clock and thumb.
   public var clockSize = 0
-  /// Days are told by lines above their first rows.
+  /// True if a line above the first row of each day names it.
   public var hasDayLines = false
 
-  /// Whether more than rows is drawn: a clock, a thumb, lines of days.
+  /// True if more than rows is drawn: a clock, a thumb, day lines.
   public var hasOverlays: Bool { clockSize > 0 || hasDayLines }
 
-  /// Cells, everything else by default.
+  /// A layout in cells, with everything else at its default.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 }
 
-/// Which part of a pane a view shows; the schema's Viewport.
+/// The part of a pane that a view shows; the schema's Viewport.
 public struct ViewportParameters: Equatable, Sendable {
   /// 0 for the topmost.
   public var paneID: UInt64 = 0
   /// 0 for the newest row.
   public var anchorRow: UInt64 = 0
-  /// Line of the anchor row that is the first shown.
+  /// The line of the anchor row that is shown first.
   public var line = 0
   /// Ascending; echoed in frames.
   public var generation: UInt32 = 0
-  /// An instant to jump to instead of a row; 0 for none.
+  /// A time to jump to instead of a row; 0 for none.
   public var atMilliseconds: Int64 = 0
 
   /// The top of the topmost pane.

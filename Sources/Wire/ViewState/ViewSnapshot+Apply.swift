@@ -1,13 +1,13 @@
-/// A frame that does not fit what is held: the two sides have parted, and the client must attach again.
+/// A frame that does not fit the held state: the two sides have diverged, and the client must attach again.
 public struct FrameMismatch: Error, Equatable, Sendable {
-  /// What did not fit, for a log.
+  /// The mismatch, for a log.
   public let reason: String
 
   init(_ reason: String) { self.reason = reason }
 }
 
 extension ViewSnapshot {
-  /// Applies a frame. Either all of it is applied or, when it throws, nothing.
+  /// Applies a frame, completely or, if it throws, not at all.
   public mutating func apply(_ frame: Frame) throws(FrameMismatch) {
     var next = frame.reset == nil ? self : ViewSnapshot()
     if frame.reset == nil {
@@ -27,7 +27,7 @@ extension ViewSnapshot {
     self = next
   }
 
-  /// The state after some of the operations that lead from here to another state.
+  /// Returns the state after some of the operations that lead from here to another state.
   public func applying(_ operations: [Operation]) throws(FrameMismatch) -> ViewSnapshot {
     var next = self
     for operation in operations { try next.apply(operation) }
@@ -41,7 +41,7 @@ extension ViewSnapshot {
       panes.remove(at: index)
     case .panePushed(let header):
       guard !panes.contains(where: { $0.header.paneID == header.paneID }) else {
-        throw FrameMismatch("pane \(header.paneID) is there already")
+        throw FrameMismatch("pane \(header.paneID) already exists")
       }
       panes.append(Pane(header: header))
     case .stackMoved(let position, let frames):
@@ -69,9 +69,9 @@ extension ViewSnapshot {
   }
 
   private func paneIndex(_ paneID: UInt64) throws(FrameMismatch) -> Int {
-    // The changed pane usually is the topmost.
+    // The changed pane is usually the topmost.
     guard let index = panes.lastIndex(where: { $0.header.paneID == paneID }) else {
-      throw FrameMismatch("pane \(paneID) is not there")
+      throw FrameMismatch("no pane \(paneID)")
     }
     return index
   }
@@ -82,7 +82,7 @@ extension Pane {
     let gone = Set(ids)
     let count = rows.count
     rows.removeAll { gone.contains($0.rowID) }
-    guard count - rows.count == gone.count else { throw FrameMismatch("a removed row is not there") }
+    guard count - rows.count == gone.count else { throw FrameMismatch("a removed row does not exist") }
   }
 
   fileprivate mutating func insert(_ new: [PlacedRow], after: UInt64) throws(FrameMismatch) {
@@ -122,11 +122,11 @@ extension Pane {
     }
   }
 
-  /// Index of a row, looked for from `near` on first: operations name rows from top to bottom.
+  /// Returns the index of a row, searching from `near` first: operations name rows from top to bottom.
   private func rowIndex(_ id: UInt64, near: Int) throws(FrameMismatch) -> Int {
     let start = max(0, min(near, rows.count))
     if let index = rows[start...].firstIndex(where: { $0.rowID == id }) { return index }
     if let index = rows[..<start].lastIndex(where: { $0.rowID == id }) { return index }
-    throw FrameMismatch("row \(id) is not there")
+    throw FrameMismatch("no row \(id)")
   }
 }

@@ -1,9 +1,8 @@
 extension ViewSnapshot {
-  /// The operations that turn `base` into `self`, in the order in which a frame carries them; empty where both show the
-  /// same.
+  /// Returns the operations that turn `base` into `self`, in the order of a frame; empty if both show the same.
   ///
-  /// The law, which the tests hold for random pairs: `base.applying(target.operations(from: base)) == target`, header
-  /// fields apart. O(rows held log rows held); untouched rows are recognised by identity.
+  /// The law, which the tests check for random pairs: `base.applying(target.operations(from: base)) == target`, except
+  /// for header fields. O(rows held log rows held); unchanged rows are detected by identity.
   public func operations(from base: ViewSnapshot) -> [Operation] {
     var operations: [Operation] = []
     let kept = zip(base.panes, panes).prefix { $0.header == $1.header }.count
@@ -27,7 +26,7 @@ extension ViewSnapshot {
   }
 }
 
-/// Operations that come after the row operations of every pane.
+/// Operations that follow the row operations of every pane.
 private struct PaneTail {
   var statuses: [Operation] = []
   var heights: [Operation] = []
@@ -42,7 +41,7 @@ extension Pane {
     if selection != held.selection { tail.selections.append(.selectionChanged(pane: paneID, selection)) }
     if clock != held.clock { tail.clocks.append(.clockMoved(pane: paneID, clock)) }
     if status != held.status { tail.statuses.append(.paneStatus(pane: paneID, status)) }
-    // Held panes are usually the same array; the comparison of unchanged rows is by identity of their content.
+    // Held panes are usually the same array; unchanged rows compare by identity of their content.
     var heldIndex: [UInt64: Int] = Dictionary(minimumCapacity: held.rows.count)
     for (index, row) in held.rows.enumerated() { heldIndex[row.rowID] = index }
     let stays = rowsThatStay(heldIndex)
@@ -80,7 +79,7 @@ extension Pane {
     }
   }
 
-  /// Indexes of the rows that are held and need not move: the longest run of held rows in their old order.
+  /// Returns the indexes of held rows that need not move: the longest run of held rows in their old order.
   private func rowsThatStay(_ heldIndex: [UInt64: Int]) -> [(index: Int, heldIndex: Int)] {
     var common: [(index: Int, heldIndex: Int)] = []
     common.reserveCapacity(rows.count)
@@ -90,7 +89,7 @@ extension Pane {
     return longestAscendingSubsequence(common) { $0.heldIndex }
   }
 
-  /// One insertion for each run of rows that are not held.
+  /// Appends one insertion for each run of rows that are not held.
   private func appendInsertions(_ staying: Set<UInt64>, to operations: inout [Operation]) {
     var after: UInt64 = 0
     var run: [PlacedRow] = []
@@ -132,7 +131,7 @@ private struct LabelTable {
   }
 }
 
-/// Patience sorting: the longest subsequence of `elements` whose keys ascend. O(n log n).
+/// Returns the longest subsequence of `elements` with ascending keys, by patience sorting. O(n log n).
 func longestAscendingSubsequence<Element>(_ elements: [Element], key: (Element) -> Int) -> [Element] {
   var piles: [Int] = []
   var predecessor = [Int](repeating: -1, count: elements.count)

@@ -1,6 +1,6 @@
 #include "wire_proto.h"
 
-/* C23's #embed, which clang takes in earlier C as well. */
+/* C23's #embed, which clang also accepts in earlier versions of C. */
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const uint8_t descriptor_set[] = {

@@ -4,11 +4,11 @@ import Server
 import Services
 import UV
 
-// A server that offers nothing but `grpc.testing.TestService`, health and reflection: what the interoperability suite
-// talks to. Usage: stack-interop-server --socket PATH --listen HOST:PORT --token-file PATH
+// A server with only `grpc.testing.TestService`, health and reflection, for the interoperability suite. Usage:
+// stack-interop-server --socket PATH --listen HOST:PORT --token-file PATH
 
 func fail(_ message: String) -> Never {
-  // Nobody may be listening to standard error; the exit code says it too.
+  // Standard error may be closed; the exit code reports the failure too.
   try? Process.write("stack-interop-server: \(message)\n", to: .error)
   Process.exit(2)
 }
@@ -17,12 +17,12 @@ var configuration = TransportConfiguration()
 var tokenPath = ""
 var rest = CommandLine.arguments.dropFirst()
 while let option = rest.popFirst() {
-  guard let value = rest.popFirst() else { fail("\(option) is followed by nothing") }
+  guard let value = rest.popFirst() else { fail("missing value for \(option)") }
   switch option {
   case "--socket": configuration.socketPath = value
   case "--listen": configuration.listen = SocketAddress(value)
   case "--token-file": tokenPath = value
-  default: fail("\(option) is not an option")
+  default: fail("unknown option \(option)")
   }
 }
 

@@ -1,14 +1,14 @@
 internal import RPC
 internal import UV
 
-/// Sends the responses that the requests of one streaming call ask for, in order and with their pauses.
+/// Sends the responses requested on one streaming call, in order and with their pauses.
 ///
-/// It pulls: a response is made when it can be sent. It lives as long as the call's callbacks, which hold it.
+/// It pulls: each response is created when it can be sent. It lives as long as the call's callbacks, which retain it.
 final class StreamResponder {
-  /// Responses that may be asked for ahead of what has been sent.
+  /// Responses that may be requested ahead of those sent.
   private static let maximumPending = 10_000
 
-  /// How the pause before the next response stands. The call may be woken for other reasons meanwhile.
+  /// The state of the pause before the next response. The call may be woken for other reasons meanwhile.
   private enum Pause {
     case notBegun
     case running
@@ -22,10 +22,10 @@ final class StreamResponder {
   private var pause = Pause.notBegun
   private var isEnding = false
 
-  /// Responds on a call, from its first request on or once all requests are there.
+  /// Responds on a call, from its first request on or once all requests have arrived.
   init(loop: Loop, call: ServerCall, startsAtEnd: Bool = false) {
     self.call = call
-    // Without a timer, for want of memory, pauses are left out.
+    // Without a timer, if memory is short, pauses are skipped.
     timer = try? UV.Timer(loop: loop) { [weak self] in self?.pauseEnded() }
     call.onInterrupted = { _, _ in self.stop() }
     if !startsAtEnd { start() }
@@ -38,7 +38,7 @@ final class StreamResponder {
     pending = []
   }
 
-  /// Adds what one request asks for.
+  /// Adds the responses of one request.
   func add(_ bytes: [UInt8]) {
     guard let request = TestMessages.StreamingOutputCallRequest(decoding: bytes) else {
       return finish(TestService.undecodable)
@@ -56,7 +56,7 @@ final class StreamResponder {
     call.wake()
   }
 
-  /// No more requests will come.
+  /// Finishes the call after the last response, since no more requests will come.
   func endAfterLast() {
     isEnding = true
     if call.onReadyToSend == nil { start() }

@@ -1,8 +1,8 @@
 /// The messages of `grpc.testing.TestService`, as far as the interoperability tests use them.
 ///
-/// Read by hand, and not by the codec of the product: a peer that tests something shares none of its code.
+/// They have their own codec instead of the product's: a test peer shares none of the code under test.
 enum TestMessages {
-  /// The status with which the server is asked to end a call.
+  /// The status with which the client wants the call to end.
   struct EchoStatus: Equatable {
     var code = 0
     var message = ""
@@ -17,14 +17,14 @@ enum TestMessages {
 
   /// `SimpleRequest`.
   struct SimpleRequest {
-    /// Bytes that the response's payload should have.
+    /// Requested size of the response's payload in bytes.
     var responseSize = 0
     /// The status to end with; nil for OK.
     var responseStatus: EchoStatus?
-    /// Whether the response was asked to be compressed, or the request said that it was.
+    /// True if a compressed response was requested, or the request claims to be compressed.
     var asksForCompression = false
 
-    /// Reads the message. Nil if the bytes are not one.
+    /// Decodes the message. Returns nil if the bytes are not one.
     init?(decoding bytes: [UInt8]) {
       guard let fields = fields(of: bytes[...]) else { return nil }
       for (number, value) in fields {
@@ -39,9 +39,9 @@ enum TestMessages {
     }
   }
 
-  /// One response that a streaming call should send.
+  /// One response requested of a streaming call.
   struct ResponseParameters {
-    /// Bytes of its payload.
+    /// Size of its payload in bytes.
     var size = 0
     /// Microseconds to wait before it.
     var intervalMicroseconds = 0
@@ -61,7 +61,7 @@ enum TestMessages {
     /// The status to end with; nil for OK.
     var responseStatus: EchoStatus?
 
-    /// Reads the message. Nil if the bytes are not one.
+    /// Decodes the message. Returns nil if the bytes are not one.
     init?(decoding bytes: [UInt8]) {
       guard let fields = fields(of: bytes[...]) else { return nil }
       for (number, value) in fields {
@@ -75,7 +75,7 @@ enum TestMessages {
     }
   }
 
-  /// Bytes of the payload of a `StreamingInputCallRequest`. Nil if the bytes are not one.
+  /// Returns the payload size of a `StreamingInputCallRequest` in bytes. Returns nil if the bytes are not one.
   static func inputPayloadSize(_ bytes: [UInt8]) -> Int? {
     guard let fields = fields(of: bytes[...]) else { return nil }
     var size = 0
@@ -85,13 +85,14 @@ enum TestMessages {
     return size
   }
 
-  /// The bytes of a `SimpleResponse` or a `StreamingOutputCallResponse`: a payload of `size` zeros, field 1 of both.
+  /// Returns the bytes of a `SimpleResponse` or a `StreamingOutputCallResponse`: a payload of `size` zeros, field 1 of
+  /// both.
   static func response(payloadSize size: Int) -> [UInt8] {
     let body = size == 0 ? [] : [2 << 3 | 2] + varint(UInt64(size)) + [UInt8](repeating: 0, count: size)
     return [1 << 3 | 2] + varint(UInt64(body.count)) + body
   }
 
-  /// The bytes of a `StreamingInputCallResponse`.
+  /// Returns the bytes of a `StreamingInputCallResponse`.
   static func inputResponse(aggregatedPayloadSize size: Int) -> [UInt8] {
     size == 0 ? [] : [1 << 3] + varint(UInt64(Int32(clamping: size)))
   }
@@ -101,7 +102,7 @@ enum TestMessages {
     case bytes(ArraySlice<UInt8>)
   }
 
-  /// The fields of a message; those of other types than the ones here are left out. Nil if the bytes are not a message.
+  /// Returns the fields of a message, without those of types not used here. Returns nil if the bytes are not a message.
   private static func fields(of bytes: ArraySlice<UInt8>) -> [(number: UInt64, value: Value)]? {
     var rest = bytes
     var fields: [(UInt64, Value)] = []
@@ -125,7 +126,7 @@ enum TestMessages {
     return fields
   }
 
-  /// The value of a `BoolValue`.
+  /// Returns the value of a `BoolValue`.
   private static func isTrue(_ bytes: ArraySlice<UInt8>) -> Bool {
     (fields(of: bytes) ?? []).contains { field in
       if field.number == 1, case .number(let value) = field.value { value != 0 } else { false }

@@ -2,14 +2,14 @@ internal import RPC
 public import Services
 public import UV
 
-/// `grpc.testing.TestService`, which answers as each request asks: the server's side of gRPC's interoperability tests.
+/// `grpc.testing.TestService`, which responds as each request asks: the server's side of gRPC's interoperability tests.
 ///
-/// Offered only behind a flag: its callers decide how much it sends.
+/// Only for tests: its callers decide how much it sends.
 public final class TestService: Service {
-  /// As in the schema.
+  /// The name in the schema.
   public static let name = "grpc.testing.TestService"
 
-  /// Bytes of one request or response; the large tests use 271,828 and 314,159.
+  /// Maximum bytes of one request or response; the large tests use 271,828 and 314,159.
   static let messageLimitBytes = 4 << 20
 
   private let loop: Loop
@@ -76,29 +76,29 @@ public final class TestService: Service {
     }
   }
 
-  /// Bytes that are not the message that the method takes.
+  /// The status for bytes that are not the method's request message.
   static let undecodable = Status(.invalidArgument, "the request is not a message of this method's type")
 
-  /// A response size that is negative or too large.
-  static let badSize = Status(.invalidArgument, "a response has between 0 and \(messageLimitBytes) bytes")
+  /// The status for a response size that is negative or too large.
+  static let badSize = Status(.invalidArgument, "a response must have 0 to \(messageLimitBytes) bytes")
 
-  /// Sends the headers, with the one entry that the tests want to see again in them.
+  /// Sends the headers, with the one entry that the tests expect back in them.
   private static func echoMetadata(_ call: ServerCall) {
     let name = "x-grpc-test-echo-initial"
     var echo = Metadata()
     if let text = call.metadata.text(name) {
-      // It came in a header, so it fits in one.
+      // It arrived in a header, so it fits in one.
       try? echo.add(name, text)
     }
     if !echo.entries.isEmpty { call.sendInitialMetadata(echo) }
   }
 
-  /// The one entry that the tests want to see again in the trailers.
+  /// Returns the one entry that the tests expect back in the trailers.
   static func trailers(_ call: ServerCall) -> Metadata {
     let name = "x-grpc-test-echo-trailing-bin"
     var echo = Metadata()
     for entry in call.metadata.entries where entry.name == name {
-      // It came under this name, so it goes under it.
+      // It arrived under this name, so it is valid under it.
       if case .binary(let bytes) = entry.value { try? echo.add(name, binary: bytes) }
     }
     return echo

@@ -6,69 +6,69 @@ import Testing
 
 @testable import Services
 
-@Suite("Calls that come before it is known whose they are")
+@Suite("Calls that arrive before their account is known")
 struct CallHoldTests {
-  @Test("what a client says early is heard in order, once the caller is known") func order() throws {
+  @Test("early messages are delivered in order once the account is known") func order() throws {
     let bench = try HoldBench()
     let call = try bench.client.start("/test.Late/Stream", at: .zero)
     for number in 0..<100 { try call.send([UInt8(number)]) }
     call.closeSend()
-    bench.settle()
+    bench.exchangeBytes()
     #expect(bench.service.callers.isEmpty && bench.service.messages.isEmpty)
     bench.directory.answer(.success(bench.caller))
-    bench.settle()
+    bench.exchangeBytes()
     #expect(bench.service.callers == [bench.caller.account.id])
     #expect(bench.service.messages == (0..<100).map { [UInt8($0)] } && bench.service.isHalfClosed)
   }
 
-  @Test("a client that says much early is held back, and goes on afterwards") func flowControl() throws {
+  @Test("a client that sends much early is held back, and continues afterwards") func flowControl() throws {
     let bench = try HoldBench()
     let call = try bench.client.start("/test.Late/Stream", at: .zero)
     for _ in 0..<40 { try call.send([UInt8](repeating: 7, count: 10_000)) }
-    bench.settle()
+    bench.exchangeBytes()
     // The first message, and a window behind it.
     #expect(call.queuedBytes >= 40 * 10_000 - 2 * 65_536)
     bench.directory.answer(.success(bench.caller))
-    bench.settle()
+    bench.exchangeBytes()
     #expect(call.queuedBytes == 0 && bench.service.messages.count == 40)
   }
 
-  @Test("a caller that is nobody ends the call, whatever it said") func refusal() throws {
+  @Test("a call whose account cannot be found ends, whatever was sent") func refusal() throws {
     let bench = try HoldBench()
     let call = try bench.client.start("/test.Late/Stream", at: .zero)
     var end: Status?
     call.onEnd = { _, status, _ in end = status }
     try call.send([1])
-    bench.settle()
+    bench.exchangeBytes()
     bench.directory.answer(.failure(EngineError(.unavailable, "the store is away")))
-    bench.settle()
+    bench.exchangeBytes()
     #expect(end?.code == .unavailable && end?.message == "the store is away")
     #expect(bench.service.callers.isEmpty)
   }
 
-  @Test("a call that is given up in the meantime never begins") func cancellation() throws {
+  @Test("a call cancelled in the meantime never begins") func cancellation() throws {
     let bench = try HoldBench()
     let call = try bench.client.start("/test.Late/Stream", at: .zero)
-    bench.settle()
+    bench.exchangeBytes()
     call.cancel()
-    bench.settle()
+    bench.exchangeBytes()
     bench.directory.answer(.success(bench.caller))
     #expect(bench.service.callers.isEmpty)
   }
 
-  @Test("a request that cannot be read is refused before anybody asks whose it is") func badRequest() throws {
+  @Test("an undecodable request is refused before its account is looked up") func badRequest() throws {
     let bench = try HoldBench()
     let call = try bench.client.start("/test.Late/Once", at: .zero)
     var end: Status?
     call.onEnd = { _, status, _ in end = status }
     try call.send([])
     call.closeSend()
-    bench.settle()
+    bench.exchangeBytes()
     #expect(end?.code == .invalidArgument && bench.directory.waitingCount == 0)
   }
 }
 
-/// Knows callers when the test says so.
+/// Finds callers when the test says so.
 private final class LateDirectory: CallerDirectory {
   private var waiting: [(Result<Caller, EngineError>) -> Void] = []
 
@@ -82,7 +82,7 @@ private final class LateDirectory: CallerDirectory {
   }
 }
 
-/// Notes what it hears.
+/// Records the callers and messages it gets.
 private final class LateService: Service {
   static let name = "test.Late"
 
@@ -105,7 +105,7 @@ private final class LateService: Service {
   }
 }
 
-/// A client and a registry joined in memory.
+/// A client and a registry connected in memory.
 private final class HoldBench {
   let caller = Caller(
     account: Account(id: AccountID(3), uid: 7, name: "ann"), scopes: [.view], peer: .localUser(userID: 7, processID: 8))
@@ -116,7 +116,7 @@ private final class HoldBench {
   private let server: ServerConnection
 
   init() throws {
-    registry = ServiceRegistry(admission: Admission(own: nil, daemonUser: 7), callers: directory)
+    registry = ServiceRegistry(authenticator: Authenticator(own: nil, daemonUser: 7), callers: directory)
     registry.register(service)
     client = try #require(ClientConnection(limits: ConnectionLimits(), at: .zero))
     server = try #require(
@@ -130,7 +130,7 @@ private final class HoldBench {
   }
 
   /// Carries bytes both ways until neither end has any.
-  func settle() {
+  func exchangeBytes() {
     while true {
       var up: [UInt8] = []
       var down: [UInt8] = []

@@ -9,7 +9,7 @@ struct SHA256Tests {
   }
 
   @Test(
-    "gives the digests of FIPS 180-4's examples",
+    "matches the examples of FIPS 180-4",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -20,8 +20,8 @@ struct SHA256Tests {
     ])
   func examples(message: String, digest: String) { #expect(hexadecimal(Array(message.utf8)) == digest) }
 
-  /// The digest of the digests of messages of 0 to 299 bytes, as Python's hashlib has it.
-  @Test("pads messages of every length as others do") func lengths() {
+  /// Compares the digest of the digests of messages of 0 to 299 bytes with Python's hashlib.
+  @Test("pads messages of every length correctly") func lengths() {
     let digests = (0..<300).flatMap { length in SHA256.digest(of: (0..<length).map { UInt8($0 % 251) }) }
     #expect(hexadecimal(digests) == "fa70b867db0a30acb7218d62945db0df52eb393808b30675ea9aac6b058a9a9d")
   }

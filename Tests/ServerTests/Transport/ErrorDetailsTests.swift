@@ -7,7 +7,7 @@ import Testing
 import UV
 import ViewState
 
-@Suite("What a program is told of an error", .timeLimit(.minutes(1)))
+@Suite("Error details", .timeLimit(.minutes(1)))
 struct ErrorDetailsTests {
   private func details(_ status: Status) throws -> ErrorDetails {
     let details = try ErrorDetails(decoding: status.details)
@@ -20,7 +20,7 @@ struct ErrorDetailsTests {
     return status
   }
 
-  @Test("has a reason, also where the call reaches no service")
+  @Test("errors have a reason, even if the call reaches no service")
   func reasons() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop, tcp: true)
@@ -33,17 +33,17 @@ struct ErrorDetailsTests {
       #expect(try details(failure(bench.unary(channel, Call.check, service))).reason == "NO_SUCH_OBJECT")
       channel.close()
       for (token, reason) in [(nil, "NO_TOKEN"), ("guessed", "BAD_TOKEN")] {
-        let stranger = try bench.connect(.tcp(try #require(bench.transport.tcpAddress)), token: token)
-        let status = try failure(bench.unary(stranger, Call.empty))
+        let rejected = try bench.connect(.tcp(try #require(bench.transport.tcpAddress)), token: token)
+        let status = try failure(bench.unary(rejected, Call.empty))
         #expect(try details(status).reason == reason)
         #expect(!String(decoding: status.details, as: UTF8.self).contains("guessed"))
-        stranger.close()
+        rejected.close()
       }
       try bench.shutDown()
     }
   }
 
-  @Test("is no longer than trailers may be")
+  @Test("details fit into the trailers")
   func length() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop)
@@ -55,13 +55,13 @@ struct ErrorDetailsTests {
       let long = try failure(bench.unary(channel, Call.check, service))
       #expect(
         long.code == .notFound && long.message.utf8.count < 100 && !long.details.isEmpty,
-        "no more of it is repeated than is read")
+        "long input is repeated in part only")
       channel.close()
       try bench.shutDown()
     }
   }
 
-  @Test("that is stopping has a time to come back at, which differs from client to client")
+  @Test("a stopping daemon gives each client a different retry delay")
   func draining() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop) { $0.shutDownGrace = .zero }
@@ -79,16 +79,16 @@ struct ErrorDetailsTests {
       #expect(try bench.unary(channel, Call.empty) == .success([]))
       try bench.shutDown()
       try bench.run { ends.count == 3 }
-      let told = try ends.map { try details($0) }
-      #expect(told.map(\.reason) == ["STOPPING", "STOPPING", "STOPPING"])
-      #expect(told.map(\.retryDelayMilliseconds) == [257, 264, 271])
+      let found = try ends.map { try details($0) }
+      #expect(found.map(\.reason) == ["STOPPING", "STOPPING", "STOPPING"])
+      #expect(found.map(\.retryDelayMilliseconds) == [257, 264, 271])
     }
   }
 }
 
-@Suite("What a daemon says is wrong with a request")
+@Suite("Field violations")
 struct FieldViolationTests {
-  @Test("names the field, and the limit where there is one")
+  @Test("errors name the field, and the limit if there is one")
   func fields() throws {
     try withBench { bench in
       let client = try bench.daemon().connect()

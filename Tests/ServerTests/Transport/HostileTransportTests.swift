@@ -9,10 +9,10 @@ import UV
 
 private typealias Code = RawHTTP2.ErrorCode
 
-@Suite("A client that breaks the rules of a real socket", .timeLimit(.minutes(1)))
+@Suite("Hostile clients on a real socket", .timeLimit(.minutes(1)))
 struct HostileTransportTests {
-  /// Something wrong, and the code of the GOAWAY that ends it. All of it is sent at once; `Tests/RPCTests` has the long
-  /// table.
+  /// Invalid input, and the code of the GOAWAY that ends the connection. Everything is sent at once; `Tests/RPCTests`
+  /// has the long table.
   struct Wrong: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var bytes: [UInt8]
@@ -65,7 +65,9 @@ struct HostileTransportTests {
     ]
   }
 
-  @Test("is told so and closed, and others are served meanwhile", arguments: Wrong.all, SocketKind.allCases)
+  @Test(
+    "invalid input gets a GOAWAY and ends the connection, and others are served meanwhile", arguments: Wrong.all,
+    SocketKind.allCases)
   func table(wrong: Wrong, kind: SocketKind) throws {
     try withLoop { loop in
       let bench = try TransportBench(loop, tcp: true)
@@ -84,7 +86,7 @@ struct HostileTransportTests {
     }
   }
 
-  @Test("byte by byte is served like any other", arguments: SocketKind.allCases)
+  @Test("a client that sends byte by byte is served like any other", arguments: SocketKind.allCases)
   func bytes(kind: SocketKind) throws {
     try withLoop { loop in
       let bench = try TransportBench(loop, tcp: true)
@@ -103,7 +105,7 @@ struct HostileTransportTests {
     }
   }
 
-  @Test("by stopping half-way through its preface is closed in time", arguments: SocketKind.allCases)
+  @Test("a client that stops half-way through the preface is closed in time", arguments: SocketKind.allCases)
   func halfOpen(kind: SocketKind) throws {
     try withLoop { loop in
       let bench = try TransportBench(loop, tcp: true) { $0.limits.times.preface = .milliseconds(5) }
@@ -114,7 +116,7 @@ struct HostileTransportTests {
     }
   }
 
-  /// A call for 16 MiB of answers, through windows that are wide open: more than the kernel holds.
+  /// A call for 16 MiB of responses through windows that are wide open: more than the kernel buffers.
   private var greedy: [UInt8] {
     // StreamingOutputCallRequest: 16 response_parameters (field 2), each with a size (field 1) of 1 MiB.
     let request = (0..<16).flatMap { _ in [0x12, 4, 0x08, 0x80, 0x80, 0x40] as [UInt8] }
@@ -125,7 +127,7 @@ struct HostileTransportTests {
     return RawHTTP2.preface + windows + call + RawHTTP2.frame(.data, flags: 1, stream: 1, message)
   }
 
-  @Test("by taking nothing of what it asked for is closed in time, and others are served meanwhile")
+  @Test("a client that reads nothing is closed in time, and others are served meanwhile")
   func stalled() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop) { $0.stallTimeout = .milliseconds(20) }
@@ -141,7 +143,7 @@ struct HostileTransportTests {
     }
   }
 
-  @Test("by taking nothing does not hold up the daemon's end")
+  @Test("a client that reads nothing does not delay shutdown")
   func stalledAtTheEnd() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop) { $0.shutDownGrace = .milliseconds(1) }
@@ -153,20 +155,20 @@ struct HostileTransportTests {
     }
   }
 
-  @Test("by vanishing is noticed by the kernel, which is told to look after TCP's connections")
+  @Test("TCP connections have keepalive on, so that the kernel notices a vanished client")
   func keepAlive() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop, tcp: true)
       let address = try #require(bench.transport.tcpAddress)
       let channel = try bench.connect(.tcp(address))
       try bench.run { bench.transport.openConnections == 1 }
-      // proc(5), net/tcp: 2 in the timer's column is keepalive, 1 an answer that is waited for.
+      // proc(5), net/tcp: 2 in the timer column is keepalive, 1 a pending retransmission.
       let table = String(decoding: try FileSystem.read("/proc/net/tcp", limit: 1 << 26), as: UTF8.self)
       let port = String(address.port, radix: 16, uppercase: true)
       let padded = String(repeating: "0", count: 4 - port.count) + port
       let all = table.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0.count > 5 }
-      // Clients of other tests, in this process too, may be connected from this very port to listeners of their own: they
-      // have no keepalive, so one row that has it is ours.
+      // Clients of other tests, in this process too, may be connected from this very port to their own listeners. They
+      // have no keepalive, so a row that has it is ours.
       let own = ownSockets()
       let rows = all.filter {
         $0.count > 9 && $0[1].hasSuffix(":\(padded)") && $0[3] == "01" && own.contains(String($0[9]))
@@ -178,7 +180,7 @@ struct HostileTransportTests {
     }
   }
 
-  @Test("of the descriptor limit is told at the start what to raise")
+  @Test("more connections than descriptors are refused at the start, naming the limit to raise")
   func descriptors() throws {
     try withLoop { loop in
       let directory = try TemporaryDirectory()

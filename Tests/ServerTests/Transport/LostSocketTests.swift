@@ -6,14 +6,14 @@ import Services
 import Testing
 import UV
 
-@Suite("A Unix socket whose file is taken away", .timeLimit(.minutes(1)))
+@Suite("A Unix socket whose file is removed", .timeLimit(.minutes(1)))
 struct LostSocketTests {
   private func holder(_ bench: TransportBench) throws -> String {
     String(decoding: try FileSystem.read(bench.directory.socket + ".lock", limit: 100), as: UTF8.self)
   }
 
   @Test(
-    "is bound again, and whoever is connected stays so",
+    "is bound again, and open connections stay",
     arguments: ["the socket", "socket and lock", "the folder", "the lock"])
   func removed(what: String) throws {
     try withLoop { loop in
@@ -30,10 +30,10 @@ struct LostSocketTests {
       timer.close()
       let after = try bench.connect()
       for channel in [before, after] { #expect(try bench.unary(channel, Call.empty) == .success([])) }
-      #expect(bench.log == (what == "the lock" ? [] : ["the socket \(path) was taken away; it is bound again"]))
+      #expect(bench.log == (what == "the lock" ? [] : ["the socket \(path) was removed; bound it again"]))
       #expect(try holder(bench) == "\(getpid())\n")
       #expect(try FileSystem.status(of: path).permissions == 0o600)
-      // The lock is where the next daemon looks.
+      // The next daemon finds the lock.
       var configuration = TransportConfiguration()
       configuration.socketPath = path
       #expect(throws: TransportError.alreadyRunning(path: path, process: getpid())) {
@@ -45,7 +45,7 @@ struct LostSocketTests {
     }
   }
 
-  @Test("waits while something else is in the way, which it leaves alone")
+  @Test("is not bound over another file, which stays untouched")
   func inTheWay() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop) {
@@ -59,7 +59,7 @@ struct LostSocketTests {
       timer.arm(after: .seconds(60))
       try bench.run { !bench.log.isEmpty }
       for _ in 0..<5 { loop.run(.once) }
-      #expect(bench.log.count == 1 && bench.log[0].contains("it is not a socket"), "\(bench.log)")
+      #expect(bench.log.count == 1 && bench.log[0].contains("is not a socket"), "\(bench.log)")
       #expect(try FileSystem.read(path, limit: 1) == [1])
       try FileSystem.remove(path)
       try bench.run { bench.log.count == 2 }
@@ -73,7 +73,7 @@ struct LostSocketTests {
     }
   }
 
-  @Test("leaves the place to another daemon that has taken it")
+  @Test("is not bound again if another daemon has taken its place")
   func taken() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop) { $0.socketDelay = .milliseconds(1) }
@@ -87,7 +87,7 @@ struct LostSocketTests {
       timer.arm(after: .seconds(60))
       try bench.run { !bench.log.isEmpty }
       timer.close()
-      #expect(bench.log[0].contains("another daemon, process \(getpid()), is already listening"))
+      #expect(bench.log[0].contains("another daemon (process \(getpid())) is already listening"))
       try bench.shutDown()
       #expect(try FileSystem.status(of: path).kind == .socket)
       #expect(try bench.unary(try bench.connect(), Call.empty) == .success([]))

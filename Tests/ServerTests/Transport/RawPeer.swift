@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 import UV
 
-/// A client of a real socket that writes its HTTP/2 by hand.
+/// A client of a real socket that writes its own HTTP/2 frames.
 final class RawPeer {
   private var stream: UV.Stream?
-  /// All that the server has sent.
+  /// All bytes that the server has sent.
   private(set) var received: [UInt8] = []
-  /// Whether the server, or a failure, has ended the connection.
+  /// True if the server, or a failure, has ended the connection.
   private(set) var hasEnded = false
 
-  /// Connects and sends bytes, more with each later `write`.
+  /// Connects and sends bytes; each later `write` sends more.
   init(_ bench: TransportBench, to endpoint: Endpoint, reads: Bool = true, sending bytes: [UInt8]) throws {
     try UV.Stream.connect(loop: bench.loop, to: endpoint) { [self] result in
       guard let stream = try? result.get() else { return hasEnded = true }
@@ -36,13 +36,13 @@ final class RawPeer {
     }
   }
 
-  /// Whether what was written last still waits.
+  /// True while the last write is still waiting.
   var isWriting: Bool { stream?.isWriting ?? false }
 
-  /// What the server has sent, taken apart.
+  /// The frames that the server has sent.
   var frames: [RawHTTP2.Frame] { RawHTTP2.frames(in: received) }
 
-  /// Closes without a word.
+  /// Closes without a GOAWAY.
   func close() { stream?.close() }
 
   private func end() {
@@ -51,12 +51,12 @@ final class RawPeer {
   }
 }
 
-/// Both kinds of socket.
+/// The kinds of sockets.
 enum SocketKind: CaseIterable, Sendable {
   case unix
   case tcp
 
-  /// Where a bench with TCP listens.
+  /// The endpoint at which a bench with TCP listens.
   func endpoint(_ bench: TransportBench) throws -> Endpoint {
     switch self {
     case .unix: .unix(path: bench.directory.socket)

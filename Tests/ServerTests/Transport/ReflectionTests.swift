@@ -10,7 +10,7 @@ import UV
 struct ReflectionTests {
   private let path = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo"
 
-  /// Asks in one call, and returns the answers once it has ended well.
+  /// Sends the requests in one call, and returns the responses once it has ended with OK.
   private func ask(_ bench: TransportBench, _ path: String, _ questions: [ReflectionRequest]) throws
     -> [ReflectionResponse]
   {
@@ -28,7 +28,7 @@ struct ReflectionTests {
     return answers
   }
 
-  @Test("answers every question in order")
+  @Test("answers every request in order")
   func answers() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop)
@@ -49,26 +49,26 @@ struct ReflectionTests {
           "grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection", "grpc.testing.TestService",
         ]),
         .files(frames), .files(frames),
-        .failure(code: 5, message: "stack.v1.Ack has no extension 100: there are no extensions"),
+        .failure(code: 5, message: "stack.v1.Ack has no extension 100: the schema has no extensions"),
         .extensionNumbers(type: "stack.v1.Ack", numbers: []),
         .failure(code: 5, message: "there is no message no.Message"),
         .failure(code: 5, message: "there is no file no.proto"),
-        .failure(code: 5, message: "nothing is called no.Symbol"),
+        .failure(code: 5, message: "there is no symbol no.Symbol"),
       ]
       #expect(answers.map(\.answer) == expected)
       try bench.shutDown()
     }
   }
 
-  @Test("ends a call that asks nothing, or too much at once")
+  @Test("ends a call with an empty request, or too many at once")
   func refusals() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop)
       let many = [ReflectionRequest](repeating: ReflectionRequest(.services("")), count: 200)
-      let limit = Status(.resourceExhausted, "64 questions wait for their answers; read those first")
+      let limit = Status(.resourceExhausted, "64 requests are unanswered; read their responses first")
       #expect(try refusal { try ask(bench, path, many) } == limit)
       let channel = try bench.connect()
-      let nothing = Status(.invalidArgument, "a reflection request asks nothing: message_request is not set")
+      let nothing = Status(.invalidArgument, "the reflection request is empty: message_request is not set")
       #expect(try refusal { try bench.unary(channel, path, []).get() } == nothing)
       channel.close()
       try bench.shutDown()

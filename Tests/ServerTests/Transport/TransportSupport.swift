@@ -8,7 +8,7 @@ import Services
 import Testing
 import UV
 
-/// A directory of mode 0700 that goes, with all that is in it, with its owner.
+/// A directory of mode 0700 that is deleted, with its contents, when it is released.
 final class TemporaryDirectory {
   let path: String
 
@@ -33,7 +33,7 @@ final class TemporaryDirectory {
   var token: String { "\(path)/state/token" }
 }
 
-/// Runs a test on a loop, and sees that nothing of it is left.
+/// Runs a test on a loop, and checks that it leaves nothing open.
 func withLoop(_ body: (Loop) throws -> Void) throws {
   let loop = try Loop()
   do {
@@ -45,7 +45,7 @@ func withLoop(_ body: (Loop) throws -> Void) throws {
   try loop.close()
 }
 
-/// A transport with the test and the health service, and clients of it, all on one loop.
+/// A transport with the test and health services, and its clients, all on one loop.
 final class TransportBench {
   let loop: Loop
   let directory: TemporaryDirectory
@@ -74,10 +74,10 @@ final class TransportBench {
     log.bench = self
   }
 
-  /// Runs the loop until a condition holds; fails when the loop has nothing left to do.
+  /// Runs the loop until a condition holds; fails if the loop has nothing left to do.
   func run(until isDone: () -> Bool) throws {
     while !isDone() {
-      // The last thing that happened may be what was waited for.
+      // The last event may be what was waited for.
       let isAlive = loop.run(.once)
       try #require(isAlive || isDone(), "the loop ran dry")
     }
@@ -91,7 +91,7 @@ final class TransportBench {
     return try #require(result).get()
   }
 
-  /// One unary call, to its end.
+  /// Makes a unary call and waits for its end.
   func unary(_ channel: Channel, _ path: String, _ request: [UInt8] = []) throws -> Result<[UInt8], Status> {
     var result: Result<[UInt8], Status>?
     channel.unary(path, request) { result = $0 }
@@ -99,7 +99,7 @@ final class TransportBench {
     return try #require(result)
   }
 
-  /// Shuts down, to the end.
+  /// Shuts down, and waits for the end.
   func shutDown() throws {
     var isDown = false
     transport.shutDown { isDown = true }
@@ -107,7 +107,7 @@ final class TransportBench {
   }
 }
 
-/// The status that something throws, without its details; nil if it throws none.
+/// Returns the status that `body` throws, without its details; nil if it throws none.
 func refusal(of body: () throws -> some Any) throws -> Status? {
   do {
     _ = try body()
@@ -117,7 +117,7 @@ func refusal(of body: () throws -> some Any) throws -> Status? {
   }
 }
 
-/// Paths of the calls that the tests make.
+/// Paths of the methods that the tests call.
 enum Call {
   static let empty = "/grpc.testing.TestService/EmptyCall"
   static let duplex = "/grpc.testing.TestService/FullDuplexCall"

@@ -7,9 +7,9 @@ import Services
 import Testing
 import UV
 
-@Suite("The transport", .timeLimit(.minutes(1)))
+@Suite("Transport", .timeLimit(.minutes(1)))
 struct TransportTests {
-  @Test("serves a client on a Unix socket in a directory that it makes, for its owner alone")
+  @Test("serves clients on a Unix socket in a directory that it creates for its owner alone")
   func unix() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop)
@@ -26,7 +26,7 @@ struct TransportTests {
     }
   }
 
-  @Test("serves clients over TCP that show the token, and no others", arguments: ["right", "wrong", nil])
+  @Test("serves TCP clients that send the token, and no others", arguments: ["right", "wrong", nil])
   func tcp(token: String?) throws {
     try withLoop { loop in
       let bench = try TransportBench(loop, tcp: true)
@@ -51,7 +51,7 @@ struct TransportTests {
   @Test("shares its socket with a group")
   func group() throws {
     try withLoop { loop in
-      // The one group that whoever runs this is certainly in.
+      // The one group that the user who runs the test is certain to be in.
       let name = try #require(ownGroupName())
       let bench = try TransportBench(loop) { $0.group = name }
       #expect(try FileSystem.status(of: bench.directory.socket).permissions == 0o660)
@@ -71,10 +71,10 @@ struct TransportTests {
       #expect(throws: running) { try Transport(loop: loop, configuration: configuration, registry: ServiceRegistry()) }
       #expect(
         running.description.hasPrefix(
-          "another daemon, process \(getpid()), is already listening on \(bench.directory.socket)"))
+          "another daemon (process \(getpid())) is already listening on \(bench.directory.socket)"))
       #expect(try bench.unary(try bench.connect(), Call.empty) == .success([]), "the first goes on")
       try bench.shutDown()
-      // A socket that nobody listens on, as a killed daemon leaves it.
+      // A socket without a listener, as a killed daemon leaves it.
       let left = try boundSocket(at: bench.directory.socket)
       Glibc.close(left)
       let second = try Transport(loop: loop, configuration: configuration, registry: ServiceRegistry())
@@ -84,7 +84,7 @@ struct TransportTests {
     }
   }
 
-  @Test("does not take the socket of something that lives, though it holds no lock")
+  @Test("does not replace a socket that has a listener, even without a lock")
   func foreign() throws {
     try withLoop { loop in
       let directory = try TemporaryDirectory()
@@ -100,7 +100,7 @@ struct TransportTests {
     }
   }
 
-  @Test("says what is in the way, in one line that says what to do, and leaves nothing open")
+  @Test("reports each obstacle in one line that says what to do, and leaves nothing open")
   func obstacles() throws {
     try withLoop { loop in
       let directory = try TemporaryDirectory()
@@ -124,7 +124,7 @@ struct TransportTests {
       try FileSystem.changeMode(of: directory.path + "/run", to: 0o755)
       #expect(start { _ in }?.description.contains("chmod 700 \(directory.path)/run") == true)
       try FileSystem.changeMode(of: directory.path + "/run", to: 0o777)
-      #expect(start { _ in }?.description.contains("writable by everybody") == true)
+      #expect(start { _ in }?.description.contains("world-writable") == true)
       try FileSystem.changeMode(of: directory.path + "/run", to: 0o700)
       try FileSystem.create(directory.socket, mode: 0o600, contents: [])
       #expect(start { _ in } == .notASocket(path: directory.socket))
@@ -133,7 +133,7 @@ struct TransportTests {
     }
   }
 
-  @Test("does not trust a token that others could have read, or that is none")
+  @Test("refuses a token file that others can read or that holds no token")
   func tokenFile() throws {
     let directory = try TemporaryDirectory()
     _ = try TokenVerifier(file: directory.token)
@@ -144,7 +144,7 @@ struct TransportTests {
     #expect(throws: TransportError.self) { try TokenVerifier(file: directory.token) }
   }
 
-  @Test("closes connections above its limit, and serves again when there is room")
+  @Test("closes connections above its limit, and accepts new ones when there is room")
   func connectionLimit() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop) { $0.maximumConnections = 2 }
@@ -159,7 +159,7 @@ struct TransportTests {
     }
   }
 
-  @Test("lets open calls end when it shuts down, and its clients know")
+  @Test("lets open calls finish when it shuts down, and closes its clients' connections")
   func shutDown() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop)
@@ -186,7 +186,7 @@ struct TransportTests {
     }
   }
 
-  @Test("ends calls that do not end in time")
+  @Test("ends calls that outlast the grace period")
   func patience() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop) { $0.shutDownGrace = .milliseconds(1) }
@@ -200,7 +200,7 @@ struct TransportTests {
     }
   }
 
-  @Test("cuts off a connection that says nothing")
+  @Test("closes a connection that sends nothing")
   func silence() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop) { $0.limits.times.preface = .milliseconds(5) }
@@ -219,7 +219,7 @@ struct TransportTests {
     }
   }
 
-  @Test("tells the health of its services, and whoever watches of each change")
+  @Test("reports the health of its services, and each change to watchers")
   func health() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop)
@@ -231,23 +231,23 @@ struct TransportTests {
         #expect(try check(service) == .success(HealthCheckResponse(status: .serving).encoded()))
       }
       #expect(try refusal { try check("x").get() } == Status(.notFound, "there is no service x"))
-      var told: [HealthCheckResponse.Status] = []
+      var statuses: [HealthCheckResponse.Status] = []
       var end: Status?
       let call = try channel.start(Call.watch)
       call.onMessage = { _, bytes in
-        if let status = try? HealthCheckResponse(decoding: bytes).status { told.append(status) }
+        if let status = try? HealthCheckResponse(decoding: bytes).status { statuses.append(status) }
       }
       call.onEnd = { _, status, _ in end = status }
       try call.send(HealthCheckRequest().encoded())
       call.closeSend()
-      try bench.run { told == [.serving] }
+      try bench.run { statuses == [.serving] }
       bench.health.setAll(.notServing)
-      try bench.run { told == [.serving, .notServing] }
+      try bench.run { statuses == [.serving, .notServing] }
       bench.health.setAll(.serving)
       bench.health.setAll(.notServing)
       bench.health.endWatches()
       try bench.run { end != nil }
-      #expect(told == [.serving, .notServing], "what changed back is not told")
+      #expect(statuses == [.serving, .notServing], "a status that changed back is not sent")
       try bench.shutDown()
     }
   }
@@ -257,9 +257,9 @@ struct TransportTests {
   }
 }
 
-@Suite("A client's channel", .timeLimit(.minutes(1)))
+@Suite("Client channels", .timeLimit(.minutes(1)))
 struct ChannelTests {
-  @Test("says why it cannot be had")
+  @Test("a failed connection reports the reason")
   func errors() throws {
     let directory = try TemporaryDirectory()
     func error(_ endpoint: Endpoint) throws -> ChannelError? {
@@ -278,14 +278,14 @@ struct ChannelTests {
     #expect(try error(.unix(path: directory.socket)) == .refused(.unix(path: directory.socket)))
     let long = "/" + String(repeating: "x", count: 200)
     #expect(try error(.unix(path: long)) == .pathTooLong(path: long))
-    // Port 1 of this machine: nobody listens there.
+    // Nothing listens on port 1 of this machine.
     let closed = Endpoint.tcp(try #require(SocketAddress(host: "127.0.0.1", port: 1)))
     #expect(try error(closed) == .refused(closed))
     for found in [ChannelError.noSuchSocket(path: "/a"), .refused(closed)] { #expect(found.isDaemonMissing) }
     #expect(!ChannelError.permissionDenied(closed).isDaemonMissing)
   }
 
-  @Test("to a program that is no daemon ends its calls with UNAVAILABLE")
+  @Test("calls to a program that is not a daemon end with UNAVAILABLE")
   func notADaemon() throws {
     try withLoop { loop in
       let directory = try TemporaryDirectory()
@@ -309,13 +309,13 @@ struct ChannelTests {
     }
   }
 
-  @Test("keeps to a call's time although the server does not")
+  @Test("a call ends at its timeout even if the server does not end it")
   func timeout() throws {
     try withLoop { loop in
       let bench = try TransportBench(loop)
       let channel = try bench.connect()
       var result: Result<[UInt8], Status>?
-      // A duplex call that is never ended by its client.
+      // A duplex call that its client never ends.
       let call = try channel.start(Call.duplex, timeout: .milliseconds(20))
       call.onEnd = { _, status, _ in result = .failure(status) }
       try bench.run { result != nil }
@@ -327,7 +327,7 @@ struct ChannelTests {
   }
 }
 
-/// A Unix socket that is bound and does not listen.
+/// Binds a Unix socket without listening on it.
 func boundSocket(at path: String) throws -> Int32 {
   let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
   var address = sockaddr_un()

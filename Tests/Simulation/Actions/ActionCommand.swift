@@ -1,7 +1,7 @@
 package import Messages
 internal import ViewState
 
-/// Something that a client asks of a daemon, as a value, so that it can be asked again.
+/// A client's command as a value, so that it can be sent again.
 package enum ActionCommand {
   case compose(ComposeRequest)
   case mark(MarkRequest)
@@ -34,7 +34,7 @@ package enum ActionCommand {
     }
   }
 
-  /// The client's name for it.
+  /// The client's request ID; empty for none.
   package var requestID: String {
     get {
       switch self {
@@ -70,11 +70,11 @@ package enum ActionCommand {
     }
   }
 
-  /// Of which kind it is.
+  /// The command's kind.
   package var kind: ActionKind {
     switch self {
     case .compose(let request): request.inReplyTo.isEmpty ? .post : .reply
-    // What only the account itself is told counts as one.
+    // Private marks count as `save`.
     case .mark(let request): request.kind.flatMap { ActionKind(rawValue: "\($0)") } ?? .save
     case .markRead(let request): request.readMark == .read ? .read : .unread
     case .edit: .edit

@@ -3,10 +3,10 @@ import Posts
 import Store
 import ViewState
 
-/// The model before a store instead of a service: what writes do.
+/// The model of a store's writes.
 extension ActionModel {
-  /// What came of a write.
-  enum Told: Equatable {
+  /// The result of a write.
+  enum WriteResult: Equatable {
     case composed(UInt64, isRepeated: Bool)
     case marked(hasChanged: Bool, repost: UInt64?)
     case readMarked(Int)
@@ -18,7 +18,7 @@ extension ActionModel {
     case missing
     case notOwn
 
-    /// What a store says; nil for what no write here is answered with.
+    /// Converts a store's outcome; nil for outcomes that the modelled writes never have.
     init?(_ outcome: Outcome) {
       switch outcome {
       case .composed(let composed): self = .composed(UInt64(composed.post.id.rawValue), isRepeated: composed.isRepeated)
@@ -39,7 +39,7 @@ extension ActionModel {
       }
     }
 
-    fileprivate init(_ expected: Expected, _ done: Told, _ unchanged: Told) {
+    fileprivate init(_ expected: Expected, _ done: WriteResult, _ unchanged: WriteResult) {
       self =
         switch expected {
         case .done: done
@@ -50,9 +50,9 @@ extension ActionModel {
     }
   }
 
-  /// Does what a write does. `newID` says the number of the post that it makes, if it does; nil where that was needed,
-  /// and there is none.
-  mutating func perform(_ write: Write, newID: () -> UInt64?) -> Told? {
+  /// Performs a write. `newID` returns the ID of the post that the write creates. Returns nil if an ID was needed and
+  /// missing.
+  mutating func perform(_ write: Write, newID: () -> UInt64?) -> WriteResult? {
     switch write {
     case .compose(let composition): return compose(composition, newID)
     case .mark(let marking):
@@ -61,7 +61,7 @@ extension ActionModel {
       let kind = MarkKind.allCases.first { $0.flag.rawValue == marking.mark.rawValue }!
       let expected = mark(account, post, kind, isOn: marking.isOn, marking.requestID)
       guard expected == .done, kind == .repost, marking.isOn else {
-        return Told(expected, .marked(hasChanged: true, repost: nil), .marked(hasChanged: false, repost: nil))
+        return WriteResult(expected, .marked(hasChanged: true, repost: nil), .marked(hasChanged: false, repost: nil))
       }
       guard let id = newID() else { return nil }
       repost(account, id, of: subject(of: post)!.id)
@@ -70,34 +70,34 @@ extension ActionModel {
       let (expected, changed) = markRead(
         Int(marking.account.rawValue), marking.posts.map { UInt64($0.rawValue) }, marking.isRead ? .read : .unread,
         marking.requestID)
-      return Told(expected, .readMarked(changed), .readMarked(0))
+      return WriteResult(expected, .readMarked(changed), .readMarked(0))
     case .edit(let edition):
       let expected = edit(
         Int(edition.account.rawValue), UInt64(edition.post.rawValue), edition.text.string, edition.requestID)
-      return Told(expected, .edited(hasChanged: true), .edited(hasChanged: false))
+      return WriteResult(expected, .edited(hasChanged: true), .edited(hasChanged: false))
     case .deletePost(let account, let post, let requestID):
-      return Told(delete(Int(account.rawValue), UInt64(post.rawValue), requestID), .deleted, .deleted)
+      return WriteResult(delete(Int(account.rawValue), UInt64(post.rawValue), requestID), .deleted, .deleted)
     case .undo(let command): return undo(command, newID)
     default: return nil
     }
   }
 
-  private mutating func undo(_ command: Undo, _ newID: () -> UInt64?) -> Told? {
+  private mutating func undo(_ command: Undo, _ newID: () -> UInt64?) -> WriteResult? {
     let account = Int(command.account.rawValue)
-    let undoing = undo(account, isRedo: command.isRedo, command.requestID)
-    let journal = journal(of: account)
-    switch undoing {
-    case .done(let post): return .undone(post, repost: nil, undoable: journal.undoable, redoable: journal.redoable)
+    let outcome = undo(account, isRedo: command.isRedo, command.requestID)
+    let counts = undoCounts(of: account)
+    switch outcome {
+    case .done(let post): return .undone(post, repost: nil, undoable: counts.undoable, redoable: counts.redoable)
     case .reposted(let post):
       guard let id = newID() else { return nil }
       repost(account, id, of: post)
-      return .undone(post, repost: id, undoable: journal.undoable, redoable: journal.redoable)
+      return .undone(post, repost: id, undoable: counts.undoable, redoable: counts.redoable)
     case .obstacle: return .obstacle
     case .nothing: return .nothing
     }
   }
 
-  private mutating func compose(_ composition: Composition, _ newID: () -> UInt64?) -> Told? {
+  private mutating func compose(_ composition: Composition, _ newID: () -> UInt64?) -> WriteResult? {
     let account = Int(composition.account.rawValue)
     if let earlier = composed(account, composition.requestID) {
       return earlier.isThere ? .composed(earlier.id, isRepeated: true) : .missing
@@ -105,70 +105,69 @@ extension ActionModel {
     let parent = composition.inReplyTo.map { UInt64($0.rawValue) }
     if let parent, posts[parent] == nil { return .missing }
     guard let id = newID() else { return nil }
-    compose(account, id, composition.body.text.string, answering: parent, composition.requestID)
+    compose(account, id, composition.body.text.string, replyingTo: parent, composition.requestID)
     return .composed(id, isRepeated: false)
   }
 
-  /// Does a write of which nobody was told what came of it, as a store has it. False where the store cannot have done
-  /// it.
-  mutating func redo(_ write: Write, _ look: StoreLook) -> Bool {
+  /// Performs a write of unknown outcome with the IDs found in a store. Returns false if the store cannot have
+  /// performed it.
+  mutating func redo(_ write: Write, _ contents: StoreContents) -> Bool {
     let before = self
-    let told = perform(write) {
+    let result = perform(write) {
       switch write {
       case .compose(let composition):
-        return look.request(Int(composition.account.rawValue), composition.requestID).flatMap {
+        return contents.request(Int(composition.account.rawValue), composition.requestID).flatMap {
           $0 > 0 ? UInt64($0) : nil
         }
       case .mark(let marking):
         return before.subject(of: UInt64(marking.post.rawValue)).flatMap {
-          look.repost(Int(marking.account.rawValue), of: $0.id, notAmong: before.met)
+          contents.repost(Int(marking.account.rawValue), of: $0.id, notAmong: before.knownIDs)
         }
-      case .undo(let undo): return look.repost(Int(undo.account.rawValue), of: nil, notAmong: before.met)
+      case .undo(let undo): return contents.repost(Int(undo.account.rawValue), of: nil, notAmong: before.knownIDs)
       default: return nil
       }
     }
-    return told != nil
+    return result != nil
   }
 
-  /// What a store has otherwise of the posts that were written here, of what these accounts have done to them, and of
-  /// their journals.
-  func flaws(in look: StoreLook, of accounts: [Int]) -> [String] {
+  /// Returns the differences between a store and the model: local posts, these accounts' marks, and their undo counts.
+  func flaws(in contents: StoreContents, of accounts: [Int]) -> [String] {
     var flaws: [String] = []
     for id in ids {
-      guard let found = look.posts[id] else {
-        flaws.append("post \(id) is not there")
+      guard let found = contents.posts[id] else {
+        flaws.append("post \(id) is missing")
         continue
       }
       if let flaw = flaw(in: found, posts[id]!, accounts) { flaws.append("post \(id) \(flaw)") }
     }
-    for id in look.posts.keys.sorted() where posts[id] == nil && look.posts[id]!.isLocal {
-      flaws.append("post \(id) is there, and should not be")
+    for id in contents.posts.keys.sorted() where posts[id] == nil && contents.posts[id]!.isLocal {
+      flaws.append("post \(id) exists but should not")
     }
     for account in accounts {
-      let journal = journal(of: account)
-      let found = (undoable: look.undoable[account] ?? 0, redoable: look.redoable[account] ?? 0)
-      if journal != found { flaws.append("account \(account) has \(found), and should have \(journal)") }
+      let counts = undoCounts(of: account)
+      let found = (undoable: contents.undoable[account] ?? 0, redoable: contents.redoable[account] ?? 0)
+      if counts != found { flaws.append("account \(account) has \(found), expected \(counts)") }
     }
     return flaws
   }
 
-  private func flaw(in found: StoreLook.Post, _ post: Post, _ accounts: [Int]) -> String? {
-    if found.original != post.original { return "reposts \(found.original ?? 0), and should \(post.original ?? 0)" }
-    if post.original != nil { return found.owner == post.author ? nil : "is not of account \(post.author)" }
-    if found.text != post.text { return "says \(found.text.prefix(30)), and should \(post.text.prefix(30))" }
+  private func flaw(in found: StoreContents.Post, _ post: Post, _ accounts: [Int]) -> String? {
+    if found.original != post.original { return "reposts \(found.original ?? 0), expected \(post.original ?? 0)" }
+    if post.original != nil { return found.owner == post.author ? nil : "does not belong to account \(post.author)" }
+    if found.text != post.text { return "has the text \(found.text.prefix(30)), expected \(post.text.prefix(30))" }
     let parent = post.parent.flatMap { posts[$0] == nil ? nil : $0 }
-    if found.parent != parent { return "answers \(found.parent ?? 0), and should \(parent ?? 0)" }
+    if found.parent != parent { return "replies to \(found.parent ?? 0), expected \(parent ?? 0)" }
     for account in accounts {
       var expected: Mark = []
       for kind in post.marks[account] ?? [] { expected.insert(Mark(rawValue: kind.flag.rawValue)) }
       expected.reading = ReadMark(rawValue: (post.readings[account] ?? .none).rawValue)!
       if found.mark(of: account) != expected {
-        return "has \(found.mark(of: account)) of account \(account), and should have \(expected)"
+        return "has \(found.mark(of: account)) of account \(account), expected \(expected)"
       }
     }
     let counts = found.marks.counts(beside: Counts())
     let expected = Counts(
-      replies: answers(of: post.id), reposts: count(.repost, of: post.id), favourites: count(.favourite, of: post.id))
-    return counts == expected ? nil : "counts \(counts), and should \(expected)"
+      replies: replies(of: post.id), reposts: count(.repost, of: post.id), favourites: count(.favourite, of: post.id))
+    return counts == expected ? nil : "counts \(counts), expected \(expected)"
   }
 }

@@ -3,36 +3,36 @@ import RPC
 import TestSupport
 import ViewState
 
-/// Twenty accounts that write, answer, edit, delete, favourite, repost and save, take back and do again, each before a
-/// view of its own; and a model of what is to come of it.
+/// Twenty accounts that write, reply, edit, delete, favourite, repost, save, undo and redo, each with a view of its
+/// own, and a model that predicts the results.
 package final class ActionRun {
-  /// What came of a run.
+  /// The result of a run.
   package struct Report {
     package var actions = 0
-    /// How often each kind of action was asked for.
+    /// Number of actions by kind.
     package var kinds: [ActionKind: Int] = [:]
-    /// Actions that changed something; the others were refused, or it was so already.
+    /// Actions that changed something; the others were refused or had no effect.
     package var changes = 0
-    /// Steps that were taken back or done again.
+    /// Changes that were undone or redone.
     package var undone = 0
-    /// Actions that were asked for once more, under the same request id.
+    /// Actions that were repeated with the same request ID.
     package var repeated = 0
-    /// Answers that were compared: all.
-    package var answers = 0
-    /// Posts and reposts that are there.
+    /// Compared responses: all of them.
+    package var responses = 0
+    /// Posts and reposts at the end.
     package var posts = 0
     /// Rows whose texts, counts and flags were compared.
     package var rows = 0
-    /// What must not be, in words.
+    /// Descriptions of violated rules.
     package var violations: [String] = []
   }
 
   static let accounts = 20
-  /// Actions between two looks at what is shown.
+  /// Actions between two checks of views.
   private static let pause = 50
-  /// Actions between two looks at everything that there is.
+  /// Actions between two checks of all rows.
   private static let longPause = 5_000
-  /// The newest commands of an account that may be asked for again.
+  /// Number of an account's newest commands that may be repeated.
   private static let remembered = 20
 
   let daemon: DirectDaemon
@@ -40,14 +40,14 @@ package final class ActionRun {
   private(set) var model = ActionModel()
   private(set) var clients: [DirectClient] = []
   private(set) var views: [DirectView] = []
-  private var asked: [[ActionCommand]]
+  private var recentCommands: [[ActionCommand]]
   package var report = Report()
 
-  /// A daemon with twenty accounts, and nothing written yet.
+  /// Starts a daemon with twenty accounts and no posts.
   package init(seed: UInt64) throws {
     random = SeededGenerator(seed: seed ^ 0xAC71)
     daemon = try DirectDaemon(seed: seed)
-    asked = Array(repeating: [], count: Self.accounts)
+    recentCommands = Array(repeating: [], count: Self.accounts)
     for account in 0..<Self.accounts {
       let client = try daemon.client(user: 1001 + UInt32(account))
       _ = try client.call(Method.whoAmI, EmptyMessage(), WhoAmIResponse.self)
@@ -61,17 +61,17 @@ package final class ActionRun {
   /// Ends the daemon.
   package func close() { daemon.close() }
 
-  /// Does so many things. Each answer is compared, what views show every 50 actions, and everything there is in the end
-  /// and every 5,000.
+  /// Performs this many actions. Compares each response, the views every 50 actions, and all rows every 5,000 and at
+  /// the end.
   package func run(actions: Int) throws {
     while report.actions < actions, report.violations.count < 20 {
       let before = report.actions
       try act(Int.random(in: 0..<Self.accounts, using: &random))
-      if before / Self.pause != report.actions / Self.pause { try look() }
-      if before / Self.longPause != report.actions / Self.longPause { try lookThrough() }
+      if before / Self.pause != report.actions / Self.pause { try checkViews() }
+      if before / Self.longPause != report.actions / Self.longPause { try checkAllRows() }
     }
-    try look()
-    try lookThrough()
+    try checkViews()
+    try checkAllRows()
     report.posts = model.ids.count
   }
 
@@ -80,19 +80,20 @@ package final class ActionRun {
   private func act(_ account: Int) throws {
     guard let commands = commands(account) else { return }
     for var command in commands {
-      // Most do without; with one it may be asked for again, at once or later.
+      // Few have a request ID; those may be repeated, at once or later.
       let isNamed = Int.random(in: 0..<4, using: &random) == 0
       if isNamed { command.requestID = "\(account) \(report.actions)" }
       try perform(account, command)
       guard isNamed else { continue }
-      asked[account].append(command)
-      if asked[account].count > Self.remembered { asked[account].removeFirst() }
+      recentCommands[account].append(command)
+      if recentCommands[account].count > Self.remembered { recentCommands[account].removeFirst() }
     }
-    guard Int.random(in: 0..<8, using: &random) == 0, let again = asked[account].randomElement(using: &random) else {
+    guard Int.random(in: 0..<8, using: &random) == 0, let again = recentCommands[account].randomElement(using: &random)
+    else {
       return
     }
     report.repeated += 1
-    try perform(account, Bool.random(using: &random) ? again : asked[account].last!)
+    try perform(account, Bool.random(using: &random) ? again : recentCommands[account].last!)
   }
 
   private func commands(_ account: Int) -> [ActionCommand]? {
@@ -107,13 +108,13 @@ package final class ActionRun {
     }
   }
 
-  /// One of the newest, mostly.
+  /// Returns a random post, mostly one of the newest.
   private func anyPost() -> UInt64? {
     Int.random(in: 0..<10, using: &random) == 0
       ? model.ids.randomElement(using: &random) : model.ids.suffix(40).randomElement(using: &random)
   }
 
-  /// One of the account's own, mostly.
+  /// Returns a random post, mostly one of the account's own.
   private func ownPost(_ account: Int) -> UInt64? {
     guard Int.random(in: 0..<5, using: &random) > 0 else { return anyPost() }
     let own = model.posts(of: account)
@@ -127,7 +128,7 @@ package final class ActionRun {
     return .compose(request)
   }
 
-  /// Some fast ones after another: it ends in the last.
+  /// Returns up to three marks of one post in quick succession; the last one wins.
   private func marks() -> [ActionCommand]? {
     guard let post = anyPost(), let kind = MarkKind.allCases.randomElement(using: &random) else { return nil }
     return (0..<[1, 1, 1, 2, 3].randomElement(using: &random)!).map { _ in
@@ -135,55 +136,55 @@ package final class ActionRun {
     }
   }
 
-  /// Some at once, now and then one twice.
+  /// Returns a read mark of several posts, sometimes with duplicates.
   private func readMarks() -> [ActionCommand]? {
     let posts = (0..<[1, 1, 2, 5].randomElement(using: &random)!).compactMap { _ in anyPost() }
     guard !posts.isEmpty else { return nil }
     return [.markRead(MarkReadRequest(Bool.random(using: &random) ? .read : .unread, posts: posts.map { "\($0)" }))]
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// Has something done, and compares the answer with the model's.
+  /// Sends a command, and compares the response with the model's.
   private func perform(_ account: Int, _ command: ActionCommand) throws {
     report.actions += 1
     report.kinds[command.kind, default: 0] += 1
-    let (answers, status) = try clients[account].ask(command.path, command.bytes)
-    report.answers += 1
-    if status.isOK != (answers.count == 1) { violation("\(command) has \(answers.count) answers and \(status)") }
+    let (responses, status) = try clients[account].ask(command.path, command.bytes)
+    report.responses += 1
+    if status.isOK != (responses.count == 1) { violation("\(command) has \(responses.count) responses and \(status)") }
     switch command {
-    case .compose(let request): try composed(account, request, answers.first, status)
-    case .mark(let request): try marked(account, request, answers.first, status)
+    case .compose(let request): try checkComposed(account, request, responses.first, status)
+    case .mark(let request): try checkMarked(account, request, responses.first, status)
     case .markRead(let request):
       let (expected, changed) = model.markRead(
         account, request.posts.map { UInt64($0)! }, request.readMark!, request.requestID)
       compare(expected, status, "marking \(request.posts)")
-      if let answer = try answers.first.map({ try MarkReadResponse(decoding: $0) }), answer.changed != changed {
-        violation("marking \(request.posts): \(answer.changed) changed, and \(changed) should have")
+      if let answer = try responses.first.map({ try MarkReadResponse(decoding: $0) }), answer.changed != changed {
+        violation("marking \(request.posts): \(answer.changed) changed, expected \(changed)")
       }
     case .edit(let request):
       let expected = model.edit(account, UInt64(request.post)!, request.text, request.requestID)
       compare(expected, status, "editing \(request.post)")
     case .delete(let request):
       compare(model.delete(account, UInt64(request.post)!, request.requestID), status, "deleting \(request.post)")
-    case .undo(let request): try undone(account, request, answers.first, status)
+    case .undo(let request): try checkUndone(account, request, responses.first, status)
     }
   }
 
-  private func composed(_ account: Int, _ request: ComposeRequest, _ answer: [UInt8]?, _ status: Status) throws {
+  private func checkComposed(_ account: Int, _ request: ComposeRequest, _ answer: [UInt8]?, _ status: Status) throws {
     let id = try answer.map { try ComposeResponse(decoding: $0).postID }
     let earlier = model.composed(account, request.requestID)
     let isMissing = model.subject(of: UInt64(request.inReplyTo) ?? 0) == nil && !request.inReplyTo.isEmpty
     let isDone = !isMissing && earlier?.isThere != false
     compare(isDone ? (earlier == nil ? .done : .unchanged) : .missing, status, "writing")
     guard let id else { return }
-    if let earlier, earlier.id != id { violation("post \(earlier.id) was written again as \(id)") }
+    if let earlier, earlier.id != id { violation("post \(earlier.id) was written again as post \(id)") }
     if earlier == nil {
-      model.compose(account, id, request.text, answering: UInt64(request.inReplyTo), request.requestID)
+      model.compose(account, id, request.text, replyingTo: UInt64(request.inReplyTo), request.requestID)
     }
   }
 
-  private func marked(_ account: Int, _ request: MarkRequest, _ answer: [UInt8]?, _ status: Status) throws {
+  private func checkMarked(_ account: Int, _ request: MarkRequest, _ answer: [UInt8]?, _ status: Status) throws {
     let (post, kind) = (UInt64(request.post)!, request.kind!)
     let isRepost = kind == .repost && !request.isUnmark
     let earlier = isRepost ? model.reposts(account, of: post, by: request.requestID) : []
@@ -201,24 +202,24 @@ package final class ActionRun {
     if !isRight { violation("\(kind) of \(post): repost \(answer.repostID)") }
   }
 
-  private func undone(_ account: Int, _ request: UndoRequest, _ answer: [UInt8]?, _ status: Status) throws {
+  private func checkUndone(_ account: Int, _ request: UndoRequest, _ answer: [UInt8]?, _ status: Status) throws {
     let undoing = model.undo(account, isRedo: request.isRedo, request.requestID)
     switch undoing {
     case .done(let post), .reposted(let post):
       report.undone += 1
-      // The answer does not say its number; nobody else makes posts here.
+      // The response does not contain the repost's ID, but no other post can have been created since.
       if case .reposted = undoing { model.repost(account, model.lastID + 1, of: post) }
       let answer = try answer.map { try UndoResponse(decoding: $0) }
-      let journal = model.journal(of: account)
+      let counts = model.undoCounts(of: account)
       if answer?.postID != post {
-        violation("taking back what was done to \(post): \(status), \(answer?.description ?? "")")
+        violation("undo or redo of a change to \(post): \(status), \(answer?.description ?? "")")
       }
-      if let answer, answer.undoable != UInt32(journal.undoable) || answer.redoable != UInt32(journal.redoable) {
+      if let answer, answer.undoable != UInt32(counts.undoable) || answer.redoable != UInt32(counts.redoable) {
         violation(
-          "\(answer.undoable) steps can be taken back and \(answer.redoable) done again, and there are \(journal)")
+          "\(answer.undoable) changes can be undone and \(answer.redoable) redone, expected \(counts)")
       }
     case .obstacle, .nothing:
-      if status.code != .failedPrecondition { violation("taking back what cannot be: \(status)") }
+      if status.code != .failedPrecondition { violation("undo or redo without a change: \(status)") }
     }
   }
 
@@ -230,7 +231,7 @@ package final class ActionRun {
       case .missing: .notFound
       case .notOwn: .permissionDenied
       }
-    if status.code != code { violation("\(what) was to be \(expected), and is \(status)") }
+    if status.code != code { violation("\(what): expected \(expected), got \(status)") }
     if expected == .done { report.changes += 1 }
     return status.isOK
   }

@@ -1,57 +1,56 @@
-/// Who may see what, as plainly as it can be said: every text that somebody writes has a mark, and each mark says for
-/// whom it is.
+/// A minimal model of visibility. Every text contains a unique mark, and each mark has an audience.
 struct AttemptModel {
-  /// For whom a text is.
+  /// The readers of a text.
   enum Audience: Equatable {
     case everyone
-    /// The accounts that follow this one now, itself, and who wrote it.
+    /// The accounts that follow this one now, the account itself, and the writer.
     case followers(Int, writer: Int)
     case people(Set<Int>)
-    /// It is gone.
+    /// The text was deleted or replaced.
     case nobody
   }
 
-  /// A post that was written or imported.
+  /// A written or imported post.
   struct Post {
     var mark: Int
     var audience: Audience
-    /// 0 to 3, as in the schema.
+    /// The schema's number, 0 to 3.
     var visibility: Int
-    /// Who wrote it; nil for somebody of an archive.
+    /// The account that wrote it; nil for an archive's author.
     var author: Int?
-    /// Who imported it.
+    /// The accounts that imported it.
     var importers: Set<Int> = []
     var id: UInt64 = 0
-    /// Which of an archive's it is.
+    /// The post's number in its archive.
     var number = 0
   }
 
   let accounts: Int
-  /// Of each account, whom it follows.
+  /// The accounts that each account follows.
   var follows: [Set<Int>]
-  /// Of each account, whom it has muted.
+  /// The accounts that each account has muted.
   var muted: [Set<Int>]
   var posts: [Post] = []
-  /// By mark.
+  /// The current audience of each mark.
   private(set) var audiences: [Audience] = []
 
-  /// Accounts that follow each other, as new ones do.
+  /// Creates accounts that all follow each other, as new accounts do.
   init(accounts: Int) {
     self.accounts = accounts
     muted = Array(repeating: [], count: accounts)
     follows = (0..<accounts).map { Set(0..<accounts).subtracting([$0]) }
   }
 
-  /// A new mark for a text that is for `audience`.
-  mutating func mark(_ audience: Audience) -> Int {
+  /// Returns a new mark for a text with this audience.
+  mutating func makeMark(for audience: Audience) -> Int {
     audiences.append(audience)
     return audiences.count - 1
   }
 
-  /// Another audience for a text.
-  mutating func change(_ mark: Int, to audience: Audience) { audiences[mark] = audience }
+  /// Changes the audience of a text.
+  mutating func setAudience(of mark: Int, to audience: Audience) { audiences[mark] = audience }
 
-  /// Whether an account may see a text; nil is somebody who is signed out.
+  /// Returns true if an account may see a text. A nil account is a signed-out client.
   func sees(_ account: Int?, mark: Int) -> Bool { sees(account, audiences[mark]) }
 
   func sees(_ account: Int?, _ audience: Audience) -> Bool {
@@ -64,25 +63,25 @@ struct AttemptModel {
     }
   }
 
-  /// The posts that an account may see.
+  /// Returns the posts that an account may see.
   func visible(to account: Int) -> [Post] { posts.filter { sees(account, $0.audience) } }
 
-  /// How many of them a search for what all have finds.
-  func found(by account: Int) -> Int { visible(to: account).count { !isMuted($0, by: account) } }
+  /// Returns the number of results of a search for a word that all posts contain.
+  func searchCount(for account: Int) -> Int { visible(to: account).count { !isMuted($0, by: account) } }
 
   func isMuted(_ post: Post, by account: Int) -> Bool { post.author.map { muted[account].contains($0) } ?? false }
 
-  /// How many posts are in an account's timeline, shown or not.
-  func home(of account: Int) -> Int {
+  /// Returns the number of posts in an account's timeline, muted ones included.
+  func homeCount(of account: Int) -> Int {
     visible(to: account).count { post in
       post.author == account || post.importers.contains(account)
         || post.author.map { follows[account].contains($0) } ?? false
     }
   }
 
-  /// For whom a post is that answers `parent` and names `named`; nil where it is refused. Never for somebody who may
-  /// not see `parent`.
-  func audience(by author: Int, _ visibility: Int, naming named: Set<Int>, answering parent: Post?) -> (Audience, Int)?
+  /// Returns the audience and effective visibility of a post that names `named` and may reply to `parent`; nil if it
+  /// must be refused. The audience never contains an account that may not see `parent`.
+  func audience(by author: Int, _ visibility: Int, naming named: Set<Int>, replyingTo parent: Post?) -> (Audience, Int)?
   {
     guard let parent, parent.visibility > 1 else {
       switch visibility {

@@ -2,11 +2,11 @@ import Messages
 import RPC
 import ViewState
 
-/// What accounts do that changes who may see what.
+/// Accounts' actions that change visibility.
 extension AttemptRun {
-  func change() throws {
+  func makeChange() throws {
     report.changes += 1
-    let account = anybody()
+    let account = randomAccount()
     switch Int.random(in: 0..<22, using: &random) {
     case 0..<8: try compose(account)
     case 8..<10: try follow(account)
@@ -16,7 +16,7 @@ extension AttemptRun {
     case 14: try makeSession(account)
     case 15..<17: try openView(account)
     case 17: if Bool.random(using: &random) { try delete(account) } else { try edit(account) }
-    case 18..<20: try hush(account)
+    case 18..<20: try muteOrBlock(account)
     default: checkViews()
     }
   }
@@ -26,30 +26,30 @@ extension AttemptRun {
     let parent = Int.random(in: 0..<3, using: &random) == 0 ? seen.randomElement(using: &random) : nil
     let named = Set((0..<Self.accounts).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
     let visibility = Int.random(in: 0...3, using: &random)
-    let decided = model.audience(by: account, visibility, naming: named, answering: parent)
-    // Known before it is written: views are sent it before the answer.
-    let mark = model.mark(decided?.0 ?? .nobody)
+    let decided = model.audience(by: account, visibility, naming: named, replyingTo: parent)
+    // The mark needs its audience before the post is written, since views show the post before the response arrives.
+    let mark = model.makeMark(for: decided?.0 ?? .nobody)
     let names = named.sorted().map { "@\(Self.name($0)) " }.joined()
     var request = ComposeRequest(text: "\(names)common wk\(mark)x mk\(mark)x #tag\(mark % 3)")
     request.visibility = ComposeVisibility.allCases[visibility]
     request.inReplyTo = parent.map { "\($0.id)" } ?? ""
-    let (answers, status) = try clients[account].ask(Method.compose, request.encoded())
+    let (responses, status) = try clients[account].ask(Method.compose, request.encoded())
     guard let (audience, effective) = decided else {
-      if status.code != .invalidArgument { violation("a post for nobody it names was not refused: \(status)") }
+      if status.code != .invalidArgument { violation("a post without permitted recipients was not refused: \(status)") }
       return
     }
-    guard status.isOK, let answer = try answers.first.map({ try ComposeResponse(decoding: $0) }) else {
+    guard status.isOK, let answer = try responses.first.map({ try ComposeResponse(decoding: $0) }) else {
       return violation("\(Self.name(account)) could not write for \(audience): \(status)")
     }
     model.posts.append(.init(mark: mark, audience: audience, visibility: effective, author: account, id: answer.postID))
     guard effective == 3, case .people(let people) = audience else { return }
     var rows = GetRowsRequest(layout: Self.hello().layout)
     rows.subject = .post("\(answer.postID)")
-    let circle =
+    let group =
       try clients[account].call(Method.getRows, rows, GetRowsResponse.self).rows.first?.content.fields.direct ?? 0
-    if circle != 0, !circles.contains(where: { $0.id == circle }) { circles.append((circle, people)) }
-    if circle != 0, circles.first(where: { $0.id == circle })?.people != people {
-      violation("conversation \(circle) has other people")
+    if group != 0, !groups.contains(where: { $0.id == group }) { groups.append((group, people)) }
+    if group != 0, groups.first(where: { $0.id == group })?.people != people {
+      violation("group \(group) has other members")
     }
   }
 
@@ -69,9 +69,8 @@ extension AttemptRun {
     model.follows[account].remove(leader)
   }
 
-  /// Somebody does not want to see somebody. Nothing else tells that of accounts but that a block ends follows, and
-  /// lets none begin.
-  private func hush(_ account: Int) throws {
+  /// Mutes, unmutes or blocks another account. Only a block is noticeable: it ends follows and prevents new ones.
+  private func muteOrBlock(_ account: Int) throws {
     let other = (account + Int.random(in: 1..<Self.accounts, using: &random)) % Self.accounts
     let author = AuthorRequest(author: "@\(Self.name(other))")
     switch Int.random(in: 0..<3, using: &random) {
@@ -96,7 +95,7 @@ extension AttemptRun {
 
   private func makeList(_ account: Int) throws {
     guard lists.count < 60 else { return }
-    let mark = model.mark(.people([account]))
+    let mark = model.makeMark(for: .people([account]))
     let name = "mk\(mark)x"
     let id = try clients[account].call(Method.createList, CreateListRequest(name: name), ListResponse.self).listID
     for author in 0..<Self.accounts where Bool.random(using: &random) {
@@ -108,26 +107,27 @@ extension AttemptRun {
 
   private func makeSession(_ account: Int) throws {
     guard sessions.count < 60 else { return }
-    let mark = model.mark(.people([account]))
+    let mark = model.makeMark(for: .people([account]))
     var open = OpenRequest(.mentions)
     open.command.session = "mk\(mark)x"
     _ = try clients[account].call(Method.open, open, PaneResponse.self)
     sessions.append((account, mark))
   }
 
-  /// A view of a session with panes of several kinds; the oldest of more than a few leaves.
+  /// Opens a view of a session with several kinds of panes, and an ephemeral one. Closes the oldest view if there are
+  /// more than ten.
   private func openView(_ account: Int) throws {
     if views.count > 10 {
       views.remove(at: 1).view.call.cancel()
-      daemon.settle()
+      daemon.runUntilIdle()
     }
-    if let nobody, views[0].view.end != nil { views[0].view = try nobody.attach(Self.hello()) }
+    if let signedOutClient, views[0].view.end != nil { views[0].view = try signedOutClient.attach(Self.hello()) }
     let session = "view\(Int.random(in: 0..<3, using: &random))"
     var open = OpenRequest(Section.allCases.randomElement(using: &random)!)
     open.command.session = session
     if open.section == .search { open.query = "common" }
     _ = try clients[account].call(Method.open, open, PaneResponse.self)
-    let author = anybody()
+    let author = randomAccount()
     var subjects: [Subject] = [.search("common"), .author("@\(Self.name(author))")]
     if let post = model.visible(to: account).randomElement(using: &random), post.id != 0 {
       subjects.append(.conversation("\(post.id)"))
@@ -135,30 +135,30 @@ extension AttemptRun {
     if let list = lists.filter({ $0.account == account }).randomElement(using: &random) {
       subjects.append(.list("\(list.id)"))
     }
-    if let circle = circles.filter({ $0.people.contains(account) }).randomElement(using: &random) {
-      subjects.append(.direct(circle.id))
+    if let group = groups.filter({ $0.people.contains(account) }).randomElement(using: &random) {
+      subjects.append(.direct(group.id))
     }
     var push = PushRequest(subjects.randomElement(using: &random)!)
     push.command.session = session
     _ = try clients[account].call(Method.push, push, PaneResponse.self)
     views.append((account, try clients[account].attach(Self.hello(session: session))))
-    let passing = Hello(
+    let ephemeral = Hello(
       subject: Bool.random(using: &random) ? .search("common") : .section(open.section), layout: Self.hello().layout,
       client: "attempts")
-    views.append((account, try clients[account].attach(passing)))
+    views.append((account, try clients[account].attach(ephemeral)))
   }
 
-  /// Whoever is named in another text is told nothing by that.
+  /// Edits a post so that it mentions every account. Mentions in an edit do not widen the audience.
   private func edit(_ account: Int) throws {
     guard let index = model.posts.indices.filter({ model.posts[$0].author == account }).randomElement(using: &random)
     else { return }
     let post = model.posts[index]
-    let mark = model.mark(post.audience)
+    let mark = model.makeMark(for: post.audience)
     let names = (0..<Self.accounts).map { "@\(Self.name($0)) " }.joined()
     let edit = EditRequest(post: "\(post.id)", text: "\(names)common wk\(mark)x mk\(mark)x #tag\(mark % 3)")
     _ = try clients[account].call(Method.edit, edit, RevisionResponse.self)
     model.posts[index].mark = mark
-    model.change(post.mark, to: .nobody)
+    model.setAudience(of: post.mark, to: .nobody)
   }
 
   private func delete(_ account: Int) throws {
@@ -167,6 +167,6 @@ extension AttemptRun {
     let post = model.posts[index]
     _ = try clients[account].call(Method.delete, DeleteRequest(post: "\(post.id)"), RevisionResponse.self)
     model.posts.remove(at: index)
-    model.change(post.mark, to: .nobody)
+    model.setAudience(of: post.mark, to: .nobody)
   }
 }

@@ -3,23 +3,22 @@ import RPC
 import TestSupport
 import ViewState
 
-/// Accounts that write for everybody, for followers and for each other, and that try by every call to see what they may
-/// not.
+/// Accounts that write public, followers-only and direct posts, and try every call to see what they may not.
 ///
-/// Whatever the daemon sends is searched for marks, whichever field it is in; and every count that it tells is compared
-/// with the model's.
+/// Everything that the daemon sends is searched for marks, whatever its field, and every count is compared with the
+/// model's.
 package final class AttemptRun {
-  /// What came of a run.
+  /// The result of a run.
   package struct Report {
-    /// Calls that were made to see something.
+    /// Calls that tried to see something.
     package var attempts = 0
-    /// Those of them that were about something that is not for who asked.
-    package var trespasses = 0
-    /// Texts that were rightly told.
-    package var told = 0
-    /// Changes of who may see what.
+    /// The attempts that were forbidden to their callers.
+    package var forbiddenAttempts = 0
+    /// Marks that accounts received and may see.
+    package var permittedMarks = 0
+    /// Changes of visibility.
     package var changes = 0
-    /// What must not be, in words.
+    /// Descriptions of violated rules.
     package var violations: [String] = []
   }
 
@@ -31,15 +30,15 @@ package final class AttemptRun {
   package internal(set) var report = Report()
   /// A client of each account.
   private(set) var clients: [DirectClient] = []
-  private(set) var nobody: DirectClient?
-  /// What each account made: lists with their marks, sessions, direct conversations with their people.
+  private(set) var signedOutClient: DirectClient?
+  /// The accounts' lists with their marks, their sessions, and groups of direct conversations with their members.
   var lists: [(account: Int, id: UInt64, mark: Int)] = []
   var sessions: [(account: Int, mark: Int)] = []
-  var circles: [(id: UInt64, people: Set<Int>)] = []
+  var groups: [(id: UInt64, people: Set<Int>)] = []
   var views: [(account: Int?, view: DirectView)] = []
   private var files: [Int: Int] = [:]
 
-  /// A daemon with six accounts that have written nothing yet.
+  /// Starts a daemon with six accounts and no posts.
   package init(seed: UInt64) throws {
     random = SeededGenerator(seed: seed ^ 0xA77E)
     daemon = try DirectDaemon(seed: seed)
@@ -49,20 +48,20 @@ package final class AttemptRun {
       clients.append(client)
       _ = try client.call(Method.whoAmI, EmptyMessage(), WhoAmIResponse.self)
     }
-    let nobody = try daemon.client(token: nil)
-    nobody.onMessage = { [unowned self] in inspect($0, for: nil) }
-    self.nobody = nobody
-    views.append((nil, try nobody.attach(Self.hello())))
+    let client = try daemon.client(token: nil)
+    client.onMessage = { [unowned self] in inspect($0, for: nil) }
+    signedOutClient = client
+    views.append((nil, try client.attach(Self.hello())))
   }
 
   /// Ends the daemon.
   package func close() { daemon.close() }
 
-  /// Makes so many attempts, with changes between them.
+  /// Makes this many attempts, with changes between them.
   package func run(attempts: Int) throws {
-    for _ in 0..<40 { try change() }
+    for _ in 0..<40 { try makeChange() }
     while report.attempts < attempts {
-      if Int.random(in: 0..<12, using: &random) == 0 { try change() } else { try attempt() }
+      if Int.random(in: 0..<12, using: &random) == 0 { try makeChange() } else { try makeAttempt() }
       guard report.violations.count < 20 else { return }
     }
     checkViews()
@@ -70,7 +69,7 @@ package final class AttemptRun {
 
   // MARK: Names
 
-  /// The daemon's own user is none of them: it may look after tokens.
+  /// Returns an account's user. It is never the daemon's own user, who may administer tokens.
   static func user(_ account: Int) -> UInt32 { 1001 + UInt32(account) }
   static func name(_ account: Int) -> String { "user\(user(account))" }
 
@@ -78,26 +77,26 @@ package final class AttemptRun {
     Hello(session: session, layout: LayoutParameters(width: 120, height: 40), client: "attempts")
   }
 
-  func anybody() -> Int { Int.random(in: 0..<Self.accounts, using: &random) }
+  func randomAccount() -> Int { Int.random(in: 0..<Self.accounts, using: &random) }
 
-  // MARK: What is found
+  // MARK: Findings
 
   func violation(_ text: String) { report.violations.append(text) }
 
-  /// Looks for marks in what an account was sent.
+  /// Searches a message to an account for marks.
   private func inspect(_ bytes: [UInt8], for account: Int?) {
     for mark in Self.marks(in: bytes) {
       if model.sees(account, mark: mark) {
-        report.told += 1
+        report.permittedMarks += 1
       } else {
         violation(
-          "\(account.map { Self.name($0) } ?? "somebody signed out") was sent mk\(mark)x, which is for \(model.audiences[mark])"
+          "\(account.map { Self.name($0) } ?? "a signed-out client") received mk\(mark)x, which is for \(model.audiences[mark])"
         )
       }
     }
   }
 
-  /// The numbers in all `mk…x`.
+  /// Returns the numbers in all `mk…x`.
   static func marks(in bytes: [UInt8]) -> [Int] {
     var marks: [Int] = []
     var index = 0
@@ -117,32 +116,32 @@ package final class AttemptRun {
     return marks
   }
 
-  /// What views show now is for those who look.
+  /// Checks that open views show only texts that their accounts may see.
   func checkViews() {
     daemon.advance(by: .milliseconds(600))
     for (account, view) in views where view.end == nil {
-      if let failure = view.failure { violation("a frame that does not fit: \(failure)") }
+      if let failure = view.failure { violation("a frame does not apply to the mirror: \(failure)") }
       for row in view.mirror.panes.flatMap(\.rows) {
         for mark in Self.marks(in: row.content.fields.text) where !model.sees(account, mark: mark) {
           violation(
-            "a view of \(account.map { Self.name($0) } ?? "nobody") still shows mk\(mark)x, which is for \(model.audiences[mark])"
+            "a view of \(account.map { Self.name($0) } ?? "a signed-out client") still shows mk\(mark)x, which is for \(model.audiences[mark])"
           )
         }
       }
     }
   }
 
-  /// Imports what an archive has for the account; the same archive says something else to each owner of what is private
-  /// in it.
+  /// Imports an archive for an account. Public posts are the same for all importers; private ones have texts of their
+  /// own for each importer.
   func importArchive(_ account: Int) throws {
     var lines = ""
     var imported: [AttemptModel.Post] = []
     for number in 0..<4 {
       let visibility = [0, 2, 3, 3][number]
-      // What is public is the same post whoever imports it.
+      // A public post is the same for all importers.
       let shared = files[number]
       let audience: AttemptModel.Audience = visibility == 0 ? .everyone : .people([account])
-      let mark = visibility == 0 ? shared ?? model.mark(audience) : model.mark(audience)
+      let mark = visibility == 0 ? shared ?? model.makeMark(for: audience) : model.makeMark(for: audience)
       if visibility == 0 {
         files[number] = mark
         if let index = model.posts.firstIndex(where: { $0.mark == mark }) {
@@ -174,7 +173,7 @@ package final class AttemptRun {
       try call.send(request.encoded())
     }
     call.closeSend()
-    daemon.settle()
+    daemon.runUntilIdle()
     if end?.isOK != true { violation("an import ended with \(end.map { "\($0)" } ?? "nothing")") }
     for var post in imported {
       post.id = try find("wk\(post.mark)x", account) ?? 0
@@ -182,7 +181,7 @@ package final class AttemptRun {
     }
   }
 
-  /// The one post that a search of an account finds.
+  /// Returns the first post that an account's search finds.
   func find(_ words: String, _ account: Int) throws -> UInt64? {
     var request = GetRowsRequest(layout: Self.hello().layout)
     request.subject = .search(words)

@@ -1,13 +1,14 @@
 import Messages
 import RPC
 
-/// Imports a file again and again, each time with some of its posts changed, until the import is done: rows change in
-/// place, in every view that shows them.
+/// Imports a file repeatedly, each time with some of its posts changed, and retries until the import succeeds.
+///
+/// Rows change in place in every view that shows them.
 final class Archivist: Behaviour {
   private var versions: [Int]
   private var call: ClientCall?
-  /// Whether something is to be imported that no import has brought yet.
-  private var isOwed = false
+  /// True while changed posts have not been imported.
+  private var isImportPending = false
   private var imports = 0
   private var attempts = 0
 
@@ -15,10 +16,10 @@ final class Archivist: Behaviour {
     var random = client.world.generator("archivist \(client.name) \(number)")
     versions = Array(repeating: 0, count: Int.random(in: 1...12, using: &random))
     super.init(client, name: "archivist \(number)")
-    later(100...1500) { [unowned self] in change() }
+    later(100...1500) { [unowned self] in changePosts() }
   }
 
-  override var isSettled: Bool { !isOwed }
+  override var isSettled: Bool { !isImportPending }
 
   override func connected() { send() }
 
@@ -28,19 +29,19 @@ final class Archivist: Behaviour {
 
   private func key(_ index: Int) -> String { "\(name) \(index)" }
 
-  private func change() {
-    guard !isOwed else { return }
+  private func changePosts() {
+    guard !isImportPending else { return }
     imports += 1
     attempts = 0
     for index in versions.indices where imports == 1 || Int.random(in: 0..<3, using: &random) == 0 {
       versions[index] += 1
-      world.ledger.keep(key(index), text(index))
+      world.ledger.recordImport(key(index), text(index))
     }
-    isOwed = true
+    isImportPending = true
     send()
   }
 
-  /// The file as it is now: JSON Lines, whose posts are a minute apart.
+  /// The current file in JSON Lines, with posts a minute apart.
   private var file: [UInt8] {
     var lines = ""
     for index in versions.indices {
@@ -53,7 +54,7 @@ final class Archivist: Behaviour {
   }
 
   private func send() {
-    guard isOwed, call == nil, let call = client.start(Method.importPosts) else { return }
+    guard isImportPending, call == nil, let call = client.start(Method.importPosts) else { return }
     self.call = call
     attempts += 1
     if attempts > 1 { world.count(.retry) }
@@ -72,7 +73,7 @@ final class Archivist: Behaviour {
       do {
         last = try ImportResponse(decoding: bytes)
       } catch {
-        self?.world.violation("an import's answer that cannot be read: \(error)")
+        self?.world.violation("cannot decode the response to an import: \(error)")
       }
     }
     call.onEnd = { [weak self] call, status, _ in self?.ended(call, status, last) }
@@ -81,18 +82,19 @@ final class Archivist: Behaviour {
   private func ended(_ ended: ClientCall, _ status: Status, _ last: ImportResponse) {
     guard call === ended else { return }
     call = nil
-    world.trace.note(world.now, name, "has imported", Int64(status.code.rawValue), Int64(last.new), Int64(last.changed))
+    world.trace.record(
+      world.now, name, "has imported", Int64(status.code.rawValue), Int64(last.new), Int64(last.changed))
     guard status.isOK, last.isDone else {
-      judge(status, of: "an import")
-      if status.isOK { world.violation("\(name): an import ended with OK and no report") }
-      return surely(after: 20...500) { [weak self] in self?.send() }
+      checkStatus(status, of: "an import")
+      if status.isOK { world.violation("\(name): an import ended with OK but without a report") }
+      return schedule(after: 20...500) { [weak self] in self?.send() }
     }
-    isOwed = false
+    isImportPending = false
     if last.skipped > 0 || last.new + last.changed + last.same != UInt64(versions.count) {
       world.violation(
-        "\(name): of \(versions.count) posts \(last.new) are new, \(last.changed) changed, \(last.same) the same")
+        "\(name): \(versions.count) posts, but \(last.new) new, \(last.changed) changed and \(last.same) unchanged")
     }
-    world.ledger.saw(last.revision)
-    later(100...2000) { [unowned self] in change() }
+    world.ledger.recordRevision(last.revision)
+    later(100...2000) { [unowned self] in changePosts() }
   }
 }

@@ -1,12 +1,12 @@
 import RPC
 import TestSupport
 
-/// What a client's user does, again and again, until the world settles.
+/// The actions of a client's user, repeated until the world settles.
 class Behaviour {
   unowned let client: ClientProcess
   let name: String
   var random: SeededGenerator
-  /// From then on nothing new is begun, and what is under way is brought to its end.
+  /// True once no new actions start and pending ones only run to completion.
   private(set) var isSettling = false
 
   var world: World { client.world }
@@ -17,19 +17,19 @@ class Behaviour {
     random = client.world.generator("behaviour \(client.name) \(name)")
   }
 
-  /// There is a connection.
+  /// Called when a connection is established.
   func connected() {}
 
-  /// The world becomes quiet.
-  func settle() { isSettling = true }
+  /// Stops starting new actions.
+  func startSettling() { isSettling = true }
 
-  /// Whether everything under way has come to its end.
+  /// True when no action is pending.
   var isSettled: Bool { true }
 
-  /// Lets go of what it holds.
+  /// Releases calls and other references.
   func end() {}
 
-  /// Does something later, as a user would; not after the world has settled.
+  /// Runs a user's action after a random delay, unless the world is settling by then.
   func later(_ milliseconds: ClosedRange<Int>, _ body: @escaping () -> Void) {
     let delay = Duration.milliseconds(Int.random(in: milliseconds, using: &random))
     world.schedule(after: delay) { [weak self] in
@@ -41,8 +41,8 @@ class Behaviour {
     }
   }
 
-  /// Does something after a while, settled or not.
-  func surely(after milliseconds: ClosedRange<Int>, _ body: @escaping () -> Void) {
+  /// Runs `body` after a random delay, settling or not.
+  func schedule(after milliseconds: ClosedRange<Int>, _ body: @escaping () -> Void) {
     let delay = Duration.milliseconds(Int.random(in: milliseconds, using: &random))
     world.schedule(after: delay) { [weak self] in
       guard let self else { return }
@@ -50,8 +50,8 @@ class Behaviour {
     }
   }
 
-  /// Notes a status that a daemon in trouble may give, and reports any other.
-  func judge(_ status: Status, of what: String) {
+  /// Accepts a status that a daemon in trouble may return; records any other as a violation.
+  func checkStatus(_ status: Status, of what: String) {
     switch status.code {
     case .ok, .unavailable, .cancelled, .resourceExhausted, .deadlineExceeded: break
     default: world.violation("\(name): \(what) ended with \(status)")

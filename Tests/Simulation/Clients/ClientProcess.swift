@@ -1,8 +1,7 @@
 import RPC
 import TestSupport
 
-/// A client's process in a ``World``: one connection at a time, made again when it is lost, and what its user does with
-/// it.
+/// A client's process in a ``World``: one connection at a time, reestablished when lost, and its user's behaviours.
 final class ClientProcess {
   let name: String
   let loop: SimulatedLoop
@@ -14,7 +13,7 @@ final class ClientProcess {
   private var driver: MachineDriver?
   private var random: SeededGenerator
   private var connectionsMade = 0
-  private let character: Pipe.Character
+  private let profile: Pipe.Profile
   private var isConnecting = false
 
   init(_ world: World, name: String, userID: UInt32) {
@@ -24,14 +23,14 @@ final class ClientProcess {
     loop = SimulatedLoop(world, name: name)
     random = world.generator("client \(name)")
     let least = [20, 50, 500, 5_000, 20_000].randomElement(using: &random)!
-    character = Pipe.Character(
+    profile = Pipe.Profile(
       delay: least...least * .random(in: 2...6, using: &random),
       bufferBytes: [1_500, 6_000, 65_536, 262_144].randomElement(using: &random)!,
       pieceBytes: [7, 100, 1_400, 16_384, 65_536].randomElement(using: &random)!,
       nanosecondsPerByte: [1, 10, 100, 1_000].randomElement(using: &random)!)
   }
 
-  /// Has the user do something more.
+  /// Adds a behaviour to the user.
   func add(_ behaviour: Behaviour) { behaviours.append(behaviour) }
 
   /// Ends the process.
@@ -46,7 +45,7 @@ final class ClientProcess {
 
   // MARK: The connection
 
-  /// Connects after a while, unless that is under way.
+  /// Connects after a delay, unless connected or already connecting.
   func connect(after delay: Duration) {
     guard !isConnecting, connection == nil else { return }
     isConnecting = true
@@ -60,8 +59,8 @@ final class ClientProcess {
     connectionsMade += 1
     let wire = "\(name).\(connectionsMade)"
     let link = Link(
-      toServer: Pipe(world, name: "\(wire)>", to: server.loop, character),
-      toClient: Pipe(world, name: "\(wire)<", to: loop, character))
+      toServer: Pipe(world, name: "\(wire)>", to: server.loop, profile),
+      toClient: Pipe(world, name: "\(wire)<", to: loop, profile))
     self.link = link
     server.accept(link, of: self)
     loop.post { [weak self] in self?.connected(link) }
@@ -77,14 +76,14 @@ final class ClientProcess {
     let driver = MachineDriver(made, loop, from: link.toClient, to: link.toServer) { [weak self] in self?.lost(made) }
     self.driver = driver
     link.client = driver
-    world.trace.note(world.now, name, "connects", Int64(connectionsMade))
+    world.trace.record(world.now, name, "connects", Int64(connectionsMade))
     if link.isCut { return driver.lost() }
     for behaviour in behaviours { behaviour.connected() }
   }
 
   private func lost(_ lost: ClientConnection) {
     guard connection === lost else { return }
-    world.trace.note(world.now, name, "is cut off")
+    world.trace.record(world.now, name, "is cut off")
     connection = nil
     driver = nil
     link = nil
@@ -94,16 +93,16 @@ final class ClientProcess {
 
   // MARK: Calls
 
-  /// Begins a call; nil where there is no connection that takes it.
+  /// Starts a call; nil without a connection that accepts it.
   func start(_ path: String, timeout: Duration? = nil) -> ClientCall? {
     guard let connection, let call = try? connection.start(path, timeout: timeout, at: loop.monotonicClock) else {
       return nil
     }
-    driver?.list()
+    driver?.scheduleFlush()
     return call
   }
 
-  /// One request, one response.
+  /// Makes a call with one request and one response.
   func unary(
     _ path: String, _ request: [UInt8], timeout: Duration? = nil,
     _ completion: @escaping (Result<[UInt8], Status>) -> Void
@@ -117,8 +116,8 @@ final class ClientProcess {
     call.onMessage = { _, message in response = message }
     call.onEnd = { [weak self] _, status, _ in
       guard let self else { return }
-      world.trace.note(world.now, name, "is answered", Int64(status.code.rawValue))
-      if status.isOK, response == nil { world.violation("\(path) was answered with OK and no message") }
+      world.trace.record(world.now, name, "is answered", Int64(status.code.rawValue))
+      if status.isOK, response == nil { world.violation("\(path) ended with OK but without a message") }
       completion(status.isOK ? .success(response ?? []) : .failure(status))
     }
   }

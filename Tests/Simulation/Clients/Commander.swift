@@ -1,7 +1,7 @@
 import Messages
 import RPC
 
-/// Opens and closes panes of a session, and asks again until it is answered.
+/// Opens and closes panes of a session, and retries each command until a response arrives.
 final class Commander: Behaviour {
   private enum Command {
     case push(PushRequest)
@@ -11,26 +11,26 @@ final class Commander: Behaviour {
   private var command: Command?
   private var isUnderWay = false
   private var attempts = 0
-  private var given = 0
+  private var issued = 0
   private let session: String
 
   init(_ client: ClientProcess, number: Int, session: String) {
     self.session = session
     super.init(client, name: "commander \(number)")
-    later(200...2000) { [unowned self] in give() }
+    later(200...2000) { [unowned self] in issueCommand() }
   }
 
   override var isSettled: Bool { command == nil }
 
   override func connected() { send() }
 
-  private func give() {
+  private func issueCommand() {
     guard command == nil else { return }
-    given += 1
+    issued += 1
     attempts = 0
     var header = SessionCommand()
     header.session = session
-    header.requestID = "\(name) \(given)"
+    header.requestID = "\(name) \(issued)"
     if Int.random(in: 0..<3, using: &random) > 0, let post = world.ledger.posts.randomElement(using: &random) {
       var request = PushRequest(conversation: "\(post.id)")
       request.command = header
@@ -49,31 +49,31 @@ final class Commander: Behaviour {
     attempts += 1
     if attempts > 1 { world.count(.retry) }
     switch command {
-    case .push(let request): client.unary(Method.push, request.encoded()) { [weak self] in self?.answered($0) }
-    case .pop(let request): client.unary(Method.pop, request.encoded()) { [weak self] in self?.answered($0) }
+    case .push(let request): client.unary(Method.push, request.encoded()) { [weak self] in self?.handleResponse($0) }
+    case .pop(let request): client.unary(Method.pop, request.encoded()) { [weak self] in self?.handleResponse($0) }
     }
   }
 
-  private func answered(_ result: Result<[UInt8], Status>) {
+  private func handleResponse(_ result: Result<[UInt8], Status>) {
     isUnderWay = false
     switch result {
     case .success(let bytes):
       do {
-        world.ledger.saw(try PaneResponse(decoding: bytes).revision)
+        world.ledger.recordRevision(try PaneResponse(decoding: bytes).revision)
       } catch {
-        world.violation("\(name): an answer that cannot be read: \(error)")
+        world.violation("\(name): cannot decode the response: \(error)")
       }
       done()
-    // The last pane stays; a pane may have been closed by somebody else.
+    // The last pane cannot be closed, and another client may have closed this one.
     case .failure(let status) where status.code == .failedPrecondition || status.code == .notFound: done()
     case .failure(let status):
-      judge(status, of: "a command")
-      surely(after: 20...500) { [weak self] in self?.send() }
+      checkStatus(status, of: "a command")
+      schedule(after: 20...500) { [weak self] in self?.send() }
     }
   }
 
   private func done() {
     command = nil
-    later(50...2500) { [unowned self] in give() }
+    later(50...2500) { [unowned self] in issueCommand() }
   }
 }

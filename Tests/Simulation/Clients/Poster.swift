@@ -1,7 +1,7 @@
 import Messages
 import RPC
 
-/// Writes posts, one after the other, and asks again until each is answered: done once, however often it was asked.
+/// Writes posts one after the other, and retries each until a response arrives; each must be stored exactly once.
 final class Poster: Behaviour {
   private struct Draft {
     var request: ComposeRequest
@@ -11,8 +11,8 @@ final class Poster: Behaviour {
 
   private var draft: Draft?
   private var written = 0
-  /// The account may write posts as long as these.
-  private var isFree = false
+  /// True once the account's post limit allows the longest texts.
+  private var hasRaisedPostLimit = false
   private let limit: Int
 
   init(_ client: ClientProcess, number: Int) {
@@ -40,14 +40,14 @@ final class Poster: Behaviour {
     if Bool.random(using: &random), let parent = world.ledger.posts.randomElement(using: &random) {
       request.inReplyTo = "\(parent.id)"
     }
-    world.ledger.ask(text)
+    world.ledger.recordRequest(text)
     draft = Draft(request: request)
     send()
   }
 
   private func send() {
     guard var sending = draft, !sending.isUnderWay, client.connection != nil else { return }
-    guard isFree else { return beFree() }
+    guard hasRaisedPostLimit else { return raisePostLimit() }
     sending.attempts += 1
     sending.isUnderWay = true
     if sending.attempts > 1 { world.count(.retry) }
@@ -55,44 +55,44 @@ final class Poster: Behaviour {
     let timeout: Duration? = Bool.random(using: &random) ? .milliseconds(.random(in: 200...4000, using: &random)) : nil
     let revisionBefore = world.ledger.revision
     client.unary(Method.compose, sending.request.encoded(), timeout: timeout) { [weak self] in
-      self?.answered($0, sending.request, revisionBefore)
+      self?.handleResponse($0, sending.request, revisionBefore)
     }
   }
 
-  /// Has the account write longer posts than most do.
-  private func beFree() {
+  /// Raises the account's post limit.
+  private func raisePostLimit() {
     draft?.isUnderWay = true
     client.unary(Method.setPostLimit, SetPostLimitRequest(10_000).encoded()) { [weak self] result in
       guard let self else { return }
       draft?.isUnderWay = false
       switch result {
       case .success:
-        isFree = true
+        hasRaisedPostLimit = true
         send()
       case .failure(let status):
-        judge(status, of: "the length of posts")
-        surely(after: 20...500) { [weak self] in self?.send() }
+        checkStatus(status, of: "the length of posts")
+        schedule(after: 20...500) { [weak self] in self?.send() }
       }
     }
   }
 
-  private func answered(_ result: Result<[UInt8], Status>, _ request: ComposeRequest, _ revisionBefore: UInt64) {
+  private func handleResponse(_ result: Result<[UInt8], Status>, _ request: ComposeRequest, _ revisionBefore: UInt64) {
     draft?.isUnderWay = false
     switch result {
     case .success(let bytes):
       do {
         let answer = try ComposeResponse(decoding: bytes)
-        world.ledger.promise(Ledger.Post(text: request.text, id: answer.postID, revision: answer.revision))
-        world.trace.note(
+        world.ledger.recordPost(Ledger.Post(text: request.text, id: answer.postID, revision: answer.revision))
+        world.trace.record(
           world.now, name, "has written", Int64(bitPattern: answer.postID), Int64(bitPattern: answer.revision))
       } catch {
-        world.violation("\(name): an answer that cannot be read: \(error)")
+        world.violation("\(name): cannot decode the response: \(error)")
       }
       draft = nil
       later(5...900) { [unowned self] in write() }
     case .failure(let status):
-      judge(status, of: "a post")
-      surely(after: 20...500) { [weak self] in self?.send() }
+      checkStatus(status, of: "a post")
+      schedule(after: 20...500) { [weak self] in self?.send() }
     }
   }
 }

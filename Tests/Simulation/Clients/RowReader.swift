@@ -2,7 +2,7 @@ import Messages
 import RPC
 import ViewState
 
-/// Reads rows once in a while: what it is given must be as new as anything that anybody was told of before.
+/// Reads rows now and then. They must be at least as new as any revision that any client has received.
 final class RowReader: Behaviour {
   init(_ client: ClientProcess, number: Int) {
     super.init(client, name: "reader \(number)")
@@ -14,29 +14,33 @@ final class RowReader: Behaviour {
     request.count = .random(in: 1...200, using: &random)
     let post = world.ledger.posts.randomElement(using: &random)
     if let post, Int.random(in: 0..<3, using: &random) == 0 { request.subject = .conversation("\(post.id)") }
-    let told = world.ledger.revision
+    let knownRevision = world.ledger.revision
     let promised = world.ledger.posts.map(\.id)
-    client.unary(Method.getRows, request.encoded()) { [weak self] in self?.answered($0, request, told, promised) }
+    client.unary(Method.getRows, request.encoded()) { [weak self] in
+      self?.handleResponse($0, request, knownRevision, promised)
+    }
   }
 
-  private func answered(
-    _ result: Result<[UInt8], Status>, _ request: GetRowsRequest, _ told: UInt64, _ promised: [UInt64]
+  private func handleResponse(
+    _ result: Result<[UInt8], Status>, _ request: GetRowsRequest, _ knownRevision: UInt64, _ promised: [UInt64]
   ) {
     later(50...3000) { [unowned self] in ask() }
     switch result {
-    case .failure(let status): judge(status, of: "a request for rows")
+    case .failure(let status): checkStatus(status, of: "a request for rows")
     case .success(let bytes):
       do {
         let answer = try GetRowsResponse(decoding: bytes)
-        world.trace.note(world.now, name, "has read", Int64(answer.rows.count), Int64(bitPattern: answer.revision))
-        if answer.revision < told {
-          world.violation("\(name): rows of revision \(answer.revision), and \(told) had been told")
+        world.trace.record(world.now, name, "has read", Int64(answer.rows.count), Int64(bitPattern: answer.revision))
+        if answer.revision < knownRevision {
+          world.violation("\(name): rows of revision \(answer.revision), but a client had received \(knownRevision)")
         }
         guard request.subject == nil, !answer.hasMore else { return }
         let missing = Set(promised).subtracting(answer.rows.map(\.rowID))
-        if !missing.isEmpty { world.violation("\(name): \(missing.count) promised posts are not among all rows") }
+        if !missing.isEmpty {
+          world.violation("\(name): \(missing.count) acknowledged posts are missing from all rows")
+        }
       } catch {
-        world.violation("\(name): an answer that cannot be read: \(error)")
+        world.violation("\(name): cannot decode the response: \(error)")
       }
     }
   }

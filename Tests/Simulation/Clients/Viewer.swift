@@ -2,7 +2,7 @@ import Messages
 import RPC
 import ViewState
 
-/// Looks at a session: attaches or watches, applies every frame to its mirror, scrolls, resizes, leaves and comes back.
+/// Views a session: attaches or watches, applies every frame to its mirror, scrolls, resizes, detaches and reattaches.
 final class Viewer: Behaviour {
   private(set) var mirror = ViewSnapshot()
   private(set) var hello: Hello
@@ -16,23 +16,23 @@ final class Viewer: Behaviour {
   private var newestRevision: UInt64 = 0
   private var mayAttach = true
 
-  /// - Parameter isQuiet: it does nothing but look.
-  init(_ client: ClientProcess, name: String, hello: Hello, acknowledges: Bool, isQuiet: Bool = false) {
+  /// - Parameter isPassive: true for a viewer that never scrolls, resizes or detaches on its own.
+  init(_ client: ClientProcess, name: String, hello: Hello, acknowledges: Bool, isPassive: Bool = false) {
     self.hello = hello
     self.acknowledges = acknowledges
     super.init(client, name: name)
-    if !isQuiet { act() }
+    if !isPassive { scheduleNextAction() }
   }
 
-  /// Whether the newest that was asked for has been shown.
+  /// True when the latest requested viewport has been shown.
   override var isSettled: Bool {
     call != nil && frames > 0 && mirror.viewportGeneration == viewport.generation
   }
 
   override func connected() { attach() }
 
-  override func settle() {
-    super.settle()
+  override func startSettling() {
+    super.startSettling()
     mayAttach = true
     client.loop.post { [weak self] in self?.attach() }
   }
@@ -48,7 +48,7 @@ final class Viewer: Behaviour {
     acknowledged = 0
     viewport.generation = 0
     hello.viewport = viewport
-    // Sometimes it is another program that comes back, and holds nothing.
+    // Sometimes a new program reattaches, with an empty mirror.
     if Int.random(in: 0..<4, using: &random) == 0 { mirror = ViewSnapshot() }
     hello.resume = mirror.resume
     try? call.send(acknowledges ? ClientFrame.hello(hello).encoded() : WatchRequest(hello: hello).encoded())
@@ -59,10 +59,10 @@ final class Viewer: Behaviour {
 
   private func ended(_ status: Status, _ ended: ClientCall) {
     guard call === ended else { return }
-    world.trace.note(world.now, name, "ends", Int64(status.code.rawValue))
+    world.trace.record(world.now, name, "ends", Int64(status.code.rawValue))
     call = nil
-    judge(status, of: "its stream")
-    surely(after: 5...600) { [weak self] in self?.attach() }
+    checkStatus(status, of: "its stream")
+    schedule(after: 5...600) { [weak self] in self?.attach() }
   }
 
   private func received(_ bytes: [UInt8], _ call: ClientCall) {
@@ -70,55 +70,55 @@ final class Viewer: Behaviour {
       let frame = try Frame(decoding: bytes)
       try mirror.apply(frame)
       frames += 1
-      world.trace.note(
+      world.trace.record(
         world.now, name, "shows", Int64(bitPattern: frame.number), Int64(bitPattern: frame.revision),
         Int64(frame.operations.count))
-      if frame.number != frames { world.violation("\(name): frame \(frame.number) came as number \(frames)") }
+      if frame.number != frames { world.violation("\(name): frame \(frame.number) arrived as number \(frames)") }
       if frame.revision < newestRevision {
-        world.violation("\(name): revision \(frame.revision) came after \(newestRevision)")
+        world.violation("\(name): revision \(frame.revision) arrived after \(newestRevision)")
       }
       if let welcome = frame.welcome { viewID = welcome.viewID }
-      if frame.number == 1 { began(frame) }
+      if frame.number == 1 { checkFirstFrame(frame) }
       if frame.pacing.skipped > 0 || frame.pacing.hasMore { world.count(.skip) }
       newestRevision = frame.revision
-      world.ledger.saw(frame.revision)
+      world.ledger.recordRevision(frame.revision)
       if acknowledges {
         if frames - acknowledged > 2 {
-          world.violation("\(name): \(frames - acknowledged) frames came without an acknowledgement")
+          world.violation("\(name): \(frames - acknowledged) unacknowledged frames")
         }
         acknowledge(frame.number, call)
       }
     } catch {
-      world.violation("\(name): a frame that does not fit: \(error)")
+      world.violation("\(name): a frame does not apply to the mirror: \(error)")
       call.cancel()
     }
   }
 
-  /// Looks at how a stream begins. The daemon's history goes on, whatever happens to it, and nobody was told of what it
-  /// has lost.
-  private func began(_ frame: Frame) {
+  /// Checks the first frame of a stream. The daemon's history is never lost, and no client has received a revision that
+  /// was.
+  private func checkFirstFrame(_ frame: Frame) {
     guard hello.resume != nil else { return }
     world.count(frame.reset == nil ? .resume : .reset)
     if frame.reset == .epoch || frame.reset == .future || frame.reset == .first {
-      world.violation("\(name): resuming was answered with a reset because of \(frame.reset!)")
+      world.violation("\(name): resuming was reset because of \(frame.reset!)")
     }
   }
 
-  /// Says that a frame is on the screen, which may take a while.
+  /// Acknowledges a frame after a random delay.
   private func acknowledge(_ number: UInt64, _ call: ClientCall) {
     let isSlow = !isSettling && Int.random(in: 0..<30, using: &random) == 0
-    surely(after: isSlow ? 500...3000 : 0...30) { [weak self, weak call] in
+    schedule(after: isSlow ? 500...3000 : 0...30) { [weak self, weak call] in
       guard let self, let call, call.isOpen, acknowledged < number else { return }
       acknowledged = number
       try? call.send(ClientFrame.ack(number).encoded())
     }
   }
 
-  // MARK: What its user does
+  // MARK: User actions
 
-  private func act() {
+  private func scheduleNextAction() {
     later(20...1200) { [unowned self] in
-      defer { act() }
+      defer { scheduleNextAction() }
       guard let call else {
         mayAttach = true
         return attach()
@@ -140,11 +140,11 @@ final class Viewer: Behaviour {
     viewport.anchorRow =
       Int.random(in: 0..<4, using: &random) == 0 ? 0 : shown?.rows.randomElement(using: &random)?.rowID ?? 0
     viewport.line = .random(in: 0...2, using: &random)
-    move(call) {}
+    moveViewport(call) {}
   }
 
-  /// Sends the viewport, and goes on when the next may be sent.
-  private func move(_ call: ClientCall, _ next: @escaping () -> Void) {
+  /// Sends the viewport, and calls `next` when another one may be sent.
+  private func moveViewport(_ call: ClientCall, _ next: @escaping () -> Void) {
     viewport.generation += 1
     if acknowledges {
       try? call.send(ClientFrame.viewport(viewport).encoded())
@@ -152,13 +152,13 @@ final class Viewer: Behaviour {
     }
     client.unary(Method.moveViewport, MoveViewportRequest(viewID: viewID, viewport: viewport).encoded()) {
       [weak self] result in
-      // The stream may have ended meanwhile; then the view is not there.
-      if case .failure(let status) = result, status.code != .notFound { self?.judge(status, of: "a move") }
+      // NOT_FOUND if the stream, and with it the view, has ended meanwhile.
+      if case .failure(let status) = result, status.code != .notFound { self?.checkStatus(status, of: "a move") }
       next()
     }
   }
 
-  /// A row of each pane of which it holds any, or none for the top: where somebody might look.
+  /// Returns a random viewport for each pane with rows: one of its rows, or the top.
   func somePlaces() -> [ViewportParameters] {
     mirror.panes.filter { !$0.rows.isEmpty }.map { pane in
       var place = ViewportParameters()
@@ -168,14 +168,14 @@ final class Viewer: Behaviour {
     }
   }
 
-  /// Looks at these places, one after the other.
+  /// Moves the viewport to each of these places in turn.
   func look(at places: [ViewportParameters]) {
     guard let place = places.first, let call else { return }
     let generation = viewport.generation
     viewport = place
     viewport.generation = generation
     client.loop.post { [weak self] in
-      self?.move(call) { [weak self] in self?.look(at: Array(places.dropFirst())) }
+      self?.moveViewport(call) { [weak self] in self?.look(at: Array(places.dropFirst())) }
     }
   }
 

@@ -2,14 +2,14 @@ package import Messages
 package import RPC
 package import ViewState
 
-/// A client of a ``DirectDaemon``: calls that are answered before they return.
+/// A client of a ``DirectDaemon`` whose calls complete before they return.
 package final class DirectClient {
-  /// A call was not answered, though there was nothing left to do.
+  /// A call did not end although the daemon was idle.
   package struct Unanswered: Error {
     package let path: String
   }
 
-  /// Given every message that any of its calls is sent, before that call's own.
+  /// Called with every message that any call receives, before the call's own handler.
   package var onMessage: ([UInt8]) -> Void = { _ in }
   let server: ServerConnection
   private let client: ClientConnection
@@ -31,8 +31,8 @@ package final class DirectClient {
     self.client = client
   }
 
-  /// Carries bytes both ways, once. False if there were none.
-  func carry(at now: Duration) -> Bool {
+  /// Transfers pending bytes in both directions once. Returns false if there were none.
+  func carryBytes(at now: Duration) -> Bool {
     self.now = now
     var up: [UInt8] = []
     var down: [UInt8] = []
@@ -48,40 +48,40 @@ package final class DirectClient {
     server.connectionLost()
   }
 
-  /// Begins a call.
+  /// Starts a call.
   package func start(_ path: String) throws -> ClientCall {
     try client.start(path, metadata: metadata, timeout: nil, at: now)
   }
 
-  /// Sends one request and takes all answers, to the end of the call.
-  package func ask(_ path: String, _ request: [UInt8]) throws -> (answers: [[UInt8]], status: Status) {
-    var answers: [[UInt8]] = []
+  /// Sends one request, and returns all responses and the status.
+  package func ask(_ path: String, _ request: [UInt8]) throws -> (responses: [[UInt8]], status: Status) {
+    var responses: [[UInt8]] = []
     var end: Status?
     let call = try start(path)
     call.onMessage = { [unowned self] _, message in
       onMessage(message)
-      answers.append(message)
+      responses.append(message)
     }
     call.onEnd = { _, status, _ in end = status }
     try call.send(request)
     call.closeSend()
-    daemon.settle()
+    daemon.runUntilIdle()
     guard let end else { throw Unanswered(path: path) }
-    return (answers, end)
+    return (responses, end)
   }
 
-  /// Calls a method.
+  /// Calls a method with one request and one response.
   ///
-  /// - Throws: the status, if it is not OK.
+  /// - Throws: the status if it is not OK.
   package func call<Response: WireMessage>(
     _ path: String, _ request: some WireMessage, _ response: Response.Type = Response.self
   ) throws -> Response {
-    let (answers, status) = try ask(path, request.encoded())
-    guard status.isOK, answers.count == 1 else { throw status }
-    return try Response(decoding: answers[0])
+    let (responses, status) = try ask(path, request.encoded())
+    guard status.isOK, responses.count == 1 else { throw status }
+    return try Response(decoding: responses[0])
   }
 
-  /// The status with which a call ends.
+  /// Makes a call, and returns its status.
   package func status(of path: String, _ request: some WireMessage) throws -> Status {
     try ask(path, request.encoded()).status
   }
@@ -90,20 +90,20 @@ package final class DirectClient {
   package func attach(_ hello: Hello) throws -> DirectView {
     let view = DirectView(try start(Method.attach)) { [unowned self] in onMessage($0) }
     try view.call.send(ClientFrame.hello(hello).encoded())
-    daemon.settle()
+    daemon.runUntilIdle()
     return view
   }
 }
 
-/// A live view of a ``DirectClient``, as its frames made it.
+/// A view of a ``DirectClient``, with a mirror of its frames.
 package final class DirectView {
   package let call: ClientCall
   package private(set) var mirror = ViewSnapshot()
-  /// From the first frame.
+  /// The welcome of the first frame.
   package private(set) var welcome: Welcome?
-  /// How the stream ended; nil while it lives.
+  /// The stream's final status; nil while it is open.
   package private(set) var end: Status?
-  /// What went wrong in applying a frame.
+  /// The error of a frame that could not be applied.
   package private(set) var failure: (any Error)?
 
   init(_ call: ClientCall, _ onBytes: @escaping ([UInt8]) -> Void) {

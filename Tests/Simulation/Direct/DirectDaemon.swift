@@ -3,9 +3,9 @@ import Services
 import Store
 import TestSupport
 
-/// The services of a daemon, called directly: real ones on a simulated disk, over real gRPC connections in memory, and
-/// all of it done when a test asks for it. For tests of what the services do, where a ``World`` tests what happens to
-/// them.
+/// A daemon's real services on a simulated disk, called over real gRPC connections in memory, and run on demand.
+///
+/// Tests what the services do; a ``World`` tests how they cope with faults.
 package final class DirectDaemon {
   package let disk: SimulatedDisk
   private let vfs: SimulatedVFS
@@ -13,15 +13,15 @@ package final class DirectDaemon {
   private let services: DaemonServices
   private var clients: [DirectClient] = []
 
-  /// The user the daemon runs as.
+  /// The user that the daemon runs as.
   package static let user: UInt32 = 1000
 
-  /// A daemon on an empty disk. What it draws follows from `seed`.
+  /// Starts a daemon on an empty disk. `seed` determines its random values.
   package init(seed: UInt64) throws {
     disk = SimulatedDisk(seed: seed)
     vfs = SimulatedVFS(disk)
     var place = StorePlace(path: "posts.db", epoch: seed | 1, vfs: vfs.name)
-    // Nothing is lost here: no power is cut.
+    // No power is cut, so commits need no sync.
     place.durability = .off
     services = try DaemonServices(
       loop: loop, system: DirectSystem(seed: seed), place: place, tokens: nil,
@@ -29,29 +29,29 @@ package final class DirectDaemon {
     services.endCalls = { [unowned self] status, isMeant in
       for client in clients { client.server.endCalls(with: status, where: isMeant) }
     }
-    loop.carry = { [unowned self] in
-      // All of them: one that has nothing now may be answered by what another says.
+    loop.carryBytes = { [unowned self] in
+      // All clients: the bytes of one may cause responses to another.
       var didCarry = false
-      for client in clients where client.carry(at: loop.monotonicClock) { didCarry = true }
+      for client in clients where client.carryBytes(at: loop.monotonicClock) { didCarry = true }
       return didCarry
     }
   }
 
-  /// Ends it.
+  /// Ends the daemon.
   package func close() {
     services.endStreams()
-    loop.settle()
+    loop.runUntilIdle()
     for client in clients { client.close() }
     clients = []
     services.close()
   }
 
-  /// A client of a user of the machine.
+  /// Connects a client of a local user.
   package func client(user: UInt32) throws -> DirectClient {
     try connect(.localUser(userID: user, processID: 2), token: nil)
   }
 
-  /// A client from elsewhere, with a token or none.
+  /// Connects a remote client, with or without a token.
   package func client(token: String?) throws -> DirectClient { try connect(.unknown, token: token) }
 
   private func connect(_ peer: Peer, token: String?) throws -> DirectClient {
@@ -60,14 +60,14 @@ package final class DirectDaemon {
     return client
   }
 
-  /// Has everything done that there is to do now.
-  package func settle() { loop.settle() }
+  /// Runs until nothing is left to do at the present time.
+  package func runUntilIdle() { loop.runUntilIdle() }
 
-  /// Lets time pass, so that views are sent what waits for their pace.
+  /// Lets time pass, so that views receive frames held back by their pace.
   package func advance(by time: Duration) { loop.advance(by: time) }
 }
 
-/// A machine with as many users as anybody asks for.
+/// A machine on which every user ID exists.
 private final class DirectSystem: SystemFacts {
   let processID: Int32 = 1
   let effectiveUserID = DirectDaemon.user

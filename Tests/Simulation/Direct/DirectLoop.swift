@@ -1,10 +1,9 @@
 import Dates
 import Services
 
-/// A loop on which everything is done when somebody asks for it, in the order in which it came: no threads, no time but
-/// what a test lets pass.
+/// A loop that runs everything on demand and in order, without threads. Time passes only when a test advances it.
 final class DirectLoop: ServiceLoop {
-  /// Work that one of the loop's workers has.
+  /// A worker with its job type erased.
   private protocol Working: AnyObject {
     func step() -> Bool
   }
@@ -65,39 +64,39 @@ final class DirectLoop: ServiceLoop {
   }
 
   private(set) var monotonicClock = Duration.zero
-  /// Sends what there is on all connections; false if there was nothing.
-  var carry: () -> Bool = { false }
+  /// Transfers pending bytes on all connections. Returns false if there were none.
+  var carryBytes: () -> Bool = { false }
   private var hooks: [() -> Void] = []
   private var timers: [Timer] = []
   private var workers: [any Working] = []
   private var wantsTurn = false
 
-  /// Has everything done that there is to do now.
-  func settle() {
+  /// Runs hooks, connections and workers until nothing is left to do.
+  func runUntilIdle() {
     repeat {
       while wantsTurn {
         wantsTurn = false
         for hook in hooks { hook() }
       }
-    } while carry() || wantsTurn || workers.contains { $0.step() }
+    } while carryBytes() || wantsTurn || workers.contains { $0.step() }
   }
 
-  /// Lets time pass, and has done what falls due in it.
+  /// Lets time pass, and fires the timers that fall due.
   func advance(by time: Duration) {
     let end = monotonicClock + time
-    settle()
+    runUntilIdle()
     while let next = timers.filter({ $0.due.map { $0 <= end } ?? false }).min(by: { $0.due! < $1.due! }) {
       monotonicClock = max(monotonicClock, next.due!)
       next.due = nil
       next.onFired?()
-      settle()
+      runUntilIdle()
     }
     monotonicClock = end
   }
 
   // MARK: ServiceLoop
 
-  /// 2023-11-14T22:13:20Z and what has passed since.
+  /// 2023-11-14T22:13:20Z plus the time that has passed.
   var wallClock: Instant {
     Instant(milliseconds: 1_700_000_000_000).adding(milliseconds: Int64(monotonicClock / .milliseconds(1)))
   }

@@ -1,19 +1,18 @@
 internal import CSQLite
 
-/// A file that SQLite has open on a ``SimulatedDisk``. Every method answers with one of SQLite's result codes.
+/// A file that SQLite has open on a ``SimulatedDisk``. Methods return SQLite's result codes.
 ///
-/// What belongs to a process that has died fails in everything and changes nothing, so that its connections can be let
-/// go.
+/// The files of a dead process fail every operation and change nothing, so that its connections can be closed.
 final class OpenFile {
   private let disk: SimulatedDisk
   private let file: StoredFile
   private let process: Int
-  /// The name that goes with the file when it is closed.
+  /// The name to remove when the file is closed; nil for a permanent file.
   private let temporaryName: String?
-  /// Whether the next sync brings the name to the platter too.
+  /// True if the next sync also makes the file's name durable.
   private var syncsNames: Bool
 
-  /// EIO and ENOSPC, as the kernel numbers them.
+  /// The kernel's numbers of EIO and ENOSPC.
   private static let inputOutputError: Int32 = 5
   private static let noSpace: Int32 = 28
 
@@ -50,7 +49,7 @@ final class OpenFile {
     if let temporaryName { disk.remove(temporaryName) }
   }
 
-  /// Reads into `target`; what lies behind the end reads as zeros, and is told.
+  /// Reads into `target`. Bytes beyond the end read as zeros, with the code for a short read.
   func read(_ target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int32 {
     let code = attempt(StoreCodes.read) { () throws(SimulatedDisk.Failure) in try disk.begin(.read, process: process) }
     guard code == SQLITE_OK else { return code }

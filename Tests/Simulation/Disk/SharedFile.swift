@@ -1,4 +1,4 @@
-/// What those who have one file open share: locks, and the memory beside a database in WAL mode.
+/// The state shared by all openers of a file: locks, and the shared memory of a database in WAL mode.
 @safe final class SharedFile {
   /// SQLite's locks on a database (https://sqlite.org/lockingv3.html), by rank.
   enum Lock: Int32, Comparable {
@@ -7,7 +7,7 @@
     static func < (left: Lock, right: Lock) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// One opener's share of the locks on the memory: a bit for each of eight slots.
+  /// An opener's locks on the shared memory, one bit for each of eight slots.
   struct MemoryLocks {
     var shared: UInt8 = 0
     var exclusive: UInt8 = 0
@@ -21,7 +21,7 @@
 
   // MARK: Locks on the file
 
-  /// Takes a lock for `opener`; false where others are in the way.
+  /// Acquires a lock for `opener`. Returns false if other openers' locks conflict.
   func lock(_ wanted: Lock, for opener: ObjectIdentifier) -> Bool {
     guard wanted > locks[opener] ?? .none else { return true }
     let others = locks.lazy.filter { $0.key != opener }.map(\.value).max() ?? .none
@@ -43,12 +43,12 @@
   /// Lowers the lock of `opener`.
   func unlock(to lock: Lock, for opener: ObjectIdentifier) { locks[opener] = lock == .none ? nil : lock }
 
-  /// Whether anybody is about to write.
+  /// Returns true if any opener is about to write.
   func isReserved() -> Bool { locks.values.contains { $0 >= .reserved } }
 
   // MARK: Memory
 
-  /// The address of a region of the memory, zeroed when it is new; nil where it is not there and `extends` is false.
+  /// Returns the address of a region of the memory, zeroed if new; nil if it does not exist and `extends` is false.
   func region(_ index: Int, bytes: Int, extends: Bool) -> UnsafeMutableRawPointer? {
     while unsafe regions.count <= index {
       guard extends else { return nil }
@@ -59,7 +59,7 @@
     return unsafe regions[index]
   }
 
-  /// Takes slots; false where others are in the way.
+  /// Locks slots. Returns false if other openers' locks conflict.
   func lockMemory(_ slots: UInt8, isExclusive: Bool, for opener: ObjectIdentifier) -> Bool {
     for (other, held) in memoryLocks where other != opener {
       if held.exclusive & slots != 0 || (isExclusive && held.shared & slots != 0) { return false }
@@ -72,7 +72,7 @@
     return true
   }
 
-  /// Gives slots back.
+  /// Unlocks slots.
   func unlockMemory(_ slots: UInt8, isExclusive: Bool, for opener: ObjectIdentifier) {
     if isExclusive {
       memoryLocks[opener]?.exclusive &= ~slots
@@ -81,13 +81,13 @@
     }
   }
 
-  /// Forgets an opener that has closed the file.
+  /// Removes the locks of an opener that has closed the file.
   func leave(_ opener: ObjectIdentifier) {
     locks[opener] = nil
     memoryLocks[opener] = nil
   }
 
-  /// Forgets an opener's part of the memory, which goes when nobody has one and `deletes`.
+  /// Removes an opener's locks on the memory, and releases the memory if `deletes`.
   func leaveMemory(_ opener: ObjectIdentifier, deletes: Bool) {
     memoryLocks[opener] = nil
     guard deletes else { return }

@@ -1,21 +1,21 @@
 internal import TestSupport
 
-/// A disk in memory that does what disks do when they are at their worst, as a seed decides: it forgets what was not
-/// synced when the power goes, tears what was being written, runs full, fails and is slow.
+/// A disk in memory that misbehaves as its seed decides: it is slow, runs full, fails, and on a power cut loses
+/// unsynced changes and tears writes.
 ///
-/// One process at a time has it; its files are opened by ``SimulatedVFS``. Not thread-safe.
+/// One process uses it at a time. ``SimulatedVFS`` opens its files. Not thread-safe.
 public final class SimulatedDisk {
-  /// Why the disk did not do something.
+  /// The reason that an operation failed.
   enum Failure: Error {
-    /// There is no room.
+    /// The disk is full.
     case full
     /// The medium or the kernel failed.
     case inputOutput
-    /// The power is cut, or the process that asks is dead.
+    /// The power is cut, or the calling process is dead.
     case down
   }
 
-  /// What is done to a disk.
+  /// The kind of an operation.
   enum Operation {
     case read
     case write
@@ -23,17 +23,17 @@ public final class SimulatedDisk {
     case other
   }
 
-  /// How often an operation fails with an I/O error: of 1,000.
+  /// Rates of I/O errors per 1,000 operations.
   public struct ErrorRates: Sendable {
     public var reads = 0
     public var writes = 0
     public var syncs = 0
 
-    /// A disk that is well.
+    /// Creates rates of zero.
     public init() {}
   }
 
-  /// How often each fault has happened.
+  /// The number of times each fault has happened.
   public struct Counts: Sendable {
     public var powerCuts = 0
     public var lostWrites = 0
@@ -47,47 +47,47 @@ public final class SimulatedDisk {
     init() {}
   }
 
-  /// Bytes that all files together may have; nil for any number.
+  /// The limit of all files' bytes together; nil for none.
   public var capacityBytes: Int?
-  /// How often operations fail.
+  /// The present error rates.
   public var errorRates = ErrorRates()
-  /// What has gone wrong so far.
+  /// Counts of faults so far.
   public private(set) var counts = Counts()
-  /// Told of everything that is done to the disk and of what comes of it; for traces.
+  /// Called with each operation and its result, for traces.
   public var onEvent: ((String) -> Void)?
-  /// Operations that are still carried out before the power goes; nil while it stays on.
+  /// The number of operations left before the power is cut; nil while it stays on.
   public var operationsUntilPowerCut: Int?
-  /// Whether the power is cut: everything fails until ``restart()``.
+  /// True after a kill or power cut. Everything fails until ``restart()``.
   public private(set) var isDown = false
-  /// Time that operations took since the last ``takeElapsed()``.
+  /// The duration of all operations since the last ``takeElapsed()``.
   private var elapsed = Duration.zero
   /// The errno of the last failure.
   var lastSystemError: Int32 = 0
-  /// Operations so far.
+  /// The number of operations so far.
   public private(set) var operations = 0
 
-  /// Microseconds that an operation takes at most, by its kind; a disk may be a thousand times slower than another.
+  /// The longest durations of operations in microseconds. One disk may be 50 times slower than another.
   private let slowness: (read: Int, write: Int, sync: Int)
   private var random: SeededGenerator
-  /// The directory, as processes see it.
+  /// The directory as processes see it.
   private var names: [String: StoredFile] = [:]
   /// The directory on the platter.
   private var durableNames: [String: StoredFile] = [:]
-  /// Names that were made or removed since the directory was synced, in their order.
+  /// Names created or removed since the directory was synced, in order.
   private var unsyncedNames: [(name: String, file: StoredFile?)] = []
-  /// What the files' openers share, by file.
+  /// The shared state of each file's openers.
   private var shared: [ObjectIdentifier: SharedFile] = [:]
-  /// The process that has the disk; handles of earlier ones are dead.
+  /// The number of the process that uses the disk. Handles of earlier ones are dead.
   private(set) var process = 0
 
-  /// An empty disk.
+  /// Creates an empty disk.
   public init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
     let factor = [1, 1, 10, 50].randomElement(using: &random)!
     slowness = (read: 20 * factor, write: 40 * factor, sync: 400 * factor)
   }
 
-  /// Another disk that is well, with the files as processes see them.
+  /// Returns a faultless disk with the files as processes see them.
   func copy() -> SimulatedDisk {
     let copy = SimulatedDisk(seed: 0)
     for (name, file) in names {
@@ -100,7 +100,7 @@ public final class SimulatedDisk {
 
   // MARK: Faults
 
-  /// Kills the process and cuts the power: what was not synced is kept, lost or torn, by the seed.
+  /// Kills the process and cuts the power. Unsynced changes are kept, lost or torn, as the seed decides.
   public func cutPower() {
     isDown = true
     counts.powerCuts += 1
@@ -108,13 +108,13 @@ public final class SimulatedDisk {
     losePower()
   }
 
-  /// Kills the process; the kernel lives on and loses nothing.
+  /// Kills the process. The kernel keeps running and loses nothing.
   public func killProcess() {
     isDown = true
     operationsUntilPowerCut = nil
   }
 
-  /// Has a new process begin. Handles and locks of the one before are void.
+  /// Starts a new process. Handles and locks of the previous one become invalid.
   public func restart() {
     isDown = false
     process += 1
@@ -123,7 +123,7 @@ public final class SimulatedDisk {
   }
 
   private func losePower() {
-    // A journalling file system keeps the order of what happens to names: some of the last are lost.
+    // A journalling file system keeps the order of changes to names: only the last ones are lost.
     let kept = Int.random(in: 0...unsyncedNames.count, using: &random)
     counts.lostNames += unsyncedNames.count - kept
     for change in unsyncedNames[..<kept] { durableNames[change.name] = change.file }
@@ -136,7 +136,7 @@ public final class SimulatedDisk {
     }
   }
 
-  /// The time that operations took since this was last asked.
+  /// Returns the duration of all operations since the last call.
   public func takeElapsed() -> Duration {
     defer { elapsed = .zero }
     return elapsed
@@ -144,10 +144,10 @@ public final class SimulatedDisk {
 
   // MARK: Names
 
-  /// Whether there is a file.
+  /// Returns true if a file exists.
   func contains(_ name: String) -> Bool { names[name] != nil }
 
-  /// The file called `name`; made if it is missing and `creates`.
+  /// Returns the file called `name`, and creates it if it is missing and `creates` is true.
   func file(_ name: String, creates: Bool) -> (file: StoredFile, isNew: Bool)? {
     if let file = names[name] { return (file, false) }
     guard creates else { return nil }
@@ -157,27 +157,27 @@ public final class SimulatedDisk {
     return (file, true)
   }
 
-  /// Removes a name; who has the file open keeps it.
+  /// Removes a name. Openers of the file keep it.
   func remove(_ name: String) {
     names[name] = nil
     unsyncedNames.append((name, nil))
   }
 
-  /// Brings the directory to the platter.
+  /// Syncs the directory.
   func syncDirectory() {
     durableNames = names
     unsyncedNames = []
   }
 
-  /// A file that is synced does not lose its name, nor what happened to names before it got that: what journalling file
-  /// systems do, and SQLite counts on.
+  /// Makes a file's name durable, with all earlier changes to names. Journalling file systems do so when a file is
+  /// synced, and SQLite relies on it.
   private func syncName(of file: StoredFile) {
     guard let last = unsyncedNames.lastIndex(where: { $0.file === file }) else { return }
     for change in unsyncedNames[...last] { durableNames[change.name] = change.file }
     unsyncedNames.removeFirst(last + 1)
   }
 
-  /// What those who have `file` open share.
+  /// Returns the shared state of a file's openers.
   func shared(_ file: StoredFile) -> SharedFile {
     if let known = shared[ObjectIdentifier(file)] { return known }
     let new = SharedFile()
@@ -185,12 +185,12 @@ public final class SimulatedDisk {
     return new
   }
 
-  /// Bytes of all files.
+  /// The size of all files.
   public var usedBytes: Int { names.values.reduce(0) { $0 + $1.size } }
 
   // MARK: Operations
 
-  /// Counts an operation of a process, and has it fail if its time has come.
+  /// Counts an operation of a process, and throws if it fails by chance or by a due power cut.
   func begin(_ operation: Operation, process caller: Int) throws(Failure) {
     guard caller == process, !isDown else { throw .down }
     operations += 1
@@ -219,12 +219,12 @@ public final class SimulatedDisk {
     throw .inputOutput
   }
 
-  /// Writes to a file as much as there is room for.
+  /// Writes to a file, as far as there is room.
   func write(_ bytes: [UInt8], at offset: Int, to file: StoredFile, process: Int) throws(Failure) {
     do throws(Failure) {
       try begin(.write, process: process)
     } catch {
-      // What was written before the failure stays, as far as it got.
+      // The part that was written before the failure stays.
       if error == .inputOutput {
         file.write(Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))), at: offset)
       }
@@ -240,7 +240,7 @@ public final class SimulatedDisk {
     file.write(bytes, at: offset)
   }
 
-  /// Brings a file to the platter, and its directory with it if `names`.
+  /// Syncs a file, and the directory if `names` is true.
   func sync(_ file: StoredFile, names: Bool, process: Int) throws(Failure) {
     do throws(Failure) {
       try begin(.sync, process: process)

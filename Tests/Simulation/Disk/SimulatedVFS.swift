@@ -1,10 +1,9 @@
 internal import CSQLite
 
-/// Makes a ``SimulatedDisk`` one of SQLite's file systems (https://sqlite.org/vfs.html), under a name of its own.
+/// Registers a ``SimulatedDisk`` as one of SQLite's file systems (https://sqlite.org/vfs.html), under a unique name.
 ///
-/// It promises SQLite what the one for Unix does: a write leaves the bytes beside it alone even if the power goes
-/// (`POWERSAFE_OVERWRITE`), a sync of a new log brings its name to the platter as well. Everything else is the disk's
-/// doing.
+/// It gives SQLite the guarantees of its Unix file system: a write does not damage adjacent bytes even if the power is
+/// cut (`POWERSAFE_OVERWRITE`), and a sync of a new log makes its name durable. All else is up to the disk.
 @safe public final class SimulatedVFS {
   /// The name to open stores by.
   public let name: String
@@ -12,12 +11,12 @@ internal import CSQLite
   private let vfs: UnsafeMutablePointer<sqlite3_vfs>
   private let cName: UnsafeMutablePointer<CChar>
 
-  /// Registers the disk. Nobody may have a file open on it when this object goes.
+  /// Registers the disk. All files on it must be closed before this object is released.
   public init(_ disk: SimulatedDisk) {
     self.disk = disk
     unsafe vfs = .allocate(capacity: 1)
     unsafe vfs.initialize(to: sqlite3_vfs())
-    // Its own address: no other has it as long as it is registered.
+    // The address is unique while the file system is registered.
     name = unsafe "simulated-\(UInt(bitPattern: vfs))"
     let characters = name.utf8.map { CChar(bitPattern: $0) } + [0]
     unsafe cName = .allocate(capacity: characters.count)
@@ -36,7 +35,7 @@ internal import CSQLite
     unsafe vfs.pointee.xCurrentTime = onCurrentTime
     unsafe vfs.pointee.xGetLastError = onGetLastError
     let code = unsafe sqlite3_vfs_register(vfs, 0)
-    precondition(code == SQLITE_OK, "SQLite took no file system")
+    precondition(code == SQLITE_OK, "SQLite rejected the file system")
   }
 
   deinit {
@@ -46,8 +45,7 @@ internal import CSQLite
   }
 }
 
-/// What SQLite holds for a file: its own part, and the object that it belongs to, which it keeps alive until it is
-/// closed.
+/// SQLite's handle of a file: its own part, and a reference that keeps the object alive until the file is closed.
 @unsafe private struct VFSFile {
   var base = unsafe sqlite3_file()
   var object: Unmanaged<OpenFile>?
@@ -69,7 +67,7 @@ private func onOpen(
 ) -> Int32 {
   let disk = unsafe disk(vfs)
   let place = unsafe UnsafeMutableRawPointer(file!).bindMemory(to: VFSFile.self, capacity: 1)
-  // Without methods SQLite does not close what could not be opened.
+  // SQLite does not close a file without methods, such as one that could not be opened.
   unsafe place.initialize(to: VFSFile())
   do throws(SimulatedDisk.Failure) {
     try disk.begin(.other, process: disk.process)
@@ -119,7 +117,7 @@ private func onFullPathname(
   unsafe copyName(size, target!, name!)
 }
 
-/// Copies a name with its final zero; SQLITE_CANTOPEN where it does not fit.
+/// Copies a name with its final zero; returns SQLITE_CANTOPEN if it does not fit.
 private func copyName(
   _ size: Int32, _ target: UnsafeMutablePointer<CChar>, _ name: UnsafePointer<CChar>
 ) -> Int32 {
@@ -135,7 +133,7 @@ private func copyName(
 private func onRandomness(
   _ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ size: Int32, _ target: UnsafeMutablePointer<CChar>?
 ) -> Int32 {
-  // SQLite asks its default file system alone.
+  // SQLite asks only its default file system.
   0
 }
 
@@ -155,7 +153,7 @@ private func onGetLastError(
 
 // MARK: The files' callbacks
 
-/// One table for all files, made once and never let go of.
+/// The method table of all files, created once and never released.
 nonisolated(unsafe) private let methods: UnsafeMutablePointer<sqlite3_io_methods> = {
   let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
   unsafe methods.initialize(to: sqlite3_io_methods())

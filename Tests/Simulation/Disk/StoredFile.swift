@@ -1,24 +1,24 @@
-/// One file of a ``SimulatedDisk``: what a reader sees, what a power cut would leave, and the writes between the two.
+/// A file of a ``SimulatedDisk``: its current contents, its durable contents, and the changes between them.
 final class StoredFile {
-  /// Bytes that a disk writes whole or not at all.
+  /// The unit that a disk writes atomically.
   static let sectorBytes = 512
 
-  /// Something done to the file that is not on the platter yet.
+  /// A change that is not durable yet.
   private enum Change {
     case write(offset: Int, bytes: [UInt8])
     case truncate(size: Int)
   }
 
-  /// What readers see: the page cache.
+  /// The page cache, as readers see it.
   private(set) var bytes: [UInt8] = []
-  /// What is on the platter.
+  /// The contents on the platter.
   private var durable: [UInt8] = []
   private var unsynced: [Change] = []
 
-  /// Bytes of the file.
+  /// The size of the file.
   var size: Int { bytes.count }
 
-  /// Whether a power cut now could lose something.
+  /// True if a power cut now could lose changes.
   var hasUnsyncedChanges: Bool { !unsynced.isEmpty }
 
   /// Writes into the page cache; a gap before `offset` reads as zeros.
@@ -27,24 +27,24 @@ final class StoredFile {
     unsynced.append(.write(offset: offset, bytes: new))
   }
 
-  /// Cuts or extends the file in the page cache.
+  /// Truncates or extends the file in the page cache.
   func truncate(to size: Int) {
     StoredFile.truncate(&bytes, to: size)
     unsynced.append(.truncate(size: size))
   }
 
-  /// Brings everything to the platter.
+  /// Makes all changes durable.
   func sync() {
     for change in unsynced { StoredFile.apply(change, to: &durable) }
     unsynced = []
   }
 
-  /// The kernel could not write: what was not on the platter never will be, and yet reads as if it were (as on Linux,
-  /// where the next fsync says nothing of it).
+  /// Fails to sync. Unsynced changes never become durable and yet stay readable, as on Linux, where the next fsync does
+  /// not report them.
   func failToSync() { unsynced = [] }
 
-  /// The power was cut: each write since the last sync may have reached the platter, or not, or some of its sectors may
-  /// have, in any order. Returns how many were lost and how many torn.
+  /// Applies a power cut: each change since the last sync is kept, lost or, for a write, torn at sectors. Returns the
+  /// numbers of lost and torn ones.
   func losePower(using random: inout some RandomNumberGenerator) -> (lost: Int, torn: Int) {
     var lost = 0
     var torn = 0
@@ -68,7 +68,7 @@ final class StoredFile {
   ) {
     var start = 0
     while start < new.count {
-      // Sectors are those of the disk, wherever the write began.
+      // Sectors are aligned to the file, wherever the write began.
       let end = min(new.count, start + sectorBytes - (offset + start) % sectorBytes)
       if Bool.random(using: &random) { write(new[start..<end], at: offset + start, into: &bytes) }
       start = end

@@ -2,7 +2,7 @@
 final class Link {
   let toServer: Pipe
   let toClient: Pipe
-  /// Both ends, while they live.
+  /// Both ends, while they exist.
   weak var client: MachineDriver?
   weak var server: MachineDriver?
   private(set) var isCut = false
@@ -12,14 +12,14 @@ final class Link {
     self.toClient = toClient
   }
 
-  /// Loses the connection with everything on its way. The ends are told now or not by this.
-  func cut(tellsClient: Bool, tellsServer: Bool, clientLoop: SimulatedLoop, serverLoop: SimulatedLoop) {
+  /// Cuts the connection and drops all bytes in flight. Notifies each end only if asked to.
+  func cut(notifiesClient: Bool, notifiesServer: Bool, clientLoop: SimulatedLoop, serverLoop: SimulatedLoop) {
     if !isCut {
       isCut = true
       toServer.cut()
       toClient.cut()
     }
-    if tellsClient { clientLoop.post { [weak client] in client?.lost() } }
-    if tellsServer { serverLoop.post { [weak server] in server?.lost() } }
+    if notifiesClient { clientLoop.post { [weak client] in client?.lost() } }
+    if notifiesServer { serverLoop.post { [weak server] in server?.lost() } }
   }
 }

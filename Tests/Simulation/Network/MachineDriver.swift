@@ -1,6 +1,6 @@
 import RPC
 
-/// A protocol as a machine: what ``MachineDriver`` drives, and both of RPC's connections are.
+/// A protocol state machine that ``MachineDriver`` drives; both of RPC's connections conform.
 protocol SimulatedMachine: AnyObject {
   var onOutput: (() -> Void)? { get set }
   var hasOutput: Bool { get }
@@ -15,9 +15,10 @@ protocol SimulatedMachine: AnyObject {
 extension ServerConnection: SimulatedMachine {}
 extension ClientConnection: SimulatedMachine {}
 
-/// Runs a machine at one end of a ``Link``, as the real drivers do on sockets: what arrives goes to the machine at
-/// once; what it has to say leaves at the end of the turn, in one write, and only when the write before it has been
-/// taken.
+/// Runs a machine at one end of a ``Link``, as the real drivers do on sockets.
+///
+/// Passes incoming bytes to the machine at once. Writes its output once at the end of a turn, and only when the
+/// previous write has been buffered.
 final class MachineDriver {
   /// Bytes that may leave in one turn.
   private static let bytesPerTurn = 1 << 18
@@ -29,8 +30,8 @@ final class MachineDriver {
   private var timer: SimulatedTimer?
   private var onClosed: (() -> Void)?
   private var isClosed = false
-  /// Whether the loop has this driver on the list of those to be looked at.
-  var isListed = false
+  /// True while the loop will flush this driver at the end of the turn.
+  var isFlushScheduled = false
 
   init(
     _ machine: any SimulatedMachine, _ loop: SimulatedLoop, from incoming: Pipe, to outgoing: Pipe,
@@ -42,26 +43,26 @@ final class MachineDriver {
     self.outgoing = outgoing
     self.onClosed = onClosed
     timer = SimulatedTimer(loop) { [weak self] in self?.timeReached() }
-    machine.onOutput = { [weak self] in self?.list() }
+    machine.onOutput = { [weak self] in self?.scheduleFlush() }
     incoming.onBytes = { [weak self] bytes in self?.received(bytes) }
     incoming.onEnd = { [weak self] in self?.close() }
-    list()
+    scheduleFlush()
   }
 
-  /// Looks at the machine at the end of this turn.
-  func list() {
+  /// Has the loop flush this driver at the end of the turn.
+  func scheduleFlush() {
     guard !isClosed else { return }
-    loop.list(self)
+    loop.scheduleFlush(of: self)
   }
 
-  /// Closes this end; the other hears of it when it has read everything.
+  /// Closes this end. The other end is notified when it has read everything.
   func close() {
     guard !isClosed else { return }
     outgoing.end()
     lost()
   }
 
-  /// The connection is no more.
+  /// Called when the connection is lost.
   func lost() {
     guard !isClosed else { return }
     isClosed = true
@@ -75,23 +76,23 @@ final class MachineDriver {
   private func received(_ bytes: ArraySlice<UInt8>) {
     guard !isClosed else { return }
     unsafe machine.receive(bytes.span.bytes, at: loop.monotonicClock)
-    list()
+    scheduleFlush()
   }
 
   private func timeReached() {
     machine.timeReached(loop.monotonicClock)
-    list()
+    scheduleFlush()
   }
 
-  /// Sends what there is; called by the loop at the end of a turn.
+  /// Sends pending output. The loop calls this at the end of a turn.
   func flush() {
     guard !isClosed else { return }
     var buffer: [UInt8] = []
     if !outgoing.isWriting, machine.takeOutput(into: &buffer, limit: Self.bytesPerTurn) {
-      outgoing.write(buffer) { [weak self, loop] in loop.post { self?.list() } }
+      outgoing.write(buffer) { [weak self, loop] in loop.post { self?.scheduleFlush() } }
     }
     if machine.hasGivenUp || (machine.wantsClose && !outgoing.isWriting) { return close() }
-    if machine.hasOutput, !outgoing.isWriting { list() }
+    if machine.hasOutput, !outgoing.isWriting { scheduleFlush() }
     if let deadline = machine.nextDeadline { timer?.arm(after: deadline - loop.monotonicClock) }
   }
 }

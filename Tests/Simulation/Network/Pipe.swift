@@ -1,20 +1,19 @@
 import TestSupport
 
-/// One direction of a connection: bytes go into a sender's buffer, are on their way, and wait in the receiver's buffer
-/// until it reads.
+/// One direction of a connection: bytes pass from the sender's buffer through the network to the receiver's buffer.
 ///
-/// Bytes stay in order and are cut anywhere; how fast, in how large pieces and after which delay is the seed's choice.
-/// What does not fit into the buffers waits with its sender.
+/// Bytes stay in order and are split anywhere. The seed decides speed, piece sizes and delays. Bytes that do not fit
+/// into the buffers stay with the sender.
 final class Pipe {
-  /// How a pipe behaves.
-  struct Character {
-    /// Microseconds from end to end, at least and at most.
+  /// The timing and buffer sizes of a pipe.
+  struct Profile {
+    /// Range of the latency in microseconds.
     var delay: ClosedRange<Int>
-    /// Bytes that may be on their way or unread.
+    /// Limit of bytes in flight or unread.
     var bufferBytes: Int
-    /// Bytes of a piece at most.
+    /// Largest piece, in bytes.
     var pieceBytes: Int
-    /// Nanoseconds that a byte takes.
+    /// Transmission time per byte.
     var nanosecondsPerByte: Int
   }
 
@@ -22,80 +21,80 @@ final class Pipe {
 
   private let world: World
   private let name: String
-  private let character: Character
+  private let profile: Profile
   private var random: SeededGenerator
-  /// The receiver's process, and what it does with bytes and with the end.
+  /// The receiver's process and its callbacks for bytes and the end.
   private let receiver: SimulatedLoop
   var onBytes: (ArraySlice<UInt8>) -> Void = { _ in }
   var onEnd: () -> Void = {}
 
-  /// What the sender has handed over and the buffers have no room for, from `unsentStart` on.
+  /// Written bytes that the buffers have no room for, from `unsentStart` on.
   private var unsent: [UInt8] = []
   private var unsentStart = 0
-  private var onTaken: (() -> Void)?
-  /// Bytes on their way or unread.
+  private var onBuffered: (() -> Void)?
+  /// Bytes in flight or unread.
   private var occupied = 0
   private var lastArrival = Duration.zero
   private var unread: [ArraySlice<UInt8>] = []
   private var isReading = false
   private var endsAfterUnsent = false
   private var isCut = false
-  /// Nothing arrives before.
+  /// No bytes arrive before this time.
   var stalledUntil = Duration.zero
-  /// The receiver reads so many bytes, every so often; nil as fast as it can.
+  /// The receiver's reading rate; nil for as fast as it can.
   var slowReading: (bytes: Int, every: Duration)? {
     didSet { if slowReading == nil { read() } }
   }
 
-  init(_ world: World, name: String, to receiver: SimulatedLoop, _ character: Character) {
+  init(_ world: World, name: String, to receiver: SimulatedLoop, _ profile: Profile) {
     self.world = world
     self.name = name
     self.receiver = receiver
-    self.character = character
+    self.profile = profile
     random = world.generator("pipe \(name)")
   }
 
-  /// Whether the sender's last write has not been taken yet.
-  var isWriting: Bool { onTaken != nil }
+  /// True while the sender's last write is not fully buffered.
+  var isWriting: Bool { onBuffered != nil }
 
-  /// Sends bytes; `onTaken` is called when all are in the buffers. One write at a time.
-  func write(_ bytes: [UInt8], onTaken: @escaping () -> Void) {
+  /// Sends bytes, and calls `onBuffered` when all are in the buffers. Only one write may be pending.
+  func write(_ bytes: [UInt8], onBuffered: @escaping () -> Void) {
     guard !isCut else { return }
     unsent = bytes
     unsentStart = 0
-    self.onTaken = onTaken
+    self.onBuffered = onBuffered
     pump()
     if isWriting { world.count(.fullBuffer) }
   }
 
-  /// No more will be sent.
+  /// Closes the pipe after the pending bytes.
   func end() {
     endsAfterUnsent = true
     pump()
   }
 
-  /// Loses what is on its way; nothing is heard of the pipe any more.
+  /// Drops all bytes in flight. No callback runs afterwards.
   func cut() {
     isCut = true
     unsent = []
     unread = []
-    onTaken = nil
+    onBuffered = nil
   }
 
   private func pump() {
-    while unsentStart < unsent.count, occupied < character.bufferBytes {
+    while unsentStart < unsent.count, occupied < profile.bufferBytes {
       let left = unsent.count - unsentStart
-      // However small the pieces, a write does not become too many of them.
-      let wanted = max(Int.random(in: 1...character.pieceBytes, using: &random), left / Pipe.piecesPerWrite)
-      let count = min(wanted, left, character.bufferBytes - occupied)
+      // Limits the number of pieces per write, however small they are.
+      let wanted = max(Int.random(in: 1...profile.pieceBytes, using: &random), left / Pipe.piecesPerWrite)
+      let count = min(wanted, left, profile.bufferBytes - occupied)
       if count < left { world.count(.split) }
       send(unsent[unsentStart..<unsentStart + count])
       unsentStart += count
     }
     guard unsentStart == unsent.count else { return }
-    let taken = onTaken
-    onTaken = nil
-    taken?()
+    let callback = onBuffered
+    onBuffered = nil
+    callback?()
     guard endsAfterUnsent, !isCut, !isWriting else { return }
     endsAfterUnsent = false
     arrive(after: 0) { [weak self] in
@@ -114,15 +113,15 @@ final class Pipe {
     }
   }
 
-  /// Has something arrive: later than all that was sent before.
+  /// Schedules an arrival, after everything sent earlier.
   private func arrive(after bytes: Int, _ body: @escaping () -> Void) {
-    let way = Duration.microseconds(Int.random(in: character.delay, using: &random))
-    let length = Duration.nanoseconds(bytes * character.nanosecondsPerByte)
+    let way = Duration.microseconds(Int.random(in: profile.delay, using: &random))
+    let length = Duration.nanoseconds(bytes * profile.nanosecondsPerByte)
     lastArrival = max(max(lastArrival, stalledUntil), world.now + way) + length
     world.schedule(at: lastArrival, body)
   }
 
-  /// The receiver reads what it may now, piece by piece, as its loop gets to it.
+  /// Delivers pieces to the receiver when its loop runs, within its reading rate.
   private func read() {
     guard !isReading, !unread.isEmpty, !isCut else { return }
     isReading = true
@@ -137,7 +136,7 @@ final class Pipe {
         if part.count < piece.count { unread.insert(piece.dropFirst(part.count), at: 0) }
         room -= part.count
         occupied -= part.count
-        world.trace.note(world.now, name, "reads", bytes: part)
+        world.trace.record(world.now, name, "reads", bytes: part)
         onBytes(part)
       }
       pump()

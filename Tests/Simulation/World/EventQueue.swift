@@ -1,6 +1,6 @@
-/// What is to happen, in the order of its time; what has the same time happens in the order in which it was scheduled.
+/// A queue of events ordered by time, then by the order in which they were scheduled.
 ///
-/// A binary heap: O(log n) for each event put in or taken out.
+/// A binary heap: adding or removing an event takes O(log n).
 struct EventQueue {
   private struct Entry {
     var time: Duration
@@ -13,13 +13,13 @@ struct EventQueue {
   private var heap: [Entry] = []
   private var scheduled: UInt64 = 0
 
-  /// Whether nothing is to happen.
+  /// True if no event is scheduled.
   var isEmpty: Bool { heap.isEmpty }
 
-  /// When the next event is due.
+  /// The time of the next event.
   var nextTime: Duration? { heap.first?.time }
 
-  /// Puts an event in.
+  /// Schedules an event.
   mutating func add(at time: Duration, _ body: @escaping () -> Void) {
     let new = Entry(time: time, sequence: scheduled, body: body)
     scheduled += 1
@@ -34,7 +34,7 @@ struct EventQueue {
     heap[hole] = new
   }
 
-  /// Takes the next event out.
+  /// Removes and returns the next event.
   mutating func next() -> (time: Duration, body: () -> Void)? {
     guard let first = heap.first else { return nil }
     let last = heap.removeLast()

@@ -1,37 +1,36 @@
-/// What may go wrong in a world, or be hard for it. Each kind must have happened somewhere in a set of seeds for the
-/// set to prove anything.
+/// A fault or a difficult condition. A set of seeds proves little unless each kind has happened somewhere in it.
 public enum Fault: String, CaseIterable, Sendable {
-  /// A process was killed; the kernel went on.
+  /// A process was killed; the kernel kept running.
   case kill
-  /// The power went between two jobs of the store.
+  /// The power was cut between two jobs of the store.
   case powerCut
-  /// The power went in the middle of a job of the store.
+  /// The power was cut in the middle of a job of the store.
   case powerCutInJob
-  /// A write that was not synced was lost by a power cut.
+  /// A power cut lost an unsynced write.
   case lostWrite
-  /// Some sectors of a write were lost by a power cut.
+  /// A power cut lost some sectors of a write.
   case tornWrite
-  /// The name of a file was lost by a power cut.
+  /// A power cut lost the name of a file.
   case lostName
-  /// The daemon was stopped in good order and started again.
+  /// The daemon was stopped gracefully and restarted.
   case restart
   /// The disk was full.
   case fullDisk
-  /// The disk could not read.
+  /// A read failed.
   case readError
-  /// The disk could not write.
+  /// A write failed.
   case writeError
-  /// The disk could not sync.
+  /// A sync failed.
   case syncError
-  /// A connection was lost, and both ends were told.
+  /// A connection was lost, and both ends were notified.
   case cut
-  /// A connection was lost, and one end heard of it much later.
+  /// A connection was lost, and one end was notified much later.
   case halfOpen
-  /// Nothing arrived for a while, then all of it.
+  /// No bytes arrived for a while, then all at once.
   case stall
   /// A client read slowly.
   case slowReader
-  /// A sender had to wait, since the buffers on the way were full.
+  /// A sender had to wait for full buffers.
   case fullBuffer
   /// A message arrived in pieces.
   case split
@@ -39,32 +38,32 @@ public enum Fault: String, CaseIterable, Sendable {
   case resize
   /// A client moved its viewport.
   case scroll
-  /// A client left, and came back later.
+  /// A client detached and reattached later.
   case detach
-  /// A client that came back said what it held, and was sent the difference.
+  /// A reattaching client sent its state and received the difference.
   case resume
-  /// A client that came back said what it held, and was sent everything anew.
+  /// A reattaching client sent its state and received a full reset.
   case reset
   /// A change was sent in several frames, or several changes in one.
   case skip
-  /// A command was sent again, since its answer was lost.
+  /// A command was retried because its response was lost.
   case retry
   /// A wall clock was set forward.
   case clockForward
   /// A wall clock was set back.
   case clockBack
-  /// The daemon's processor was slow, so that it did not get through its inputs in one turn.
+  /// The daemon's processor was slow, so that one turn did not suffice for its inputs.
   case slowProcessor
 }
 
-/// How often each fault has happened.
+/// The number of times each fault has happened.
 public struct FaultCounts: Sendable {
   private var counts = [Int](repeating: 0, count: Fault.allCases.count)
 
-  /// None yet.
+  /// Creates counts of zero.
   public init() {}
 
-  /// How often `fault` has happened.
+  /// The number of times `fault` has happened.
   public subscript(fault: Fault) -> Int {
     get { counts[Fault.allCases.firstIndex(of: fault)!] }
     set { counts[Fault.allCases.firstIndex(of: fault)!] = newValue }

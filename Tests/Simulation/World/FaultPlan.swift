@@ -1,12 +1,12 @@
 import TestSupport
 
-/// What is going to go wrong in a world, and when.
+/// The faults planned for a world, and their times.
 struct FaultPlan {
-  /// One thing that goes wrong.
+  /// A planned fault.
   enum Event {
     case kill
     case powerCut
-    /// After so many operations of the disk.
+    /// A power cut after this many operations of the disk.
     case powerCutInJob(operations: Int)
     case restart
     case fullDisk(roomBytes: Int, lasting: Duration)
@@ -19,13 +19,13 @@ struct FaultPlan {
     case slowProcessor(microseconds: Int, lasting: Duration)
   }
 
-  /// In the order of their times.
+  /// The planned faults in the order of their times.
   private(set) var events: [(time: Duration, event: Event)] = []
 
-  /// How long faults go on.
+  /// The duration of the phase with faults.
   let length: Duration
 
-  /// The plan of a seed, for so many clients.
+  /// Draws the plan for this many clients.
   init(using random: inout SeededGenerator, clients: Int) {
     length = .milliseconds(Int.random(in: 2_500...6_000, using: &random))
     let count = Int.random(in: 0...10, using: &random)
@@ -34,7 +34,7 @@ struct FaultPlan {
       let time = length * Int.random(in: 0...1000, using: &random) / 1000
       made.append((time, FaultPlan.event(using: &random, clients: clients)))
     }
-    // A new store is when names can be lost.
+    // Names of files are lost mostly while the store is new.
     if Int.random(in: 0..<4, using: &random) == 0 {
       made.append((.zero, .powerCutInJob(operations: .random(in: 0...45, using: &random))))
     }
@@ -68,21 +68,21 @@ struct FaultPlan {
 }
 
 extension World {
-  /// Has one planned fault happen now.
-  func happen(_ event: FaultPlan.Event) {
-    trace.note(now, "fault", text: "\(event)")
+  /// Injects a planned fault now.
+  func inject(_ event: FaultPlan.Event) {
+    trace.record(now, "fault", text: "\(event)")
     switch event {
     case .kill:
       guard server != nil else { return }
       count(.kill)
       disk.killProcess()
-      crashServer(tellsClients: true)
+      crashServer(notifiesClients: true)
       startServer(after: .milliseconds(300))
     case .powerCut:
       guard server != nil else { return }
       count(.powerCut)
       disk.cutPower()
-      crashServer(tellsClients: false)
+      crashServer(notifiesClients: false)
       startServer(after: .milliseconds(700))
     case .powerCutInJob(let operations): disk.operationsUntilPowerCut = operations
     case .restart:
@@ -101,24 +101,25 @@ extension World {
       count(.slowProcessor)
       loop.slownessMicroseconds = microseconds
       schedule(after: lasting) { [weak loop] in loop?.slownessMicroseconds = 0 }
-    case .cut, .halfOpen, .stall, .slowReader: happenToConnection(event)
+    case .cut, .halfOpen, .stall, .slowReader: injectIntoConnection(event)
     }
   }
 
-  private func happenToConnection(_ event: FaultPlan.Event) {
+  private func injectIntoConnection(_ event: FaultPlan.Event) {
     guard let server else { return }
     switch event {
     case .cut(let index):
       guard let link = clients[index].link else { return }
       count(.cut)
-      link.cut(tellsClient: true, tellsServer: true, clientLoop: clients[index].loop, serverLoop: server.loop)
+      link.cut(notifiesClient: true, notifiesServer: true, clientLoop: clients[index].loop, serverLoop: server.loop)
     case .halfOpen(let index, let serverHears, let lasting):
       let client = clients[index]
       guard let link = client.link else { return }
       count(.halfOpen)
-      link.cut(tellsClient: !serverHears, tellsServer: serverHears, clientLoop: client.loop, serverLoop: server.loop)
+      link.cut(
+        notifiesClient: !serverHears, notifiesServer: serverHears, clientLoop: client.loop, serverLoop: server.loop)
       schedule(after: lasting) {
-        link.cut(tellsClient: true, tellsServer: true, clientLoop: client.loop, serverLoop: server.loop)
+        link.cut(notifiesClient: true, notifiesServer: true, clientLoop: client.loop, serverLoop: server.loop)
       }
     case .stall(let index, let toServer, let lasting):
       guard let link = clients[index].link else { return }

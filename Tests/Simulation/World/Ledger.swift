@@ -1,52 +1,52 @@
-/// What clients were promised by answers, and what they asked for.
+/// The posts that clients sent and the responses they received.
 struct Ledger {
-  /// A post whose Compose was answered.
+  /// A post whose Compose call succeeded.
   struct Post {
     var text: String
     var id: UInt64
     var revision: UInt64
   }
 
-  /// Answered posts, in the order of their answers.
+  /// Acknowledged posts in the order of their responses.
   private(set) var posts: [Post] = []
-  /// Texts that were sent, answered or not; each once.
-  private(set) var asked: [String] = []
-  /// The newest revision of any answer or frame.
+  /// All texts that were sent, acknowledged or not.
+  private(set) var requestedTexts: [String] = []
+  /// The newest revision of any response or frame.
   private(set) var revision: UInt64 = 0
 
-  /// A post for a source elsewhere whose Compose was answered.
+  /// A post for a remote source whose Compose call succeeded.
   struct Sent {
     var text: String
     var id: UInt64
     var userID: UInt32
   }
 
-  /// Those, in the order of their answers.
+  /// Acknowledged posts for remote sources, in the order of their responses.
   private(set) var sent: [Sent] = []
-  /// Numbers of those that somebody has asked to be deleted.
-  private(set) var withdrawn: Set<UInt64> = []
+  /// IDs of posts for remote sources whose deletion was requested.
+  private(set) var deleted: Set<UInt64> = []
 
-  /// A client was answered that a post is on its way.
-  mutating func send(_ post: Sent) { sent.append(post) }
+  /// Records an acknowledged post for a remote source.
+  mutating func recordSent(_ post: Sent) { sent.append(post) }
 
-  /// A client asks for the end of a post that it sent.
-  mutating func withdraw(_ id: UInt64) { withdrawn.insert(id) }
+  /// Records that a client requests the deletion of such a post.
+  mutating func recordDeletion(of id: UInt64) { deleted.insert(id) }
 
-  /// A client asks for a post.
-  mutating func ask(_ text: String) { asked.append(text) }
+  /// Records the text of a post that a client is about to send.
+  mutating func recordRequest(_ text: String) { requestedTexts.append(text) }
 
-  /// The newest text of each post that is imported, by what the importer calls it.
-  private(set) var kept: [String: String] = [:]
+  /// The newest text of each imported post, by the importer's key.
+  private(set) var importedTexts: [String: String] = [:]
 
-  /// A client imports a post, anew or with another text.
-  mutating func keep(_ key: String, _ text: String) { kept[key] = text }
+  /// Records the text of a post that a client is about to import.
+  mutating func recordImport(_ key: String, _ text: String) { importedTexts[key] = text }
 
-  /// A client was answered.
-  mutating func promise(_ post: Post) {
+  /// Records an acknowledged post.
+  mutating func recordPost(_ post: Post) {
     posts.append(post)
-    saw(post.revision)
+    recordRevision(post.revision)
   }
 
-  /// A client was told of a revision.
-  mutating func saw(_ revision: UInt64) { self.revision = max(self.revision, revision) }
+  /// Records a revision that a client received.
+  mutating func recordRevision(_ revision: UInt64) { self.revision = max(self.revision, revision) }
 }

@@ -8,7 +8,7 @@ final class ServerProcess {
     var driver: MachineDriver
   }
 
-  /// A call that is watched over, without being kept.
+  /// A weak reference to a call whose queue is checked.
   private struct WatchedCall {
     weak var call: ServerCall?
   }
@@ -17,12 +17,12 @@ final class ServerProcess {
   private let world: World
   private let services: DaemonServices
   private var connections: [Connection] = []
-  /// Every connection that was ever begun, taken yet or not.
+  /// All connections that were ever opened, accepted or not.
   private var links: [(link: Link, client: ClientProcess)] = []
   private var calls: [WatchedCall] = []
   private var isStopping = false
 
-  /// Opens the store and takes connections.
+  /// Opens the store and starts the services.
   init(_ world: World, number: Int) throws {
     self.world = world
     loop = SimulatedLoop(world, name: "daemon \(number)")
@@ -31,11 +31,11 @@ final class ServerProcess {
     services = try DaemonServices(
       loop: loop, system: SimulatedSystem(), place: place, tokens: nil,
       requestLimit: ConnectionLimits().messages.receivedBytes,
-      upstreams: world.elsewhere.upstreams(loop))
+      upstreams: world.remoteSource.upstreams(loop))
     services.connectionCount = { [unowned self] in connections.count }
   }
 
-  /// Takes a client's connection.
+  /// Accepts a client's connection.
   func accept(_ link: Link, of client: ClientProcess) {
     links.append((link, client))
     loop.post { [weak self] in
@@ -43,7 +43,7 @@ final class ServerProcess {
       let peer = Peer.localUser(userID: client.userID, processID: 2)
       guard !isStopping,
         let machine = ServerConnection(limits: ConnectionLimits(), peer: peer, handler: self, at: loop.monotonicClock)
-      else { return link.cut(tellsClient: true, tellsServer: false, clientLoop: client.loop, serverLoop: loop) }
+      else { return link.cut(notifiesClient: true, notifiesServer: false, clientLoop: client.loop, serverLoop: loop) }
       let driver = MachineDriver(machine, loop, from: link.toServer, to: link.toClient) { [weak self] in
         machine.connectionLost()
         self?.closed(machine)
@@ -53,7 +53,7 @@ final class ServerProcess {
     }
   }
 
-  /// Stops in good order, and tells the world when it has.
+  /// Stops gracefully, and notifies the world afterwards.
   func stop() {
     loop.post { [weak self] in
       guard let self, !isStopping else { return }
@@ -61,7 +61,7 @@ final class ServerProcess {
       services.endStreams()
       for connection in connections {
         connection.machine.shutDown(grace: .milliseconds(500), at: loop.monotonicClock)
-        connection.driver.list()
+        connection.driver.scheduleFlush()
       }
       endIfIdle()
     }
@@ -80,25 +80,24 @@ final class ServerProcess {
     world.serverStopped()
   }
 
-  /// Dies. The kernel closes the connections of a killed process; of a machine without power nobody hears until they
-  /// ask again.
-  func crash(tellsClients: Bool) {
+  /// Crashes. The kernel closes the connections of a killed process; after a power cut, clients notice much later.
+  func crash(notifiesClients: Bool) {
     loop.kill()
     let open = connections
     connections = []
-    // Lets go of what the calls keep; none of it reaches the dead loop or disk.
+    // Releases what the calls retain; nothing of it reaches the dead loop or disk.
     for connection in open { connection.machine.connectionLost() }
     for (link, client) in links {
-      link.cut(tellsClient: tellsClients, tellsServer: false, clientLoop: client.loop, serverLoop: loop)
-      guard !tellsClients else { continue }
+      link.cut(notifiesClient: notifiesClients, notifiesServer: false, clientLoop: client.loop, serverLoop: loop)
+      guard !notifiesClients else { continue }
       world.schedule(after: .milliseconds(900)) { [loop] in
-        link.cut(tellsClient: true, tellsServer: false, clientLoop: client.loop, serverLoop: loop)
+        link.cut(notifiesClient: true, notifiesServer: false, clientLoop: client.loop, serverLoop: loop)
       }
     }
     links = []
   }
 
-  /// Holds every call to its limits.
+  /// Checks that every call's queue is within its limit.
   func checkQueues() {
     calls.removeAll { $0.call == nil }
     for entry in calls {
@@ -112,7 +111,7 @@ final class ServerProcess {
 
 extension ServerProcess: ServerCallHandler {
   func handle(_ call: ServerCall) {
-    world.trace.note(world.now, call.path, "is called")
+    world.trace.record(world.now, call.path, "is called")
     calls.append(WatchedCall(call: call))
     services.registry.handle(call)
   }

@@ -2,20 +2,20 @@ import Dates
 import Services
 import TestSupport
 
-/// The event loop of one simulated process. What happens to the process is posted to it, is done in the order of
-/// posting, and ends in a turn, as on libuv's loop.
+/// The event loop of a simulated process. It runs posted events in order and ends them with a turn, as libuv's loop
+/// does.
 final class SimulatedLoop: ServiceLoop {
-  /// How often a turn's hooks run again because one of them asked for it.
+  /// Maximum rounds of hooks in a turn, when a hook requests another one.
   private static let roundsPerTurn = 4
-  /// What a turn takes at least.
+  /// The minimum duration of a turn.
   private static let turnTime = Duration.microseconds(10)
 
   let name: String
   unowned let world: World
-  /// False once the process has ended: nothing happens to it any more.
+  /// False once the process has ended. Nothing runs on its loop afterwards.
   private(set) var isAlive = true
-  /// How much time looking at the clock takes at most, in microseconds: the processor's work, made visible where it is
-  /// measured.
+  /// The maximum time that reading the clock takes, in microseconds. It stands for the processor's work, which is
+  /// visible only where time is measured.
   var slownessMicroseconds = 0
   private var random: SeededGenerator
   private var posted: [() -> Void] = []
@@ -42,17 +42,17 @@ final class SimulatedLoop: ServiceLoop {
     drivers = []
   }
 
-  /// Has something happen to the process as soon as it gets to it.
+  /// Runs an event in the process's next turn.
   func post(_ body: @escaping () -> Void) {
     guard isAlive else { return }
     posted.append(body)
     scheduleTurn()
   }
 
-  /// Sees that a driver looks at its machine at the end of the turn.
-  func list(_ driver: MachineDriver) {
-    guard isAlive, !driver.isListed else { return }
-    driver.isListed = true
+  /// Flushes a driver at the end of the turn.
+  func scheduleFlush(of driver: MachineDriver) {
+    guard isAlive, !driver.isFlushScheduled else { return }
+    driver.isFlushScheduled = true
     drivers.append(driver)
     scheduleTurn()
   }
@@ -80,7 +80,7 @@ final class SimulatedLoop: ServiceLoop {
     let due = drivers
     drivers = []
     for driver in due {
-      driver.isListed = false
+      driver.isFlushScheduled = false
       driver.flush()
     }
   }
@@ -113,14 +113,14 @@ final class SimulatedLoop: ServiceLoop {
   }
 }
 
-/// A timer of a ``SimulatedLoop``: never early, and late by what its process is busy.
+/// A timer of a ``SimulatedLoop``. It never fires early, and fires late while its process is busy.
 final class SimulatedTimer: ServiceTimer {
   private unowned let loop: SimulatedLoop
   private var onFired: (() -> Void)?
   private var arming = 0
-  /// How often in a row the timer was armed for what was past already.
+  /// The number of times in a row that the timer was armed for the past.
   private var overdue = 0
-  /// More than that is no accident: the process spins.
+  /// The number of overdue armings in a row that indicates a busy loop.
   private static let overdueLimit = 100
 
   init(_ loop: SimulatedLoop, _ onFired: @escaping () -> Void) {

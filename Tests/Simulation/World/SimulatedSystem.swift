@@ -1,11 +1,11 @@
 import Services
 
-/// The system that simulated daemons run on: a few users, and no zone but UTC.
+/// The system under simulated daemons, with a few users and only the zone UTC.
 struct SimulatedSystem: SystemFacts {
-  /// Users whom the system knows; clients are of these and of one that it does not know.
+  /// The users that the system knows. Clients run as these, as actors, or as ``undoer``.
   static let users: [UInt32] = [1000, 1001]
 
-  /// One that it does not know, for a client whose account nobody else has.
+  /// An unknown user, for a client that shares its account with no other.
   static let undoer: UInt32 = 1500
 
   let processID: Int32 = 1

@@ -1,7 +1,7 @@
 import Services
 import TestSupport
 
-/// A worker of a ``SimulatedLoop``: does the real work, at one moment of the world, and says so when the disk's time
+/// A worker of a ``SimulatedLoop``. It does the real work in an instant, and delivers the outcomes when the disk's time
 /// for it has passed.
 final class SimulatedWorker<Job: Sendable, Outcome: Sendable>: ServiceWorker {
   private let loop: SimulatedLoop
@@ -10,7 +10,7 @@ final class SimulatedWorker<Job: Sendable, Outcome: Sendable>: ServiceWorker {
   private let deliver: ([Outcome]) -> Void
   private var work: (([Job]) -> [Outcome])?
   private var waiting: [Job] = []
-  /// Outcomes of work that is done, and of which the loop has not been told.
+  /// Outcomes of completed work that the loop has not received.
   private var undelivered: [Outcome] = []
   private var outstanding = 0
   private var isBusy = false
@@ -41,7 +41,7 @@ final class SimulatedWorker<Job: Sendable, Outcome: Sendable>: ServiceWorker {
     guard !isClosed else { return }
     if !waiting.isEmpty { undelivered += perform() }
     isClosed = true
-    tell()
+    deliverOutcomes()
     work = nil
   }
 
@@ -54,7 +54,7 @@ final class SimulatedWorker<Job: Sendable, Outcome: Sendable>: ServiceWorker {
     undelivered += outcomes
     world.schedule(after: world.disk.takeElapsed() + world.threadDelay()) { [weak self] in
       guard let self, loop.isAlive else { return }
-      loop.post { [weak self] in self?.tell() }
+      loop.post { [weak self] in self?.deliverOutcomes() }
       step()
     }
   }
@@ -64,11 +64,13 @@ final class SimulatedWorker<Job: Sendable, Outcome: Sendable>: ServiceWorker {
     let batch = waiting
     waiting = []
     let outcomes = work!(batch)
-    if let written = outcomes as? [WriteOutcome], let jobs = batch as? [WriteJob] { loop.world.wrote(jobs, written) }
+    if let written = outcomes as? [WriteOutcome], let jobs = batch as? [WriteJob] {
+      loop.world.recordBatch(jobs, written)
+    }
     return outcomes
   }
 
-  private func tell() {
+  private func deliverOutcomes() {
     let outcomes = undelivered
     undelivered = []
     guard !outcomes.isEmpty else { return }

@@ -1,14 +1,14 @@
-/// Everything that happens in a world, as one number: two runs that differ anywhere differ in it.
+/// A hash of everything that happens in a world. Two runs that differ anywhere have different hashes.
 final class Trace {
   /// FNV-1a, 64 bits, a word at a time.
   private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-  /// Events noted.
+  /// The number of recorded events.
   private(set) var count = 0
-  /// Given each event as a line for people; nil while nobody reads.
+  /// Called with each event as a readable line; nil if no lines are needed.
   var onLine: ((String) -> Void)?
 
-  /// Notes an event: who, what, and numbers that say more.
-  func note(_ time: Duration, _ who: String, _ what: StaticString, _ numbers: Int64...) {
+  /// Records an event: its subject, a constant text, and numbers.
+  func record(_ time: Duration, _ who: String, _ what: StaticString, _ numbers: Int64...) {
     count += 1
     let parts = time.components
     mix(UInt64(bitPattern: parts.seconds &* 1_000_000_000 &+ parts.attoseconds / 1_000_000_000))
@@ -19,14 +19,14 @@ final class Trace {
     onLine("\(Trace.clock(time))  \(who)  \(what)\(numbers.map { " \($0)" }.joined())")
   }
 
-  /// Notes an event with bytes; people are shown how many there are.
-  func note(_ time: Duration, _ who: String, _ what: StaticString, bytes: ArraySlice<UInt8>) {
+  /// Records an event with bytes. The readable line contains only their number.
+  func record(_ time: Duration, _ who: String, _ what: StaticString, bytes: ArraySlice<UInt8>) {
     unsafe mix(bytes.span.bytes)
-    note(time, who, what, Int64(bytes.count))
+    record(time, who, what, Int64(bytes.count))
   }
 
-  /// Notes an event that is told in words.
-  func note(_ time: Duration, _ who: String, text: String) {
+  /// Records an event with a variable text.
+  func record(_ time: Duration, _ who: String, text: String) {
     count += 1
     for byte in text.utf8 { mix(UInt64(byte)) }
     onLine?("\(Trace.clock(time))  \(who)  \(text)")
@@ -46,7 +46,7 @@ final class Trace {
     }
   }
 
-  /// Seconds with six places, as in `12.003400`.
+  /// Returns seconds with six decimals, as in `12.003400`.
   private static func clock(_ time: Duration) -> String {
     let parts = time.components
     let micros = String(parts.attoseconds / 1_000_000_000_000)

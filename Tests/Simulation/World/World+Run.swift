@@ -2,56 +2,55 @@ import Messages
 import TestSupport
 import ViewState
 
-/// What became of a run.
+/// The result of a run.
 public struct Report: Sendable {
   public var seed: UInt64
-  /// The trace as one number: equal for equal runs.
+  /// The trace's hash, equal for equal runs.
   public var traceHash: UInt64
-  /// Events of the trace.
+  /// The number of events in the trace.
   public var events: Int
-  /// Posts that were promised.
+  /// The number of acknowledged posts.
   public var posts: Int
-  /// Commands of actors that were answered.
-  public var deeds: Int
-  /// Transactions of theirs that failed, or in which the power went, and that were there after the next start all the
-  /// same.
-  public var revived: Int
-  /// Planned faults.
+  /// The number of actors' commands with a response.
+  public var actorCommands: Int
+  /// The number of their transactions that failed, or were interrupted by a power cut, and yet survived the next start.
+  public var recovered: Int
+  /// The number of planned faults.
   public var plannedFaults: Int
   public var faults: FaultCounts
-  /// What must not be and was; empty for a run that is as it should be.
+  /// Descriptions of violated rules; empty for a correct run.
   public var violations: [String]
 }
 
 extension World {
-  /// How long a world that has been healed may take until all that was begun has ended.
+  /// The time a healed world may take until all pending actions have ended.
   private static let patience = Duration.seconds(300)
-  /// How long it is then left alone: longer than the daemon takes to look at a clock that was set forward, and until
-  /// many times read differently.
-  private static let quiet = Duration.seconds(150)
+  /// The time without actions before the final checks: long enough for the daemon to notice that a clock was set
+  /// forward, and for many relative times to change.
+  private static let settlingTime = Duration.seconds(150)
 
-  /// Lives through the world of a seed.
+  /// Simulates the world of a seed.
   public static func run(seed: UInt64, options: Options = Options()) -> Report {
     let world = World(seed: seed, options: options)
-    let planned = world.live()
+    let planned = world.simulate()
     let report = Report(
       seed: seed, traceHash: world.trace.hash, events: world.trace.count, posts: world.ledger.posts.count,
-      deeds: world.deeds.answered, revived: world.deeds.revived,
+      actorCommands: world.oracle.answeredCommands, recovered: world.oracle.recovered,
       plannedFaults: planned, faults: world.allFaults, violations: world.violations)
     world.end()
     return report
   }
 
-  private func live() -> Int {
+  private func simulate() -> Int {
     var random = generator("scenario")
     populate(using: &random)
     addActors()
     addUndoer()
     let plan = FaultPlan(using: &random, clients: clients.count)
     for (index, entry) in plan.events.enumerated() where !options.withoutFaults.contains(index) {
-      schedule(at: entry.time) { [weak self] in self?.happen(entry.event) }
+      schedule(at: entry.time) { [weak self] in self?.inject(entry.event) }
     }
-    // After the first faults: a new store is when names of files can be lost.
+    // After the first faults are scheduled: names of files are lost mostly while the store is new.
     startServer(after: .zero)
     for client in clients { client.connect(after: .milliseconds(Int.random(in: 0...300, using: &random))) }
     watchQueues(until: plan.length)
@@ -59,15 +58,15 @@ extension World {
     heal()
     let behaviours = clients.flatMap(\.behaviours)
     guard run(until: now + World.patience, or: { behaviours.allSatisfy(\.isSettled) }) else {
-      for behaviour in behaviours where !behaviour.isSettled { violation("\(behaviour.name) does not come to its end") }
+      for behaviour in behaviours where !behaviour.isSettled { violation("\(behaviour.name) does not settle") }
       return plan.events.count
     }
-    run(until: now + World.quiet)
+    run(until: now + World.settlingTime)
     check()
     return plan.events.count
   }
 
-  /// Clients, and what they do: at least one that looks and one that writes.
+  /// Adds clients and their behaviours: at least one viewer and one poster.
   private func populate(using random: inout SeededGenerator) {
     let sessions = ["", "desk"]
     var senders = generator("senders")
@@ -96,13 +95,13 @@ extension World {
     }
   }
 
-  /// In some worlds clients that do things to the same posts, in few of them many: each costs as much as half a world.
+  /// Adds actors, clients that act on the same posts, to some worlds. Few worlds have many: each costs half a world.
   private func addActors() {
     var random = generator("actors")
     let kind = Int.random(in: 0..<(options.hasActors ? 8 : 40), using: &random)
     let count = kind == 0 ? 20 : kind < (options.hasActors ? 8 : 5) ? Int.random(in: 1...5, using: &random) : 0
     for index in 0..<count {
-      let client = ClientProcess(self, name: "actor \(index)", userID: Deeds.firstUser + UInt32(index))
+      let client = ClientProcess(self, name: "actor \(index)", userID: ActionOracle.firstUser + UInt32(index))
       clients.append(client)
       client.add(Actor(client, number: 0))
       guard index == 0, Bool.random(using: &random) else { continue }
@@ -114,7 +113,7 @@ extension World {
     }
   }
 
-  /// In some worlds somebody else who sends posts elsewhere, and takes back what they did.
+  /// Adds a client to some worlds that sends commands to the remote source and undoes them.
   private func addUndoer() {
     var random = generator("undoer")
     guard Int.random(in: 0..<4, using: &random) == 0 else { return }
@@ -129,22 +128,22 @@ extension World {
     schedule(after: .milliseconds(50)) { [weak self] in self?.watchQueues(until: end) }
   }
 
-  /// From now on nothing goes wrong any more, and nobody begins anything.
+  /// Ends all faults, and has clients start no new actions.
   private func heal() {
-    trace.note(now, "world", "is healed")
+    trace.record(now, "world", "is healed")
     disk.operationsUntilPowerCut = nil
     disk.capacityBytes = nil
     disk.errorRates = SimulatedDisk.ErrorRates()
-    elsewhere.isHealed = true
+    remoteSource.isHealed = true
     for client in clients {
       client.link?.toServer.stalledUntil = .zero
       client.link?.toClient.stalledUntil = .zero
       client.link?.toClient.slowReading = nil
-      for behaviour in client.behaviours { behaviour.settle() }
+      for behaviour in client.behaviours { behaviour.startSettling() }
     }
   }
 
-  /// The world's own faults, and those that the disk has counted.
+  /// The world's faults, including those that the disk has counted.
   private var allFaults: FaultCounts {
     var faults = faults
     let counts = disk.counts

@@ -3,26 +3,26 @@ import Services
 package import Store
 import TestSupport
 
-/// A daemon, its disk, its clients and the network between them, in one process and one thread, with made-up time.
+/// A daemon, its disk, its clients and the network between them, in one process and one thread, with simulated time.
 ///
-/// Everything that could be otherwise is drawn from one seed: the same seed gives the same run, down to the last byte.
-/// What is real and what is simulated is told in docs/SIMULATION.md.
+/// All variation is drawn from one seed: the same seed gives the same run, down to the last byte. docs/SIMULATION.md
+/// lists which parts are real and which are simulated.
 public final class World {
-  /// What a run may be told besides its seed.
+  /// The options of a run besides its seed.
   public struct Options {
-    /// What the store's commits wait for; with `off` runs are meant to fail.
+    /// The durability of the store's commits. Runs with `off` are meant to fail.
     package var durability = Durability.full
-    /// Planned faults that are left out, by their place in the plan.
+    /// Indices of planned faults to leave out.
     public var withoutFaults: Set<Int> = []
-    /// Whether actors are in every world; otherwise they are in some.
+    /// True to have actors in every world instead of only some.
     public var hasActors = false
-    /// Given everything that happens, line by line.
+    /// Called with each event as a readable line.
     public var onLine: ((String) -> Void)?
 
-    /// A run as the seed has it.
+    /// Creates the options of a plain run.
     public init() {}
 
-    /// A run whose store does not sync.
+    /// Options of a run whose store does not sync.
     public static var unsynced: Options {
       var options = Options()
       options.durability = .off
@@ -30,7 +30,7 @@ public final class World {
     }
   }
 
-  /// When this world begins, by its wall clock: 2023-11-14T22:13:20Z.
+  /// The wall clock's time at the start: 2023-11-14T22:13:20Z.
   private static let beginning = Instant(milliseconds: 1_700_000_000_000)
 
   let seed: UInt64
@@ -38,29 +38,29 @@ public final class World {
   let trace = Trace()
   let disk: SimulatedDisk
   let vfs: SimulatedVFS
-  /// What every clock that cannot step says.
+  /// The monotonic time.
   private(set) var now = Duration.zero
   private(set) var faults = FaultCounts()
-  /// What went wrong that must not, in words.
+  /// Descriptions of violated rules.
   private(set) var violations: [String] = []
   var server: ServerProcess?
   var clients: [ClientProcess] = []
-  /// What clients were promised.
+  /// Records of what clients sent and received.
   var ledger = Ledger()
-  /// The source that is told what clients do to its posts.
-  private(set) lazy var elsewhere = Elsewhere(self)
-  /// What actors have done.
-  private(set) lazy var deeds = Deeds(self)
-  /// How far the wall clock was set forward.
+  /// The remote source that clients' commands are sent to.
+  private(set) lazy var remoteSource = RemoteSource(self)
+  /// The model of actors' commands.
+  private(set) lazy var oracle = ActionOracle(self)
+  /// The sum of the wall clock's steps.
   private var clockOffset = Duration.zero
   private var events = EventQueue()
   private var threads: SeededGenerator
   private var serversMade = 0
   private var isServerDue = false
-  /// The newest revision that the store gave; nil while that of a new process is not known.
+  /// The store's newest revision; nil before a new process's first commit.
   private var storeRevision: UInt64?
 
-  /// The world of a seed, before anything happens in it.
+  /// Creates the world of a seed, before its first event.
   init(seed: UInt64, options: Options) {
     self.seed = seed
     self.options = options
@@ -72,21 +72,21 @@ public final class World {
 
   // MARK: Time
 
-  /// A random source of its own for a part of the world, so that what one part draws changes nothing in another.
+  /// Returns a separate random generator for a part of the world, so that parts do not affect each other's draws.
   func generator(_ name: String) -> SeededGenerator {
     var hash: UInt64 = seed ^ 0xCBF2_9CE4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     return SeededGenerator(seed: hash)
   }
 
-  /// What the wall clock says `spent` from now.
+  /// Returns the wall clock's time `spent` from now.
   func wallClock(after spent: Duration) -> Instant {
     let parts = (now + spent + clockOffset).components
     return Instant(
       milliseconds: World.beginning.milliseconds + parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000)
   }
 
-  /// Sets the wall clock forward, or back.
+  /// Sets the wall clock forward or back.
   func stepClock(by step: Duration) {
     clockOffset += step
     count(step < .zero ? .clockBack : .clockForward)
@@ -96,10 +96,10 @@ public final class World {
 
   func schedule(after delay: Duration, _ body: @escaping () -> Void) { schedule(at: now + delay, body) }
 
-  /// What it takes until another thread has noticed something.
+  /// Returns a random delay until another thread notices an event.
   func threadDelay() -> Duration { .microseconds(Int.random(in: 1...200, using: &threads)) }
 
-  /// Lets the world go on until `isDone`, at most until `limit`. False if that came first.
+  /// Runs events until `isDone`, at most until `limit`. Returns false if the limit came first.
   @discardableResult
   func run(until limit: Duration, or isDone: () -> Bool = { false }) -> Bool {
     while !isDone() {
@@ -114,19 +114,19 @@ public final class World {
     return true
   }
 
-  // MARK: What is noticed
+  // MARK: Records
 
-  /// Notes that a fault has happened.
+  /// Counts a fault that has happened.
   func count(_ fault: Fault) { faults[fault] += 1 }
 
-  /// Notes something that must not be.
+  /// Records a violated rule.
   func violation(_ text: String) {
-    trace.note(now, "VIOLATION", text: text)
+    trace.record(now, "VIOLATION", text: text)
     if violations.count < 20 { violations.append(text) }
   }
 
-  /// Looks at what the store has done: its revision grows by one with each commit.
-  func wrote(_ jobs: [WriteJob], _ outcomes: [WriteOutcome]) {
+  /// Checks a batch of the store's writer: the revision grows by one with each commit.
+  func recordBatch(_ jobs: [WriteJob], _ outcomes: [WriteOutcome]) {
     for outcome in outcomes {
       guard case .success = outcome.result, outcome.revision > 0 else { continue }
       if let before = storeRevision, outcome.revision != before, outcome.revision != before + 1 {
@@ -134,13 +134,13 @@ public final class World {
       }
       storeRevision = outcome.revision
     }
-    deeds.wrote(jobs, outcomes)
-    trace.note(now, "store", "wrote", Int64(outcomes.count), Int64(bitPattern: storeRevision ?? 0))
+    oracle.recordBatch(jobs, outcomes)
+    trace.record(now, "store", "wrote", Int64(outcomes.count), Int64(bitPattern: storeRevision ?? 0))
   }
 
   // MARK: The daemon
 
-  /// Has a daemon start after a while, unless one runs or is about to.
+  /// Starts a daemon after a delay, unless one is running or about to start.
   func startServer(after delay: Duration) {
     guard !isServerDue, server == nil else { return }
     isServerDue = true
@@ -151,50 +151,50 @@ public final class World {
     isServerDue = false
     disk.restart()
     storeRevision = nil
-    deeds.restarted()
+    oracle.checkAfterRestart()
     serversMade += 1
     do {
       server = try ServerProcess(self, number: serversMade)
-      trace.note(now, "daemon", "starts", Int64(serversMade))
+      trace.record(now, "daemon", "starts", Int64(serversMade))
     } catch {
-      trace.note(now, "daemon", text: "does not start: \(error)")
+      trace.record(now, "daemon", text: "does not start: \(error)")
       if disk.isDown { count(.powerCutInJob) }
       startServer(after: .milliseconds(500))
     }
   }
 
-  /// Ends the daemon as it is; the disk has been told why.
-  func crashServer(tellsClients: Bool) {
+  /// Crashes the daemon. The caller has already killed its process on the disk.
+  func crashServer(notifiesClients: Bool) {
     guard let dying = server else { return }
     server = nil
-    trace.note(now, "daemon", "dies")
-    dying.crash(tellsClients: tellsClients)
+    trace.record(now, "daemon", "dies")
+    dying.crash(notifiesClients: notifiesClients)
   }
 
-  /// The daemon has ended in good order.
+  /// Called when the daemon has stopped gracefully. Starts a new one.
   func serverStopped() {
     server = nil
-    trace.note(now, "daemon", "has stopped")
+    trace.record(now, "daemon", "has stopped")
     startServer(after: .milliseconds(200))
   }
 
-  /// Whether the power went in the middle of what the daemon had the disk do; it is dead then.
+  /// Returns true if the power was cut during a job of the daemon, which has crashed then.
   func powerFailed() -> Bool {
     guard disk.isDown else { return false }
     if server != nil {
       count(.powerCutInJob)
-      crashServer(tellsClients: false)
+      crashServer(notifiesClients: false)
       startServer(after: .milliseconds(700))
     }
     return true
   }
 
-  /// Lets go of everything, in an order in which nothing is missed.
+  /// Releases everything, in an order that avoids access to released objects.
   func end() {
     for client in clients { client.end() }
     clients = []
     disk.killProcess()
-    crashServer(tellsClients: false)
+    crashServer(notifiesClients: false)
     events = EventQueue()
   }
 }

@@ -1,20 +1,20 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Arguments {
   static let help = """
-    stack-simulate: lives through simulated worlds, one for each seed
+    stack-simulate: runs simulated worlds, one per seed
 
-      --seed N            the world of one seed
-      --seeds FIRST COUNT so many, from FIRST on
-      --step N            every Nth of them only
-      --verbose           prints everything that happens
-      --twice             lives through each twice, and wants the same trace
-      --all-faults        wants every kind of fault to have happened somewhere
-      --without I,J,...   leaves out planned faults, by their places in the plan
-      --shrink            looks for the fewest planned faults with which a world still fails
-      --actors            has clients in every world that do things to posts, take them back and do them again
-      --unsynced          with a store that does not sync its commits
-      --must-fail         wants some world to fail, and ends at the first
-      --actions N         no world, but so many actions of twenty clients before one daemon, each compared with a model; with --seed
+      --seed N            run the world of one seed
+      --seeds FIRST COUNT run COUNT worlds, starting with seed FIRST
+      --step N            run only every Nth of these seeds
+      --verbose           print every event
+      --twice             run each world twice and require the same trace
+      --all-faults        require that every kind of fault has happened at least once
+      --without I,J,...   leave out planned faults, by their indices in the plan
+      --shrink            find the fewest planned faults with which a failed world still fails
+      --actors            add clients to every world that mark, edit and delete posts, and undo and redo that
+      --unsynced          use a store that does not sync its commits
+      --must-fail         stop at the first failed world, and fail if there is none
+      --actions N         instead of worlds, run N actions of twenty clients (seeded by --seed) against a model
     """
 
   var first: UInt64 = 1
@@ -30,7 +30,7 @@ struct Arguments {
   var shrinks = false
   var actions: Int?
 
-  /// Reads the words after the program's name; nil where they ask for what there is not.
+  /// Parses the arguments after the program's name; nil if they are invalid.
   init?(_ words: [String]) {
     var rest = words[...]
     func number() -> UInt64? { rest.popFirst().flatMap { UInt64($0) } }

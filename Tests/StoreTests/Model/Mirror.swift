@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-/// Lists held in memory that follow a store by what its commits tell, as the engine does.
+/// Lists in memory that follow a store by its commits, as in the engine.
 struct Mirror {
   private(set) var lists: [ListName: Set<OrderKey>] = [:]
   private var readers: [ListName: AccountID] = [:]
@@ -24,7 +24,7 @@ struct Mirror {
     lists[list] = Set((try? store.page(of: list, for: reader, limit: .max)?.posts.map(\.orderKey)) ?? [])
   }
 
-  /// Does what a commit tells.
+  /// Applies a commit.
   mutating func apply(_ commit: Commit, _ store: PostStore) {
     var posts = commit.changes.changed
     for outcome in commit.outcomes {
@@ -36,12 +36,12 @@ struct Mirror {
       default: break
       }
     }
-    var told: [PostID: OrderKey] = [:]
+    var reported: [PostID: OrderKey] = [:]
     for post in posts {
-      told[post.id] = post.orderKey
+      reported[post.id] = post.orderKey
       #expect(post == (try? store.post(post.id)), "as it is now")
-      if case .circle(let circle) = post.audience {
-        #expect(commit.changes.circles.members[circle] != nil, "with its members")
+      if case .group(let group) = post.audience {
+        #expect(commit.changes.groups.members[group] != nil, "with its members")
       }
     }
     for (list, left) in commit.changes.left {
@@ -53,16 +53,16 @@ struct Mirror {
     for (list, entered) in commit.changes.entered {
       #expect(!commit.changes.reloaded.contains(list))
       for id in entered {
-        let isNew = told[id].map { lists[list, default: []].insert($0).inserted }
-        #expect(isNew == true, "\(id) entered \(list) once, and is told of")
+        let isNew = reported[id].map { lists[list, default: []].insert($0).inserted }
+        #expect(isNew == true, "\(id) entered \(list) once, and is reported")
       }
     }
     for key in commit.changes.removed {
       for (list, posts) in lists { #expect(!posts.contains(key) || commit.changes.reloaded.contains(list)) }
     }
     for list in commit.changes.reloaded { read(list, store) }
-    for (circle, members) in commit.changes.circles.members {
-      #expect((try? store.members(of: [circle])) == [circle: members])
+    for (group, members) in commit.changes.groups.members {
+      #expect((try? store.members(of: [group])) == [group: members])
     }
   }
 }

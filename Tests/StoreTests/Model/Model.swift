@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import Store
 
-/// What a store should hold, as plain arrays: whoever looks for something looks at everything.
+/// The expected contents of a store, as plain arrays that every lookup scans.
 struct Model {
-  /// Who may see a post.
+  /// The audience of a post.
   enum Readers: Equatable {
     case everyone
     case only(AccountID)
@@ -25,9 +25,9 @@ struct Model {
     var mentions: [String] = []
     var original: PostID?
     var replyTo: PostID?
-    /// Who imported it after its owner had.
+    /// The accounts that imported it after its owner.
     var importers: Set<AccountID> = []
-    /// What accounts have done to it.
+    /// The marks of accounts.
     var marks: [AccountID: Mark] = [:]
 
     var key: OrderKey { OrderKey(createdAt: createdAt, id: id) }
@@ -43,7 +43,7 @@ struct Model {
   var accounts: [AccountID] = []
   var names: [AccountID: String] = [:]
   var ownAuthors: [AccountID: AuthorID] = [:]
-  /// Handles of authors that came with imports.
+  /// Handles of imported authors.
   var handles: [AuthorID: String] = [:]
   var identities: [AccountID: Set<AuthorID>] = [:]
   var follows: [AccountID: Set<AuthorID>] = [:]
@@ -51,7 +51,7 @@ struct Model {
   var posts: [PostID: Post] = [:]
   var seen: [AccountID: [SeenSection: OrderKey]] = [:]
 
-  // MARK: Who may see what
+  // MARK: Visibility
 
   func isReader(_ account: AccountID, of readers: Readers) -> Bool {
     switch readers {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// A store and a model of it to which the same things happen, as a seed decides.
+/// A store and a model of it that undergo the same random changes, as a seed decides.
 struct ModelWorld {
   let folder = TemporaryFolder()
   let store: PostStore
@@ -13,7 +13,7 @@ struct ModelWorld {
   var mirror = Mirror()
   var random: SeededGenerator
   private var clock: Int64 = 0
-  /// Who alone does things; nil for everybody.
+  /// The only account that acts; nil for any.
   var actor: AccountID?
 
   init(seed: UInt64, accounts: Int = 4) throws {
@@ -22,7 +22,7 @@ struct ModelWorld {
     for _ in 0..<accounts { try openAccount() }
   }
 
-  /// Something happens.
+  /// Makes a random change.
   mutating func step() throws {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<17: try compose()
@@ -40,7 +40,7 @@ struct ModelWorld {
     }
   }
 
-  /// Somebody does something that can be taken back.
+  /// Makes a random change that can be undone.
   mutating func act() throws {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<25: try compose()
@@ -57,13 +57,13 @@ struct ModelWorld {
 
   mutating func account() -> AccountID { actor ?? model.accounts.randomElement(using: &random)! }
 
-  /// An author that everybody may know of: an account's, or one of a public post.
+  /// Returns an author that everyone may know of: a local author, or one of a public post.
   mutating func author() -> AuthorID {
     let known = Set(model.posts.values.filter { $0.readers == .everyone && $0.original == nil }.map(\.author))
     return (known.union(model.ownAuthors.values)).sorted { $0.rawValue < $1.rawValue }.randomElement(using: &random)!
   }
 
-  /// Mostly later than all before, sometimes in the middle of them, sometimes the same.
+  /// Returns an instant: mostly later than all before, sometimes in between, sometimes equal.
   private mutating func instant() -> Instant {
     clock += Int64.random(in: 0...2, using: &random)
     return Instant(
@@ -72,7 +72,7 @@ struct ModelWorld {
 
   private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
 
-  // MARK: What happens
+  // MARK: Changes
 
   @discardableResult
   mutating func commit(_ write: Write) throws -> Outcome {
@@ -133,7 +133,7 @@ struct ModelWorld {
     }
   }
 
-  /// An answer is for nobody who may not see what it answers.
+  /// Narrows the readers of a reply to those of its parent.
   private func narrowed(_ readers: Model.Readers, to parent: Model.Post, by account: AccountID) -> Model.Readers {
     switch (parent.readers, readers) {
     case (.everyone, _): readers
@@ -143,7 +143,7 @@ struct ModelWorld {
     }
   }
 
-  /// Posts of few names that all import, always for everyone; each import may read differently.
+  /// Imports one of a few posts that all accounts import, always for everyone; each import may differ.
   private mutating func importShared() throws {
     let account = account()
     let name = "s\(Int.random(in: 0..<25, using: &random))"
@@ -154,7 +154,7 @@ struct ModelWorld {
     }
   }
 
-  /// Posts that only one account has, now for everyone, now for itself.
+  /// Imports one of the account's own posts, sometimes for everyone, sometimes for itself.
   private mutating func importOwn() throws {
     let account = account()
     let name = "p\(account.rawValue)-\(Int.random(in: 0..<6, using: &random))"
@@ -176,7 +176,7 @@ struct ModelWorld {
   private mutating func importPost(_ post: ImportedPost, by account: AccountID, isEntry: Bool) throws {
     var post = post
     describe(&post, account)
-    if try importAll(post, by: account) { try note(post, by: account, isEntry: isEntry) }
+    if try importAll(post, by: account) { try recordPost(post, by: account, isEntry: isEntry) }
   }
 
   private mutating func importRepost(of original: ImportedPost, by account: AccountID) throws {
@@ -187,11 +187,11 @@ struct ModelWorld {
       [.public, .direct].randomElement(using: &random)!)
     repost.original = [original]
     guard try importAll(repost, by: account) else { return }
-    try note(original, by: account, isEntry: false)
-    try note(repost, by: account, isEntry: true)
+    try recordPost(original, by: account, isEntry: false)
+    try recordPost(repost, by: account, isEntry: true)
   }
 
-  /// False where it is refused, because it says something new in the name of somebody else.
+  /// Imports a post; returns false if it is refused because it is a new post by an author of another account.
   private mutating func importAll(_ post: ImportedPost, by account: AccountID) throws -> Bool {
     let isTaken = try (post.original + [post]).contains { try isAnothers($0, account) }
     guard case .imported(let report) = try commit(.importBatch([post], owner: account)) else {
@@ -205,7 +205,7 @@ struct ModelWorld {
     let twitter = "source_id = (SELECT id FROM sources WHERE name = 'twitter')"
     let author = try store.database.prepare("SELECT id FROM authors WHERE native_id = ?1 AND \(twitter)")
     author.bind(1, text: post.author.nativeID)
-    guard readers(post, account) == .everyone, try author.step(), isSomebodyElse(AuthorID(author.integer(0)), account)
+    guard readers(post, account) == .everyone, try author.step(), isAnotherAccount(AuthorID(author.integer(0)), account)
     else { return false }
     let shared = try store.database.prepare(
       "SELECT author_id FROM posts WHERE native_id = ?1 AND scope = 0 AND \(twitter)")
@@ -213,7 +213,7 @@ struct ModelWorld {
     return try !(shared.step() && shared.integer(0) == author.integer(0))
   }
 
-  private func isSomebodyElse(_ author: AuthorID, _ account: AccountID) -> Bool {
+  private func isAnotherAccount(_ author: AuthorID, _ account: AccountID) -> Bool {
     !model.identities[account]!.contains(author) && model.identities.values.contains { $0.contains(author) }
   }
 
@@ -221,16 +221,16 @@ struct ModelWorld {
     post.body.visibility == .public || post.body.visibility == .unlisted ? .everyone : .only(account)
   }
 
-  /// Has the model hold a post as it was imported.
-  private mutating func note(_ imported: ImportedPost, by account: AccountID, isEntry: Bool) throws {
+  /// Adds an imported post to the model.
+  private mutating func recordPost(_ imported: ImportedPost, by account: AccountID, isEntry: Bool) throws {
     let id = try #require(try store.resolve(reference: "twitter:\(imported.nativeID)", visibleTo: account))
     let known = try store.resolve(author: "twitter:\(imported.author.nativeID)", for: account)
-    if let known, !isSomebodyElse(known, account) { model.handles[known] = imported.author.handle.string }
+    if let known, !isAnotherAccount(known, account) { model.handles[known] = imported.author.handle.string }
     let old = model.posts[id]
     if let old, !mayChange(old, account) {
       model.posts[id]!.isEntry = old.isEntry || isEntry
       if isEntry { model.posts[id]!.importers.insert(account) }
-      return try noteReplies()
+      return try readReplies()
     }
     let author = try #require(known)
     var post = Model.Post(
@@ -244,15 +244,16 @@ struct ModelWorld {
     }
     post.marks = old?.marks ?? [:]
     model.posts[id] = post
-    try noteReplies()
+    try readReplies()
   }
 
   private func mayChange(_ post: Model.Post, _ account: AccountID) -> Bool {
-    model.identities[account]!.contains(post.author) || (post.owner == account && !isSomebodyElse(post.author, account))
+    model.identities[account]!.contains(post.author)
+      || (post.owner == account && !isAnotherAccount(post.author, account))
   }
 
-  /// What answers what is tested elsewhere: the store is asked.
-  private mutating func noteReplies() throws {
+  /// Reads all parents from the store, because replies are tested elsewhere.
+  private mutating func readReplies() throws {
     let replies = try store.database.prepare("SELECT id, reply_to FROM posts")
     while try replies.step() {
       model.posts[PostID(replies.integer(0))]?.replyTo = replies.optionalInteger(1).map { PostID($0) }
@@ -423,7 +424,7 @@ struct ModelWorld {
         model.names.contains { $0.value == other && $0.key != account && model.identities[$0.key]!.contains(author) })
     }
     guard case .identityClaimed(let author) = outcome else { return }
-    #expect(!isSomebodyElse(author.id, account))
+    #expect(!isAnotherAccount(author.id, account))
     model.identities[account]!.insert(author.id)
     model.handles[author.id] = author.handle.string
   }
@@ -446,7 +447,7 @@ struct ModelWorld {
     post.aliases = ["alias \(post.nativeID)"]
   }
 
-  /// What a post says of who may read it, so that a leak shows in what is read.
+  /// Returns a text that names its readers, so that a leak shows in the text.
   private func describe(_ readers: Model.Readers, _ writer: AccountID) -> String {
     switch readers {
     case .everyone: "everyone"
@@ -456,7 +457,7 @@ struct ModelWorld {
     }
   }
 
-  /// Whether an account may read a text by what it says of itself.
+  /// Returns true if an account may read a text, according to the text itself.
   func mayRead(_ text: String, _ account: AccountID, publicOnly: Bool = false) -> Bool {
     let words = text.split(separator: " ").filter { !$0.hasPrefix("@") }
     if words.first == "everyone" { return true }

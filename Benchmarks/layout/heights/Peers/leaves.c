@@ -17,13 +17,13 @@ struct sum {
 
 struct leaves {
   struct leaf *leaf;
-  uint32_t *order;  // place in the order of rows -> place in `leaf`
+  uint32_t *order;  // position in the order of rows -> index in `leaf`
   uint32_t count, used;
   uint32_t rows, lines;
   struct sum low[MOST_LEAVES + 256], middle[MOST_LEAVES / 16 + 16], high[MOST_LEAVES / 256 + 1];
 };
 
-/// The sum of 32 bytes.
+/// Returns the sum of 32 bytes.
 static inline uint32_t sum_of_32(const uint8_t *heights) {
 #ifdef __AVX2__
   __m256i sums = _mm256_sad_epu8(_mm256_loadu_si256((const void *)heights), _mm256_setzero_si256());
@@ -50,8 +50,8 @@ static uint32_t sum_of(const uint8_t *heights, uint32_t count) {
   return sum;
 }
 
-/// Makes the sums above those of the leaves again.
-static void sum_again(struct leaves *index) {
+/// Rebuilds the sums above those of the leaves.
+static void rebuild_sums(struct leaves *index) {
   memset(index->middle, 0, sizeof index->middle);
   memset(index->high, 0, sizeof index->high);
   for (uint32_t i = 0; i < index->count; i++) {
@@ -80,11 +80,11 @@ struct leaves *leaves_make(const uint8_t *heights, uint32_t count) {
     index->rows += leaf->rows, index->lines += index->low[index->count].lines;
     index->order[index->count++] = index->used++;
   }
-  sum_again(index);
+  rebuild_sums(index);
   return index;
 }
 
-/// The leaf of a row; `*row` becomes the row's number in it, `*lines` the lines of all leaves before.
+/// Returns the leaf of a row; sets `*row` to the row's index in the leaf and `*lines` to the lines of all leaves before.
 static inline uint32_t leaf_of_row(const struct leaves *index, uint32_t *row, uint32_t *lines) {
   uint32_t r = *row, s = 0, a = 0, last = index->count - 1;
   while (a < last >> 8 && r >= index->high[a].rows) r -= index->high[a].rows, s += index->high[a].lines, a++;
@@ -133,7 +133,7 @@ static inline void insert(struct leaves *index, uint32_t row, uint8_t height) {
     index->low[place].rows -= LEAF / 2, index->low[place].lines -= moved;
     index->low[place + 1] = (struct sum){LEAF / 2, moved};
     index->count++;
-    sum_again(index);
+    rebuild_sums(index);
     if (row > LEAF / 2) place++, row -= LEAF / 2, leaf = second;
   }
   memmove(leaf->heights + row + 1, leaf->heights + row, leaf->rows - row);
@@ -142,8 +142,8 @@ static inline void insert(struct leaves *index, uint32_t row, uint8_t height) {
   add(index, place, 1, height);
 }
 
-/// A leaf that has become empty stays; no search ends there.
-static inline uint32_t take_out(struct leaves *index, uint32_t row) {
+/// Removes a row. An empty leaf stays, and no search ends in it.
+static inline uint32_t remove_row(struct leaves *index, uint32_t row) {
   uint32_t lines, place = leaf_of_row(index, &row, &lines);
   struct leaf *leaf = &index->leaf[index->order[place]];
   uint8_t height = leaf->heights[row];
@@ -184,7 +184,7 @@ uint64_t leaves_run(struct leaves *index, enum operation operation, const uint32
     case CHANGE: for (uint32_t i = 0; i < count; i++) found += change(index, arguments[i] & 0xFFFFFF, arguments[i] >> 24); break;
     case OFFSET_OF_ROW: for (uint32_t i = 0; i < count; i++) found += offset_of_row(index, arguments[i]); break;
     case ROW_AT_OFFSET: for (uint32_t i = 0; i < count; i++) found += row_at_offset(index, arguments[i]); break;
-    case REMOVE: for (uint32_t i = 0; i < count; i++) found += take_out(index, arguments[i]); break;
+    case REMOVE: for (uint32_t i = 0; i < count; i++) found += remove_row(index, arguments[i]); break;
   }
   return found;
 }

@@ -8,7 +8,7 @@ enum { SPARE = 1 << 22 };  // rows that may be added
 struct prefixes {
   uint32_t count;
   uint8_t *heights;
-  uint32_t *before;  // one more than rows: the last is the sum of all
+  uint32_t *before;  // one more than there are rows; the last is the sum of all
 };
 
 static void sum_from(struct prefixes *index, uint32_t row) {

@@ -1,10 +1,10 @@
-// The heights index beside its peers: every structure is asked the same, in turn, in one process. Writes a line a
-// measurement: `structure<TAB>operation<TAB>nanoseconds of CPU an operation`. Usage: heights [ROWS] [REPETITIONS]
+// Measures the heights index beside its peers: the same operations on every structure, in turn, in one process. Prints
+// one line per measurement: `structure<TAB>operation<TAB>nanoseconds of CPU`. Usage: heights [ROWS] [REPETITIONS]
 import Glibc
 import Peers
 import TextLayout
 
-/// SplitMix64 from one seed, so that every run does the same.
+/// SplitMix64 with a fixed seed, so that all runs are equal.
 struct Random: RandomNumberGenerator {
   var state: UInt64 = 20
 
@@ -16,10 +16,10 @@ struct Random: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number of 0 ..< limit.
+  /// Returns a number in `0..<limit`.
   mutating func below(_ limit: Int) -> UInt32 { UInt32(truncatingIfNeeded: next() % UInt64(limit)) }
 
-  /// A height as rows of cells have them: mostly a few lines of text and three around it.
+  /// Returns a plausible height of a row in cells: mostly a few lines of text and three around them.
   mutating func height() -> UInt8 {
     switch next() % 100 {
     case 0..<5: 3
@@ -32,14 +32,14 @@ struct Random: RandomNumberGenerator {
   }
 }
 
-/// Seconds of CPU that this thread has had.
+/// Returns the CPU time of this thread in seconds.
 func cpuSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The index under test, asked in the same way as the peers.
+/// The index under test, with the interface of the peers.
 final class Subject {
   var index: HeightsIndex
 
@@ -60,7 +60,7 @@ final class Subject {
   }
 }
 
-/// All structures with the same rows, and the measuring of them in turn.
+/// Measures all structures, with the same rows, in turn.
 @main
 final class Race {
   private var random = Random()
@@ -80,8 +80,8 @@ final class Race {
     subject = Subject(HeightsIndex(count: rows) { Int(heights[$0]) })
   }
 
-  /// Measures one operation on every structure, beginning with another one each turn; `slow` ones do four. The two that
-  /// are always in step must find the same.
+  /// Measures one operation on every structure, starting with a different one each turn; those in `slow` do only four.
+  /// Ours and the C leaves always hold the same rows, so their results must be equal.
   private func measure(
     _ name: String, _ operation: operation, _ count: Int, turn: Int, slow: Set<String> = [],
     _ argument: (inout Random) -> UInt32
@@ -114,7 +114,7 @@ final class Race {
     measure("insert at top", APPEND, 300_000, turn: turn) { UInt32($0.height()) }
     measure("insert at random", INSERT, 300_000, turn: turn, slow: slow) { $0.below(rows) }
     measure("remove", REMOVE, 600_000, turn: turn, slow: slow) { $0.below(rows) }
-    precondition(subject.index.count == count, "what was added is taken out again")
+    precondition(subject.index.count == count, "all added rows are removed again")
   }
 
   static func main() {

@@ -1,9 +1,9 @@
-// Wraps a corpus with TextLayout as often as it is told to; wrap.py says how it is told, and what it answers.
+// Wraps a corpus with TextLayout on command; wrap.py describes the commands and the output.
 
 internal import Glibc
 internal import TextLayout
 
-/// The posts of a corpus: u32 count, count + 1 offsets of u32, then their bytes, all little-endian.
+/// The posts of a corpus: a u32 count, count + 1 offsets as u32, then the bytes, all little-endian.
 struct Corpus {
   let bytes: [UInt8]
   let ranges: [Range<Int>]
@@ -25,14 +25,14 @@ struct Corpus {
   }
 }
 
-/// CPU time of this process so far.
+/// Returns the CPU time of this process in nanoseconds.
 func cpuNanoseconds() -> Int {
   var time = timespec()
   unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// Wraps every post, or counts its lines, and returns how many lines there are in all.
+/// Wraps every post, or counts its lines, and returns the total number of lines.
 func wrapAll(_ corpus: Corpus, counting: Bool, width: Int, metrics: TextMetrics, ends: inout [UInt32]) -> Int {
   let texts = corpus.bytes.span
   var lines = 0
@@ -48,7 +48,7 @@ func wrapAll(_ corpus: Corpus, counting: Bool, width: Int, metrics: TextMetrics,
   return lines
 }
 
-/// Does what the lines of standard input say, and answers each with CPU nanoseconds and lines.
+/// Runs the commands of standard input, and prints CPU nanoseconds and the number of lines for each.
 func serve(_ corpus: Corpus) throws {
   var ends: [UInt32] = []
   ends.reserveCapacity(65_536)

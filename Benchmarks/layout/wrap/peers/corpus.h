@@ -1,4 +1,4 @@
-// Reads a corpus and times an engine over it; wrap.py says in what words.
+// Reads a corpus and measures an engine on it; wrap.py describes the commands.
 #pragma once
 #define _GNU_SOURCE
 #include <stdint.h>
@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <time.h>
 
-// Of a corpus: u32 count, count + 1 offsets of u32, then the posts' bytes, all little-endian.
+// A corpus is a u32 count, count + 1 offsets as u32, then the bytes of the posts, all little-endian.
 static uint32_t *offsets;
 static uint8_t *texts;
 static uint32_t post_count;
 
-// Wraps a post into lines of `width` cells and returns how many; leaves in memory where they end.
+// Wraps a post into lines of `width` cells, stores the line ends, and returns the number of lines.
 static uint32_t wrap(const uint8_t *text, uint32_t size, uint32_t width);
 
-// How many bytes are in the longest post.
+// Returns the size of the longest post in bytes.
 static uint32_t longest_post(void) {
   uint32_t longest = 0;
   for (uint32_t i = 0; i < post_count; i++) {
@@ -50,7 +50,7 @@ static int64_t cpu_nanoseconds(void) {
   return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
-// For each line `wrap WIDTH` of standard input one of CPU nanoseconds and lines.
+// Prints CPU nanoseconds and the number of lines for each line `wrap WIDTH` of standard input.
 static void serve(void) {
   unsigned width;
   while (scanf("%*s %u", &width) == 1) {

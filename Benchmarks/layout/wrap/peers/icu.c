@@ -1,4 +1,4 @@
-// Wraps with ICU: its line break iterator over UTF-8, and cells by East_Asian_Width and General_Category.
+// Wraps with ICU: its line break iterator over UTF-8, and widths from East_Asian_Width and General_Category.
 #include "corpus.h"
 
 #include <unicode/ubrk.h>
@@ -25,7 +25,7 @@ static uint32_t wrap(const uint8_t *text, uint32_t size, uint32_t width) {
   uint32_t lines = 0, column = 0;
   int32_t from = ubrk_first(breaks), to;
   while ((to = ubrk_next(breaks)) != UBRK_DONE) {
-    // What stands between two opportunities: as wide as it is, and as wide as it is without the spaces at its end.
+    // The width of the text between two opportunities, with and without the spaces at its end.
     uint32_t whole = 0, visible = 0;
     int feeds = 0;
     for (int32_t i = from; i < to;) {

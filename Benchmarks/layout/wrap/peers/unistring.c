@@ -1,4 +1,4 @@
-// Wraps with libunistring's u8_width_linebreaks, which marks each byte before which a line begins.
+// Wraps with libunistring's u8_width_linebreaks, which marks the first byte of each line.
 #include "corpus.h"
 
 #include <unilbrk.h>

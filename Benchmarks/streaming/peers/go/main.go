@@ -1,8 +1,8 @@
-// Go gRPC as a peer of the streaming benchmarks: every message published goes to every watcher.
+// The Go gRPC peer of the streaming benchmarks: sends every published message to every watcher.
 //
 //	go-peer unix:PATH|tcp:PORT
 //
-// /bench.Fanout/Watch streams, /bench.Fanout/Publish is unary. Messages are bytes that nothing encodes: the codec hands them through.
+// /bench.Fanout/Watch is a stream, /bench.Fanout/Publish is unary. Messages are bytes: the codec does not encode them.
 package main
 
 import (
@@ -16,10 +16,10 @@ import (
 	"google.golang.org/grpc"
 )
 
-// A message as it is on the wire.
+// The bytes of a message.
 type message []byte
 
-// Hands bytes through.
+// Passes bytes through.
 type bytesCodec struct{}
 
 func (bytesCodec) Marshal(value interface{}) ([]byte, error) { return *value.(*message), nil }
@@ -29,7 +29,7 @@ func (bytesCodec) Unmarshal(data []byte, value interface{}) error {
 }
 func (bytesCodec) String() string { return "proto" }
 
-// Who watches. A watcher that is 64 messages behind holds the publisher up.
+// The watchers. A watcher that is 64 messages behind blocks the publisher.
 type hub struct {
 	mutex    sync.Mutex
 	watchers map[chan *message]struct{}
@@ -49,7 +49,7 @@ func (hub *hub) watch(stream grpc.ServerStream) error {
 	hub.watchers[watcher] = struct{}{}
 	hub.mutex.Unlock()
 	defer func() {
-		go func() { // so that a publisher that waits for this watcher goes on
+		go func() { // unblocks a publisher that waits for this watcher
 			for range watcher {
 			}
 		}()

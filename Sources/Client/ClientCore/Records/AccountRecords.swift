@@ -1,7 +1,7 @@
 public import Messages
 
 extension Scope {
-  /// The word for it on the command line and in JSON.
+  /// The name on the command line and in JSON.
   public var name: String {
     switch self {
     case .view: "view"
@@ -12,7 +12,7 @@ extension Scope {
 }
 
 extension AccountSummary {
-  /// An account.
+  /// The record of an account.
   public var record: Record {
     Record(
       [
@@ -20,14 +20,14 @@ extension AccountSummary {
         ("user_id", userID.map { .number(Int($0)) } ?? .none), ("post_limit", .number(Int(postLimit))),
       ],
       facts: [
-        Record.Piece(name, .author), Record.Piece(userID.map { "user \($0)" } ?? "by token", .faint),
-        Record.Piece("posts of at most \(postLimit)", .faint),
+        Record.Piece(name, .author), Record.Piece(userID.map { "user \($0)" } ?? "token only", .faint),
+        Record.Piece("post limit \(postLimit)", .faint),
       ])
   }
 }
 
 extension WhoAmIResponse {
-  /// Who the caller is.
+  /// The record of the caller.
   public var record: Record {
     Record(
       account.record.fields + [
@@ -35,14 +35,15 @@ extension WhoAmIResponse {
         ("token_id", tokenID == 0 ? .none : .identifier(tokenID)),
       ],
       facts: [
-        Record.Piece(account.name, .author), Record.Piece("may " + scopes.map(\.name).joined(separator: ", "), .faint),
+        Record.Piece(account.name, .author),
+        Record.Piece("scopes " + scopes.map(\.name).joined(separator: ", "), .faint),
         Record.Piece(tokenID == 0 ? "" : "token \(tokenID)", .faint),
       ])
   }
 }
 
 extension IssueTokenResponse {
-  /// A token that has just been made, secret and all; people get the secret alone, so that it can be piped.
+  /// The record of a new token, with its secret. As text it is the secret alone, so that it can be piped.
   public var record: Record {
     Record(
       [("token", .text(Array(token.utf8))), ("id", .identifier(tokenID))], facts: [Record.Piece(token)])
@@ -50,7 +51,7 @@ extension IssueTokenResponse {
 }
 
 extension TokenSummary {
-  /// A token, without what is secret.
+  /// The record of a token, without its secret.
   public var record: Record {
     let time = ISOInstant.text(milliseconds: createdAtMilliseconds)
     return Record(
@@ -68,7 +69,7 @@ extension TokenSummary {
 }
 
 extension CheckIntegrityResponse {
-  /// Whether the store is sound.
+  /// The findings of an integrity check.
   public var record: Record {
     let lines =
       findings.isEmpty ? [[Record.Piece("the store is sound")]] : findings.map { [Record.Piece($0, .warning)] }
@@ -77,7 +78,7 @@ extension CheckIntegrityResponse {
 }
 
 extension BackupResponse {
-  /// A copy of the store is written.
+  /// The path and size of a backup.
   public var record: Record {
     Record(
       [("path", .text(Array(path.utf8))), ("bytes", .number(Int(clamping: bytes)))],

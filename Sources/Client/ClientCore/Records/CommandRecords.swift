@@ -2,12 +2,12 @@ public import Messages
 public import ViewState
 
 extension Record {
-  /// Something is done of which there is nothing to tell but when it shows.
+  /// The record of a command without output of its own: only the revision that includes it.
   public static func done(_ revision: UInt64) -> Record { Record([("revision", .identifier(revision))], lines: []) }
 }
 
 extension PaneHeader.Kind {
-  /// The word for it in JSON.
+  /// The name in JSON.
   var name: String {
     switch self {
     case .timeline: "timeline"
@@ -26,7 +26,7 @@ extension PaneHeader.Kind {
 }
 
 extension PaneResponse {
-  /// The pane that a command was about, and the revision that shows it.
+  /// The pane that a command affected, and the revision that includes the change.
   public var record: Record {
     Record(
       [("pane_id", .identifier(paneID)), ("revision", .identifier(revision))],
@@ -35,29 +35,32 @@ extension PaneResponse {
 }
 
 extension Pane {
-  /// A pane as a view shows it.
+  /// The record of a pane as a view shows it.
   public var record: Record {
     let header = self.header
     let title = header.query.isEmpty ? header.title : header.title + Array(": ".utf8) + header.query
+    // A covered pane is not read, and so its rows are not counted.
+    let rows = status.isExact || status.rowCount > 0 ? status.rowCount : nil
     return Record(
       [
         ("pane_id", .identifier(header.paneID)), ("kind", .text(Array(header.kind.name.utf8))),
         ("title", .text(header.title)),
         ("subject", header.subject == 0 ? .none : .identifier(header.subject)), ("query", .text(header.query)),
         ("filter", .text(header.filter)),
-        ("rows", .number(status.rowCount)),
+        ("rows", rows.map(Record.Value.number) ?? .none),
         ("selected_row", selection.rowID == 0 ? .none : .identifier(selection.rowID)),
       ],
       facts: [
         Record.Piece(String(header.paneID)), Record.Piece(header.kind.name, .faint), Record.Piece(title, .author),
-        Record.Piece(header.filter, .faint), Record.Piece(NumberText.count(status.rowCount, "row", "rows"), .faint),
+        Record.Piece(header.filter, .faint),
+        Record.Piece(rows.map { NumberText.count($0, "row", "rows") } ?? "", .faint),
         Record.Piece(selection.rowID == 0 ? "" : "row \(selection.rowID) selected", .faint),
       ])
   }
 }
 
 extension SessionSummary {
-  /// A session.
+  /// The record of a session.
   public var record: Record {
     Record(
       [
@@ -72,7 +75,7 @@ extension SessionSummary {
 }
 
 extension MoveStackResponse {
-  /// Where a stack lies after a slide: its position in half steps, doubled.
+  /// The position of a stack after a slide, in half steps.
   public var record: Record {
     Record(
       [("position", .number(position)), ("moved", .flag(hasMoved))], facts: [Record.Piece(String(position))])
@@ -80,7 +83,7 @@ extension MoveStackResponse {
 }
 
 extension ComposeResponse {
-  /// A post is written; people are told its number.
+  /// The ID of a new post.
   public var record: Record {
     Record(
       [("id", .identifier(postID)), ("revision", .identifier(revision))],
@@ -89,7 +92,7 @@ extension ComposeResponse {
 }
 
 extension MarkResponse {
-  /// Something is done to a post; people are told the number of a repost.
+  /// The outcome of a mark; as text, the ID of the repost if there is one.
   public var record: Record {
     Record(
       [
@@ -101,7 +104,7 @@ extension MarkResponse {
 }
 
 extension MarkReadResponse {
-  /// Posts are marked read or unread; people are told how many.
+  /// The number of posts that were marked read or unread.
   public func record(_ readMark: RowReadMark) -> Record {
     let word = readMark == .read ? "read" : "unread"
     return Record(
@@ -111,7 +114,7 @@ extension MarkReadResponse {
 }
 
 extension UndoResponse {
-  /// Something is taken back or done again; people are told what.
+  /// Describes what was undone or redone.
   public func record(isRedo: Bool) -> Record {
     Record(
       [
@@ -123,7 +126,7 @@ extension UndoResponse {
 }
 
 extension ListResponse {
-  /// A list is made or changed; people are told the number of a new one.
+  /// The outcome of a change to a list; as text, the ID of a new list.
   public func record(isNew: Bool) -> Record {
     Record(
       [

@@ -1,7 +1,7 @@
 public import Messages
 
 extension DraftSummary {
-  /// A draft, of which people see the first line.
+  /// The record of a draft; as text, with the first line only.
   public var record: Record {
     let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: true)
     let first = lines.first.map(String.init) ?? ""
@@ -14,7 +14,7 @@ extension DraftSummary {
       ])
   }
 
-  /// A draft, whole.
+  /// The record of a draft; as text, the whole draft.
   public var wholeRecord: Record {
     Record(
       fields,
@@ -37,9 +37,9 @@ extension DraftSummary {
 
   private var subject: String {
     switch kind {
-    case .answer: "an answer to \(postID)"
-    case .edit: "another text for \(postID)"
-    case nil: "a post"
+    case .answer: "reply to \(postID)"
+    case .edit: "edit of \(postID)"
+    case nil: "new post"
     }
   }
 }

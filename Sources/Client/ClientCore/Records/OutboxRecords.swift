@@ -1,16 +1,16 @@
 public import Messages
 internal import ViewState
 
-/// Letters of a text that are shown.
+/// Characters of a text that are shown.
 private let shownLetters = 40
 
 extension OutboxItem {
-  /// Something that a source elsewhere has not done yet; people see the beginning of its text.
+  /// The record of an action that its source has not carried out; as text, with the beginning of the post.
   public var record: Record {
-    let standing =
+    let state =
       switch delivery {
       case .failed: "failed: \(failure)"
-      case .pending, .none: isAsked ? "asked" : "waiting"
+      case .pending, .none: isAsked ? "sent" : "waiting"
       }
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     let shown = line.count > shownLetters ? line.prefix(shownLetters) + "…" : line[...]
@@ -22,7 +22,7 @@ extension OutboxItem {
         ("failure", .text(Array(failure.utf8))), ("text", .text(Array(text.utf8))),
       ],
       facts: [
-        Record.Piece(String(postID)), Record.Piece("\(action) at \(source)"), Record.Piece(standing, .faint),
+        Record.Piece(String(postID)), Record.Piece("\(action) at \(source)"), Record.Piece(state, .faint),
         Record.Piece(String(shown), .faint),
       ])
   }

@@ -2,7 +2,7 @@ public import Messages
 public import ViewState
 
 extension RowAuthor {
-  /// An author.
+  /// The record of an author.
   public var record: Record {
     Record(
       [
@@ -11,7 +11,7 @@ extension RowAuthor {
       ], lines: [nameAndHandle])
   }
 
-  /// Name and handle; a source that gave no name has the handle in its place, and once is enough.
+  /// Name and handle. Only the handle if the source gave no name, since the handle then stands in for it.
   fileprivate var nameAndHandle: [Record.Piece] {
     let at = Array("@".utf8) + handle
     guard displayName != handle else { return [Record.Piece(at, .author)] }
@@ -20,17 +20,17 @@ extension RowAuthor {
 }
 
 extension ProfileSummary {
-  /// An author, and what this account has to do with them.
+  /// The record of an author, with their relation to this account.
   public var record: Record {
     var facts = [
       NumberText.count(posts, "post", "posts"), NumberText.count(followers, "follower", "followers"),
-      "follows \(following)",
+      "\(following) following",
     ]
-    if isMe { facts.append("this is you") }
+    if isMe { facts.append("you") }
     if isFollowed { facts.append("you follow them") }
     if followsMe { facts.append("follows you") }
-    if isMuted { facts.append("you muted them") }
-    if isBlocked { facts.append("you blocked them") }
+    if isMuted { facts.append("muted") }
+    if isBlocked { facts.append("blocked") }
     return Record(
       author.record.fields + [
         ("posts", .number(posts)), ("followers", .number(followers)),
@@ -42,14 +42,14 @@ extension ProfileSummary {
 }
 
 extension MuteResponse {
-  /// Something is muted, or is no longer muted or blocked. People see that by what they see.
+  /// The outcome of a mute, an unmute or an unblock. Prints nothing as text.
   public var record: Record {
     Record([("changed", .flag(hasChanged)), ("revision", .identifier(revision))], lines: [])
   }
 }
 
 extension BlockResponse {
-  /// Somebody is blocked.
+  /// The outcome of a block. Prints nothing as text.
   public var record: Record {
     Record(
       [
@@ -61,7 +61,7 @@ extension BlockResponse {
 }
 
 extension MutedItem {
-  /// All that an account does not want to see.
+  /// The record of everything that an account has muted or blocked.
   public static func record(of items: [MutedItem]) -> Record {
     let muted = items.compactMap { if case .author(let author) = $0 { author } else { nil } }
     let blocked = items.compactMap { if case .blocked(let author) = $0 { author } else { nil } }
@@ -84,10 +84,10 @@ extension MutedItem {
 }
 
 extension ListSummary {
-  /// A list of an account, without who is in it.
+  /// The record of a list, without its members.
   public var record: Record { Record(fields, lines: [words]) }
 
-  /// A list of an account, and who is in it.
+  /// The record of a list with its members.
   public func record(with authors: [RowAuthor]) -> Record {
     Record(
       fields + [("authors", .records(authors.map(\.record)))],
@@ -111,7 +111,7 @@ extension ListSummary {
 }
 
 extension MutedConversation {
-  /// The first post of a muted conversation.
+  /// The record of a muted conversation, by its first post.
   fileprivate var record: Record {
     Record([("post_id", .identifier(postID)), ("author", .text(author.handle)), ("text", .text(text))], lines: [])
   }

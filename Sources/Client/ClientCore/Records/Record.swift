@@ -1,6 +1,6 @@
-/// One thing that a verb tells of, such as a list, a pane or a token: named values for programs, and lines for people.
+/// An item that a verb prints, such as a list, a pane or a token: named values for programs, lines for people.
 public struct Record: Sendable {
-  /// What a field holds.
+  /// The value of a field.
   public enum Value: Sendable {
     case text([UInt8])
     case number(Int)
@@ -9,48 +9,47 @@ public struct Record: Sendable {
     case flag(Bool)
     case texts([String])
     case records([Record])
-    /// There is none.
+    /// No value; null in JSON.
     case none
   }
 
-  /// A part of a line, and what it is.
+  /// A part of a line with its role.
   public struct Piece: Sendable {
-    /// The text, from whomever; it is filtered where it is painted.
+    /// The text, possibly from outside; it is filtered when it is painted.
     public var text: [UInt8]
-    /// How it looks.
+    /// The role, which decides how the text looks.
     public var role: TextRole
 
-    /// Puts the parts together.
     public init(_ text: [UInt8], _ role: TextRole = .plain) {
       self.text = text
       self.role = role
     }
 
-    /// A piece of the client's own, or of a Swift string from outside.
+    /// A piece of a Swift string, from the client or from outside.
     public init(_ text: String, _ role: TextRole = .plain) { self.init(Array(text.utf8), role) }
   }
 
-  /// The values, in the order of the documents (docs/CLIENT.md): the keys of JSON, and the columns of `--plain`.
+  /// The values in the documented order (docs/CLIENT.md): the keys of JSON and the columns of `--plain`.
   public let fields: [(key: StaticString, value: Value)]
-  /// What people see.
+  /// The lines for people.
   public let lines: [[Piece]]
 
-  /// A record that people see as these lines.
+  /// Creates a record that is shown as `lines`.
   public init(_ fields: [(key: StaticString, value: Value)], lines: [[Piece]]) {
     self.fields = fields
     self.lines = lines
   }
 
-  /// A record that people see as one line of facts, parted by dots; empty facts are left out.
+  /// Creates a record that is shown as one line of facts, separated by dots. Empty facts are omitted.
   public init(_ fields: [(key: StaticString, value: Value)], facts: [Piece]) {
-    let told = facts.filter { !$0.text.isEmpty }
-    let parted = told.map { [$0] }.joined(separator: [Piece(" · ", .faint)])
-    self.init(fields, lines: told.isEmpty ? [] : [Array(parted)])
+    let visible = facts.filter { !$0.text.isEmpty }
+    let separated = visible.map { [$0] }.joined(separator: [Piece(" · ", .faint)])
+    self.init(fields, lines: visible.isEmpty ? [] : [Array(separated)])
   }
 }
 
 extension Record {
-  /// The record as a JSON object.
+  /// Writes the record as a JSON object.
   func write(to json: inout JSONWriter) {
     json.object { json in
       for (key, value) in fields {
@@ -75,8 +74,8 @@ extension Record {
     return json.bytes
   }
 
-  /// The record as a line of TAB-separated values, LF included. Records within it have no place there and are left out;
-  /// several texts are parted as lines are.
+  /// The record as a line of TAB-separated values, LF included. Nested records are omitted; several texts are separated
+  /// by line feeds, which are escaped.
   var plain: [UInt8] {
     PlainCell.line(
       fields.compactMap { _, value in

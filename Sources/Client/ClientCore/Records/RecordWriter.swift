@@ -1,15 +1,15 @@
-/// Writes records in the format that was asked for.
+/// Writes records in the requested format.
 public struct RecordWriter: Sendable {
   private let format: RowFormat
   private let traits: TerminalTraits
 
-  /// A writer; `traits` are those of lines for people.
+  /// Creates a writer. `traits` apply to lines for people.
   public init(_ format: RowFormat, traits: TerminalTraits) {
     self.format = format
     self.traits = traits
   }
 
-  /// One record: an object, a line of values, or its lines.
+  /// Returns one record: an object, a line of values, or its lines.
   public func bytes(of record: Record) -> [UInt8] {
     switch format {
     case .lines: record.painted(traits)
@@ -18,7 +18,7 @@ public struct RecordWriter: Sendable {
     }
   }
 
-  /// A list of them: an array, or one after another.
+  /// Returns several records: an array, or one after another.
   public func bytes(of records: [Record]) -> [UInt8] {
     guard format == .json else { return records.flatMap { bytes(of: $0) } }
     var list = JSONList()

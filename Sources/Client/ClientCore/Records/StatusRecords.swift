@@ -1,7 +1,7 @@
 public import Messages
 
 extension Record {
-  /// The versions of the client and, where one answers, of the daemon.
+  /// The versions of the client and, if it is known, of the daemon.
   public static func versions(of daemon: DaemonStatus?) -> Record {
     var lines = [[Record.Piece("stack-client \(ClientVersion.current)")]]
     if let daemon { lines.append([Record.Piece("stack-daemon \(daemon.daemonVersion)")]) }
@@ -14,17 +14,19 @@ extension Record {
 }
 
 extension DaemonStatus {
-  /// How the daemon that was reached at `socket` does, as of `now`, in milliseconds: people see a table of two columns.
-  /// What the daemon tells its keepers alone is left out where it did not.
+  /// The status of the daemon that was reached at `socket`; as text, a table of two columns. Facts that the daemon
+  /// reports to its administrators only are omitted for others.
+  ///
+  /// - Parameter now: milliseconds since 1970.
   public func record(socket: String, now: Int64) -> Record {
     let uptime = Int(max(0, now - startedAtMilliseconds) / 1000)
-    let isTold = processID != 0
+    let isForAdministrator = processID != 0
     var table: [(String, String)] = [
-      ("daemon", daemonVersion + (isTold ? ", process \(processID)" : "")), ("socket", socket),
-      ("running for", NumberText.duration(seconds: uptime)), ("account", account),
-      ("posts", NumberText.grouped(postCount) + (isLoaded ? "" : " (not all in memory yet)")),
+      ("daemon", daemonVersion + (isForAdministrator ? ", process \(processID)" : "")), ("socket", socket),
+      ("uptime", NumberText.duration(seconds: uptime)), ("account", account),
+      ("posts", NumberText.grouped(postCount) + (isLoaded ? "" : " (still loading)")),
     ]
-    if isTold {
+    if isForAdministrator {
       table += [
         ("views", "\(viewCount)"), ("connections", "\(connectionCount)"), ("store", storePath),
       ]
@@ -34,13 +36,13 @@ extension DaemonStatus {
     return Record(
       [
         ("daemon_version", .text(Array(daemonVersion.utf8))),
-        ("process_id", isTold ? .number(Int(processID)) : .none),
+        ("process_id", isForAdministrator ? .number(Int(processID)) : .none),
         ("socket", .text(Array(socket.utf8))), ("started_at", .text(Array(startedAt.utf8))),
         ("uptime_seconds", .number(uptime)),
         ("account", .text(Array(account.utf8))), ("posts", .number(Int(clamping: postCount))),
-        ("loaded", .flag(isLoaded)), ("views", isTold ? .number(viewCount) : .none),
-        ("connections", isTold ? .number(connectionCount) : .none),
-        ("store", isTold ? .text(Array(storePath.utf8)) : .none),
+        ("loaded", .flag(isLoaded)), ("views", isForAdministrator ? .number(viewCount) : .none),
+        ("connections", isForAdministrator ? .number(connectionCount) : .none),
+        ("store", isForAdministrator ? .text(Array(storePath.utf8)) : .none),
         ("epoch", .identifier(epoch)), ("revision", .identifier(revision)),
       ],
       lines: table.map { name, value in

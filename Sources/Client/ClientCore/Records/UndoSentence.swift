@@ -1,9 +1,9 @@
 public import Messages
 
 extension UndoResponse {
-  /// What is done, without a full stop.
+  /// Describes what was undone or redone, without a full stop.
   public func sentence(isRedo: Bool) -> String {
-    let done = isRedo ? "Done again" : "Undone"
+    let done = isRedo ? "Redone" : "Undone"
     return description.isEmpty ? done : "\(done): \(description)"
   }
 }

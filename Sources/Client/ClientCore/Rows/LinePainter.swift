@@ -12,28 +12,28 @@ public import ViewState
 ///
 /// ```
 ///
-/// The number in the last line names the row to `show`, `conversation` and `--reply-to`. A reader of colour sees
-/// weights and hues, but nothing is said by colour alone.
+/// The last line begins with the ID that `show`, `conversation` and `--reply-to` take. Colours and weights only
+/// emphasise: no information is in colour alone.
 public struct LinePainter: Sendable {
-  /// Width of the view, in cells. The daemon cut the text for it.
+  /// The width of the view, in cells. The daemon cut the text for it.
   public let width: Int
-  /// What the output can show.
+  /// The capabilities of the output.
   public let traits: TerminalTraits
-  /// One post is asked for, not a list of them: its text is shown whatever warning it bears, and so are its
-  /// attachments' whole descriptions, addresses, time and place on the web.
+  /// True for a single post instead of a list: its text is shown despite a content warning, and so are the full
+  /// descriptions and URLs of its attachments, its time and its permalink.
   public let isDetailed: Bool
 
-  /// A painter of rows of a view that is `width` cells wide.
+  /// Creates a painter for rows of a view that is `width` cells wide.
   public init(width: Int, traits: TerminalTraits, isDetailed: Bool = false) {
     self.width = width
     self.traits = traits
     self.isDetailed = isDetailed
   }
 
-  /// The lines of `row`, with the empty one that parts it from the next. A reply stands under what it answers: each
-  /// level of a conversation's tree begins `indent` cells further right, as the daemon says that it cut the texts for.
+  /// Returns the lines of `row` and the empty line after it. Each level of a conversation's tree is indented by
+  /// `indent` cells, the indentation for which the daemon cut the texts.
   public func paint(_ row: PlacedRow, indent: Int = 0) -> [UInt8] {
-    // Whatever is said, there is a column left.
+    // At least one column is left, whatever the daemon sent.
     let (wanted, isTooMuch) = indent.multipliedReportingOverflow(by: row.tree.depth)
     let margin = isTooMuch ? width - 1 : min(wanted, width - 1)
     guard margin > 0 else { return paintFlat(row) }
@@ -57,7 +57,7 @@ public struct LinePainter: Sendable {
     return output.bytes
   }
 
-  /// What is missing, and from when to when: no post, and so without a number.
+  /// Paints a gap: the period, and how much is missing. A gap is not a post, so there is no ID.
   private func paintGap(_ row: PlacedRow) -> [UInt8] {
     var output = TerminalText(traits)
     let fields = row.content.fields
@@ -72,13 +72,13 @@ public struct LinePainter: Sendable {
     paintLine(text, .faint, to: &output)
   }
 
-  /// Name, handle, time. What is too long is cut off the name first, down to ten cells, then off the handle; the time
-  /// is cut last.
+  /// Paints name, handle and time. If they are too long the name is cut first, down to ten cells, then the handle, and
+  /// the time last.
   private func paintHeader(_ author: RowAuthor, _ label: String, to output: inout TerminalText) {
     let labelText = ClippedText(Array(label.utf8), width: width)
     let separator = " · "
     var room = width - (labelText.cells == 0 ? 0 : labelText.cells + separator.count)
-    // A source that gave no name has the handle in its place; once is enough.
+    // If the source gave no name, the handle stands in for it.
     let hasName = author.displayName != author.handle
     let handle = Array("@".utf8) + author.handle
     if hasName && room > 0 {
@@ -113,7 +113,7 @@ public struct LinePainter: Sendable {
     for media in fields.media { paintMedia(media, isHidden: fields.flags.contains(.sensitive), to: &output) }
   }
 
-  /// One line of the text, with its spans marked. A span that goes on in the next line is marked in both.
+  /// Paints one line of the text with its spans. A span that continues on the next line is marked on both.
   private func paintTextLine(_ line: Range<Int>, of fields: RowContent.Fields, to output: inout TerminalText) {
     output.isolated(fields.text[line]) { output in
       var position = line.lowerBound
@@ -169,7 +169,7 @@ public struct LinePainter: Sendable {
     output.endLine()
   }
 
-  /// A line of the client's own, cut to the width.
+  /// Paints a line composed by the client, cut to the width.
   private func paintLine(_ text: [UInt8], _ role: TextRole, to output: inout TerminalText) {
     let clipped = isDetailed ? HarmlessText.filtered(text) : ClippedText(text, width: width).bytes
     output.isolated(clipped) { $0.append(clipped, as: role) }

@@ -1,8 +1,8 @@
 package import ViewState
 
-/// What kinds of attachments are called.
+/// The names of the kinds of attachments.
 package enum MediaName {
-  /// The word.
+  /// Returns the name of a kind.
   package static func of(_ kind: RowMedia.Kind) -> String {
     switch kind {
     case .unknown: "attachment"
@@ -14,23 +14,23 @@ package enum MediaName {
   }
 }
 
-/// What the schema's numbers of visibilities are called.
+/// The names of the visibilities of the schema.
 package enum VisibilityName {
-  /// The word.
+  /// Returns the name of a visibility, by its number in the schema.
   package static func of(_ number: UInt32) -> String {
     switch number {
     case 1: "public"
     case 2: "unlisted"
     case 3: "followers"
     case 4: "direct"
-    // Of a later version. Whoever asks must not take it for public.
+    // From a later version. It must not be mistaken for public.
     default: "restricted"
     }
   }
 }
 
 extension RowContent.Kind {
-  /// The word for it in JSON.
+  /// The name in JSON.
   var name: String {
     switch self {
     case .post: "post"
@@ -43,7 +43,7 @@ extension RowContent.Kind {
 }
 
 extension Delivery {
-  /// The word for it in JSON.
+  /// The name in JSON.
   var name: String {
     switch self {
     case .none: "none"
@@ -52,7 +52,7 @@ extension Delivery {
     }
   }
 
-  /// How it is told in a row, with the reason; nil where there is nothing to tell.
+  /// Returns the text shown in a row, with the reason of a failure; nil if there is nothing to show.
   package func words(_ failure: [UInt8]) -> [UInt8]? {
     switch self {
     case .none: nil

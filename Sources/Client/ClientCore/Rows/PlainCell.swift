@@ -1,9 +1,9 @@
-/// Values parted by TABs, for `cut`, `awk` and `while read`: `--plain`.
+/// TAB-separated values for `cut`, `awk` and `while read`: `--plain`.
 ///
-/// Within a value a TAB is written `\t`, an LF `\n` and a backslash `\\`, so that a line is a row whatever people
-/// write; other control characters become U+FFFD.
+/// Within a value a TAB is written `\t`, an LF `\n` and a backslash `\\`, so that every line is a row whatever the
+/// texts contain. Other control characters become U+FFFD.
 enum PlainCell {
-  /// A line of `cells`, LF included.
+  /// Returns a line of `cells`, LF included.
   static func line(_ cells: [[UInt8]]) -> [UInt8] {
     var line: [UInt8] = []
     for (index, cell) in cells.enumerated() {

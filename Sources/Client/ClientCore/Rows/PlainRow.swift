@@ -2,15 +2,15 @@ public import ViewState
 
 /// Rows as lines of TAB-separated values.
 ///
-/// One row a line, no header. Columns never change their place; new ones are added at the end.
+/// One row per line, no header. Columns never move; new ones are added at the end.
 public enum PlainRow {
-  /// The columns, in their order (docs/CLIENT.md).
+  /// The columns in order (docs/CLIENT.md).
   public static let columns = [
     "id", "created_at", "author", "name", "text", "permalink", "reposted_by", "in_reply_to", "replies", "reposts",
     "favourites", "visibility", "content_warning", "post_id", "direct", "depth",
   ]
 
-  /// The line of `row`, LF included.
+  /// Returns the line of `row`, LF included.
   public static func line(_ row: PlacedRow) -> [UInt8] {
     let fields = row.content.fields
     return PlainCell.line([

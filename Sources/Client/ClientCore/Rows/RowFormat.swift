@@ -1,10 +1,10 @@
-/// How rows and records are written: lines for people, or one of three forms for programs.
+/// The output format of rows and records: lines for people, or one of three formats for programs.
 public enum RowFormat: Equatable, Sendable {
   case lines
   /// TAB-separated values.
   case plain
-  /// One JSON value: an array, or an object where one thing was asked for.
+  /// One JSON value: an array, or an object for a single item.
   case json
-  /// One JSON object a line.
+  /// One JSON object per line.
   case jsonl
 }

@@ -1,6 +1,6 @@
 internal import ViewState
 
-/// Rows as JSON objects; the keys are listed in docs/CLIENT.md and only grow in number.
+/// Rows as JSON objects. The keys are listed in docs/CLIENT.md; keys are only ever added.
 enum RowJSON {
   static func write(_ row: PlacedRow, to json: inout JSONWriter) {
     if row.content.fields.kind == .gap { return writeGap(row, to: &json) }
@@ -27,7 +27,7 @@ enum RowJSON {
     }
   }
 
-  /// A gap has what it is about, and nothing of a post.
+  /// Writes a gap, which has none of a post's keys.
   private static func writeGap(_ row: PlacedRow, to json: inout JSONWriter) {
     json.object { json in
       let fields = row.content.fields
@@ -146,7 +146,7 @@ enum RowJSON {
 }
 
 extension RowReadMark {
-  /// The word for it in JSON.
+  /// The name in JSON.
   fileprivate var name: String {
     switch self {
     case .none: "none"

@@ -1,12 +1,12 @@
 package import ViewState
 
-/// The lines of a row's text, as the daemon cut them.
+/// The lines of a row's text as the daemon cut them.
 package enum RowLines {
-  /// Byte ranges of the lines, without the trailing spaces and line feed that are not painted (types.proto,
+  /// Returns the byte ranges of the lines, without trailing spaces and line feeds, which are not painted (types.proto,
   /// Row.line_ends).
   ///
-  /// Ends that cannot be are passed over, and what they leave is a last line of its own: a client shows all of a text,
-  /// whatever it was told about it.
+  /// Impossible line ends are ignored, and the remaining text becomes the last line: a client always shows all of a
+  /// text.
   package static func ranges(of text: [UInt8], _ layout: RowLayout) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0

@@ -1,11 +1,11 @@
 public import ViewState
 
-/// A row as one line of JSON, as `--jsonl` prints it.
+/// A row as one line of JSON: `--jsonl`.
 public enum RowRecord {
-  /// The line of `row`, LF included.
+  /// Returns the line of `row`, LF included.
   public static func line(_ row: PlacedRow) -> [UInt8] { object(row) + [0x0A] }
 
-  /// The object of `row`.
+  /// Returns the object of `row`.
   static func object(_ row: PlacedRow) -> [UInt8] {
     var json = JSONWriter()
     RowJSON.write(row, to: &json)

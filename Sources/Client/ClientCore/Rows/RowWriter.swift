@@ -1,15 +1,14 @@
 public import ViewState
 
-/// Writes a list of rows, one after another, in one of the formats.
+/// Writes a list of rows, one at a time, in one of the formats.
 public struct RowWriter: Sendable {
-  /// What a list of rows is of, told before them: a profile, or a list and who is in it.
+  /// A record printed before the rows: a profile, or a list and its members.
   public struct Heading: Sendable {
-    /// Its key in JSON.
+    /// The key in JSON.
     public let name: StaticString
-    /// What is told.
+    /// The record.
     public let record: Record
 
-    /// Puts the parts together.
     public init(_ name: StaticString, _ record: Record) {
       self.name = name
       self.record = record
@@ -22,7 +21,7 @@ public struct RowWriter: Sendable {
   private let heading: Heading?
   private var list = JSONList()
 
-  /// A writer of a list, or, with `isSingle`, of one row.
+  /// Creates a writer of a list or, with `isSingle`, of one row.
   public init(_ format: RowFormat, painter: LinePainter, isSingle: Bool = false, heading: Heading? = nil) {
     self.format = format
     self.painter = painter
@@ -30,8 +29,8 @@ public struct RowWriter: Sendable {
     self.heading = heading
   }
 
-  /// What comes before the first row. With a heading, JSON is an object of it and `posts`, JSON Lines begin with an
-  /// object that holds the heading alone, and TAB-separated values have none.
+  /// Returns the bytes before the first row. With a heading, JSON is an object with the heading and `posts`, JSON Lines
+  /// begin with an object that holds only the heading, and TAB-separated values omit it.
   public func begin() -> [UInt8] {
     guard let heading else { return [] }
     switch format {
@@ -42,8 +41,8 @@ public struct RowWriter: Sendable {
     }
   }
 
-  /// The bytes of one more row; lines for people begin `indent` cells further right for each level of a conversation's
-  /// tree.
+  /// Returns the bytes of the next row. Lines for people are indented by `indent` cells for each level of a
+  /// conversation's tree.
   public mutating func row(_ row: PlacedRow, indent: Int = 0) -> [UInt8] {
     switch format {
     case .lines: painter.paint(row, indent: indent)
@@ -53,7 +52,7 @@ public struct RowWriter: Sendable {
     }
   }
 
-  /// What comes after the last row.
+  /// Returns the bytes after the last row.
   public func end() -> [UInt8] {
     guard format == .json, !isSingle else { return [] }
     return heading == nil ? list.end() : list.end().dropLast() + Array("}\n".utf8)

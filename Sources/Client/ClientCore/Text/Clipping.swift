@@ -1,23 +1,22 @@
 /// Shortens the client's own lines (author, counts) to a width.
 ///
-/// Rows are measured by the daemon, but not these lines: the daemon knows the text at the view's width, not what a
-/// client puts above and below it. The client needs no width table for them either. It counts an *upper bound* that
-/// holds for every width profile and every version of Unicode a terminal may have, and so never overflows; the price is
-/// a name of emoji cut a few cells before it must be. Cuts are between grapheme clusters (UAX #29, the standard
-/// library's).
+/// The daemon measures the text of a row, but not the lines that a client puts above and below it. The client needs no
+/// width table for them: it counts an *upper bound* that holds for every width profile and every version of Unicode a
+/// terminal may have, so a line never overflows. The price is that a name made of emoji is cut a few cells early. Cuts
+/// are between grapheme clusters (UAX #29, as in the standard library).
 package struct ClippedText: Equatable {
-  /// Filtered text, ended by "…" where something was cut off.
+  /// The filtered text, ending in "…" if it was cut.
   package let bytes: [UInt8]
-  /// No terminal uses more cells than this for it.
+  /// The most cells that any terminal uses for it.
   package let cells: Int
 
-  /// As much of `text` as surely fits into `width` cells, with `end`, of one cell, where something was cut off; nothing
-  /// where not even that fits. O(n).
+  /// Clips `text` to what is certain to fit into `width` cells, with `end`, which is one cell, if it was cut. Empty if
+  /// not even `end` fits. O(n).
   package init(_ text: some Collection<UInt8>, width: Int, end: String = "…") {
     let filtered = HarmlessText.filtered(text)
     let string = String(decoding: filtered, as: UTF8.self)
     var cells = 0
-    // Bytes and cells up to which the text may stand if "…" has to follow.
+    // The bytes and cells that fit if "…" has to follow.
     var cut = (bytes: 0, cells: 0)
     var bytes = 0
     for character in string {
@@ -35,18 +34,18 @@ package struct ClippedText: Equatable {
     self.cells = width >= 1 ? cells : 0
   }
 
-  /// The most cells that any terminal gives to `text`.
+  /// Returns the most cells that any terminal uses for `text`.
   package static func upperBound(of text: some Collection<UInt8>) -> Int {
     String(decoding: text, as: UTF8.self).reduce(0) { $0 + upperBound(of: $1) }
   }
 
-  /// The most cells that any terminal gives to a cluster: the sum of its scalars.
+  /// Returns the most cells that any terminal uses for a cluster: the sum over its scalars.
   package static func upperBound(of character: Character) -> Int {
     character.unicodeScalars.reduce(0) { $0 + upperBound(of: $1) }
   }
 
-  /// Whether every terminal gives a cluster as many cells as the bound says: a letter, a sign or an ideograph by
-  /// itself, or under marks that take none. Of emoji no one, since terminals differ in the Unicode that they know and
+  /// Returns true if every terminal uses exactly as many cells for a cluster as the bound: a letter, a sign or an
+  /// ideograph, alone or with marks of no width. Never for emoji, since terminals differ in their version of Unicode and
   /// in what they join.
   package static func isCertain(_ character: Character) -> Bool {
     var scalars = character.unicodeScalars.makeIterator()
@@ -78,11 +77,11 @@ package struct ClippedText: Equatable {
   private static func upperBound(of scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x20...0x7E: return 1
-    // Zero everywhere: joiners, marks of direction, the variation selector for text.
+    // Zero everywhere: joiners, direction marks, the text variation selector.
     case 0x200B...0x200F, 0x2060...0x2064, 0xFE00...0xFE0E: return 0
-    // Makes a narrow base wide where emoji sequences are two cells.
+    // Makes a narrow base wide if emoji sequences take two cells.
     case 0xFE0F: return 1
-    // Box drawing, blocks and the shapes of which none is an emoji; Braille.
+    // Box drawing, blocks, the shapes that are not emoji, and Braille.
     case 0x2500...0x25A9, 0x25AC...0x25B5, 0x25B7...0x25BF, 0x25C1...0x25FA, 0x2800...0x28FF: return 1
     default: break
     }
@@ -90,7 +89,7 @@ package struct ClippedText: Equatable {
     case .nonspacingMark, .enclosingMark: return 0
     default: break
     }
-    // EastAsianWidth.txt has nothing wide below U+1100, nor between the Hangul initials and U+231A.
+    // EastAsianWidth.txt lists nothing wide below U+1100, or between the Hangul initials and U+231A.
     switch scalar.value {
     case ..<0x1100, 0x1160...0x2319, 0xFF61...0xFFDC: return 1
     default: return 2

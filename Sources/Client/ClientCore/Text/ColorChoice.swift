@@ -1,16 +1,16 @@
-/// When to use colour: the option `--color`.
+/// The choice of colour: the option `--color`.
 public enum ColorChoice: String, CaseIterable, Sendable {
   case auto
   case always
   case never
 
-  /// What it comes to. The option is said for this one call and wins; otherwise `NO_COLOR`, if it is set and not empty
-  /// (no-color.org), then a terminal that cannot (`TERM` is "dumb" or missing), then whether it is a terminal at all.
+  /// Decides whether to use colour. `always` and `never` apply to this one call and win. Otherwise there is no colour if
+  /// `NO_COLOR` is set and not empty (no-color.org), if `TERM` is "dumb" or missing, or if the output is not a terminal.
   ///
   /// - Parameters:
-  ///   - isTerminal: whether standard output is one.
-  ///   - term: `TERM`, nil where unset.
-  ///   - noColor: `NO_COLOR`, nil where unset.
+  ///   - isTerminal: true if standard output is a terminal.
+  ///   - term: `TERM`; nil if unset.
+  ///   - noColor: `NO_COLOR`; nil if unset.
   public func usesColor(isTerminal: Bool, term: String?, noColor: String?) -> Bool {
     switch self {
     case .always: return true

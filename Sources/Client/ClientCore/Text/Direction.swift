@@ -1,15 +1,14 @@
-/// Which way text runs, as far as a client must know: it reorders nothing, it only keeps fields apart (clients.md,
-/// 1.10).
+/// The direction of text, as far as a client needs it: it never reorders text, it only isolates fields from each other.
 package enum Direction {
   /// U+2068 FIRST STRONG ISOLATE in UTF-8.
   package static let firstStrongIsolate: [UInt8] = [0xE2, 0x81, 0xA8]
   /// U+2069 POP DIRECTIONAL ISOLATE in UTF-8.
   package static let popIsolate: [UInt8] = [0xE2, 0x81, 0xA9]
 
-  /// Whether anything in `text` runs from right to left: the blocks whose unassigned code points default to R or AL
-  /// (DerivedBidiClass.txt of Unicode 15.0), and the marks U+061C and U+200F.
+  /// Returns true if `text` contains right-to-left text: the blocks whose unassigned code points default to R or AL
+  /// (DerivedBidiClass.txt of Unicode 15.0), or the marks U+061C and U+200F.
   package static func hasRightToLeft(_ text: some Collection<UInt8>) -> Bool {
-    // The first of them, U+0590, begins with 0xD6 in UTF-8; ASCII and Latin texts end here.
+    // The first of them, U+0590, begins with 0xD6 in UTF-8, so ASCII and Latin texts return here.
     guard text.contains(where: { $0 >= 0xD6 }) else { return false }
     var found = false
     HarmlessText.forEachScalar(of: text) { scalar in

@@ -1,16 +1,16 @@
-/// The client's own filter for text from outside.
+/// The client's filter for text from outside.
 ///
 /// The daemon sends no control characters (types.proto), but a client prints to a terminal that obeys some of them, and
-/// the other end of a socket is not always the daemon it should be. So everything that a client paints passes here
-/// again (clients.md, 1.9): C0 with TAB and LF, DEL, C1, the line and paragraph separators and the bidi controls
-/// U+202A-202E and U+2066-2069 never leave, nor does ill-formed UTF-8.
+/// the other end of a socket may not be the real daemon. So everything that a client paints is filtered again: C0
+/// including TAB and LF, DEL, C1, the line and paragraph separators, the bidi controls U+202A-202E and U+2066-2069, and
+/// ill-formed UTF-8 never get through.
 package enum HarmlessText {
   private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-  /// Appends `text`: TAB, LF and U+2028/9 as a space, anything else of the above as U+FFFD. O(n); a copy for printable
+  /// Appends `text`: TAB, LF and U+2028/9 become a space, the rest of the above U+FFFD. O(n); a plain copy for printable
   /// ASCII.
   package static func append(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
-    // Everything that is painted comes through here: what is called with each byte must know its type.
+    // A hot path: the loops below are specialised for an array.
     append(bytes: Array(text), to: &output)
   }
 
@@ -28,7 +28,7 @@ package enum HarmlessText {
     }
   }
 
-  /// `text` as it may be painted.
+  /// Returns `text` as it may be painted.
   package static func filtered(_ text: some Collection<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     append(text, to: &output)
@@ -57,7 +57,7 @@ package enum HarmlessText {
     }
   }
 
-  /// Whether a terminal or a bidi algorithm would take `scalar` as an order instead of as text.
+  /// Returns true if a terminal or the bidi algorithm would treat `scalar` as a command rather than as text.
   static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true

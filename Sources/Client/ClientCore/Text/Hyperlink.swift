@@ -1,19 +1,19 @@
 /// Clickable text: `OSC 8 ; ; URL ST`, text, `OSC 8 ; ; ST` (the "Hyperlinks in terminal emulators" convention of VTE
 /// and iTerm2).
 package enum Hyperlink {
-  /// Before the URL, and without one the end of a link.
+  /// The start of a link, followed by its URL; with an empty URL, the end of a link.
   package static let opening = Array("\u{1B}]8;;".utf8)
-  /// String terminator.
+  /// The string terminator.
   package static let terminator = Array("\u{1B}\\".utf8)
 
-  /// Longest URL that is made clickable, in bytes: what VTE takes, which is the least of those that say.
+  /// The longest URL that becomes clickable, in bytes: the limit of VTE, the lowest documented one.
   package static let maximumBytes = 2083
 
-  /// Schemes that open something to read or write, and nothing that runs (clients.md, 1.9).
+  /// The schemes that may be linked: they open something to read or write, and never run a program.
   package static let schemes = ["http:", "https:", "gemini:", "mailto:"]
 
-  /// `url` as it may stand in an escape sequence, or nil if it may not: bytes 0x21 to 0x7E only, every other one
-  /// %-encoded (RFC 3986, 2.1), and so are the few that URLs do not contain as they are.
+  /// Returns `url` as it may appear in an escape sequence, or nil if it may not. Bytes outside 0x21 to 0x7E, and the few
+  /// others that URLs must not contain literally, are percent-encoded (RFC 3986, 2.1).
   package static func target(of url: [UInt8]) -> [UInt8]? {
     let head = url.prefix(8).map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
     guard schemes.contains(where: { head.starts(with: $0.utf8) }) else { return nil }

@@ -1,10 +1,10 @@
-/// Instants as ISO 8601 writes them; in UTC, because what programs read should not depend on where it was written.
+/// Instants in ISO 8601, always in UTC, so that output for programs does not depend on the time zone.
 public enum ISOInstant {
-  /// "2024-03-03T12:34:56.789Z", without the fraction where it is zero. Years outside 0 to 9999 have a sign and at
-  /// least six digits (ISO 8601, 4.1.2.4).
+  /// Formats an instant as "2024-03-03T12:34:56.789Z", without the fraction if it is zero. Years outside 0 to 9999 have
+  /// a sign and at least six digits (ISO 8601, 4.1.2.4).
   public static func text(milliseconds: Int64) -> String {
     let (days, dayMilliseconds) = milliseconds.flooredDivision(by: 86_400_000)
-    let date = CivilDate(daysSinceEpoch: days)
+    let date = CalendarDay(daysSinceEpoch: days)
     let (seconds, fraction) = dayMilliseconds.quotientAndRemainder(dividingBy: 1000)
     let year =
       0...9999 ~= date.year
@@ -21,15 +21,15 @@ public enum ISOInstant {
 }
 
 /// A day of the proleptic Gregorian calendar.
-struct CivilDate: Equatable {
+struct CalendarDay: Equatable {
   var year: Int64
   /// 1 to 12.
   var month: Int
   /// 1 to 31.
   var day: Int
 
-  /// The day that lies `days` after 1970-01-01. Howard Hinnant's `civil_from_days`: years begin in March, eras have
-  /// 400.
+  /// Creates the day that is `days` after 1970-01-01. Howard Hinnant's `civil_from_days`: years begin in March, eras
+  /// have 400 years.
   init(daysSinceEpoch days: Int64) {
     let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -40,12 +40,12 @@ struct CivilDate: Equatable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// A date by its fields; nil where there is no such day.
+  /// Creates a day from its fields; nil if there is no such day.
   init?(year: Int64, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
-    guard 1...12 ~= month, 1...31 ~= day, CivilDate(daysSinceEpoch: daysSinceEpoch) == self else { return nil }
+    guard 1...12 ~= month, 1...31 ~= day, CalendarDay(daysSinceEpoch: daysSinceEpoch) == self else { return nil }
   }
 
   /// Days since 1970-01-01; Hinnant's `days_from_civil`.
@@ -56,13 +56,13 @@ struct CivilDate: Equatable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  static func == (left: CivilDate, right: CivilDate) -> Bool {
+  static func == (left: CalendarDay, right: CalendarDay) -> Bool {
     left.year == right.year && left.month == right.month && left.day == right.day
   }
 }
 
 extension Int64 {
-  /// Quotient and remainder with the quotient rounded down, so that the remainder is never negative.
+  /// Returns quotient and remainder, the quotient rounded down so that the remainder is never negative.
   func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

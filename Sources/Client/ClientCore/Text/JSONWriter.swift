@@ -1,12 +1,11 @@
 /// Writes JSON (RFC 8259), one value after another, without white space.
 ///
-/// Strings are ASCII wherever a terminal could take a character as an order: controls, C1 and bidi controls are `\u`
-/// escapes, so that JSON read with `cat` is as harmless as a painted row, and nothing is lost. Ill-formed UTF-8 becomes
-/// U+FFFD.
+/// Characters that a terminal could obey (controls, C1 and bidi controls) are written as `\u` escapes, so that JSON
+/// shown with `cat` is as harmless as a painted row and nothing is lost. Ill-formed UTF-8 becomes U+FFFD.
 struct JSONWriter {
-  /// What has been written so far.
+  /// The bytes written so far.
   private(set) var bytes: [UInt8] = []
-  /// Whether a comma has to come before the next member or element, for each open object or array.
+  /// For each open object or array, true if a comma precedes the next member or element.
   private var needsComma: [Bool] = []
   private var followsKey = false
 
@@ -21,10 +20,10 @@ struct JSONWriter {
     }
   }
 
-  /// An object whose members `body` writes, each as a key and a value.
+  /// Writes an object. `body` writes its members, each as a key and a value.
   mutating func object(_ body: (inout JSONWriter) -> Void) { nested("{", "}", body) }
 
-  /// An array whose elements `body` writes.
+  /// Writes an array. `body` writes its elements.
   mutating func array(_ body: (inout JSONWriter) -> Void) { nested("[", "]", body) }
 
   private mutating func nested(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
@@ -36,7 +35,7 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: close))
   }
 
-  /// The key of the next value. Keys are the client's own and need no escapes.
+  /// Writes the key of the next value. Keys are literals of the client and need no escapes.
   mutating func key(_ key: StaticString) {
     beginValue()
     bytes += Array("\"\(key)\":".utf8)
@@ -67,8 +66,8 @@ struct JSONWriter {
     bytes += Array("null".utf8)
   }
 
-  /// A number that programs must not round: as a string, because many readers hold numbers as doubles, which are exact
-  /// only to 2^53.
+  /// Writes a number that programs must not round, as a string: many readers hold numbers as doubles, which are exact
+  /// only up to 2^53.
   mutating func identifier(_ id: UInt64) { string(String(id)) }
 
   private mutating func append(_ scalar: Unicode.Scalar) {

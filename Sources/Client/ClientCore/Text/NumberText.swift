@@ -1,6 +1,6 @@
-/// Numbers and lengths of time in words.
+/// Numbers and durations as text.
 package enum NumberText {
-  /// "1,234,567".
+  /// Formats a number with grouped digits: "1,234,567".
   package static func grouped(_ number: some BinaryInteger) -> String {
     let digits = String(number.magnitude)
     var text = number < 0 ? "-" : ""
@@ -11,12 +11,12 @@ package enum NumberText {
     return text
   }
 
-  /// "1 post", "1,200 posts"; less than nothing is nothing.
+  /// Formats a count with its unit: "1 post", "1,200 posts". A negative count is shown as 0.
   static func count(_ number: Int, _ one: String, _ many: String) -> String {
     "\(grouped(max(0, number))) \(number == 1 ? one : many)"
   }
 
-  /// "45 s", "3 min 20 s", "2 h 5 min".
+  /// Formats a duration: "45 s", "3 min 20 s", "2 h 5 min".
   static func duration(seconds: Int) -> String {
     if seconds < 60 { return "\(seconds) s" }
     if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }

@@ -1,33 +1,32 @@
-/// What a terminal is told of what it shows.
+/// The capabilities of a terminal that painting depends on.
 public struct TerminalTraits: Equatable, Sendable {
-  /// Colours, weights and hyperlinks are wanted.
+  /// True if colours, weights and hyperlinks are wanted.
   public var usesColor: Bool
-  /// Text that runs from right to left is to be isolated from what stands beside it (UAX #9, FSI and PDI). On a
-  /// terminal; a program at the other end of a pipe gets the text as it is.
+  /// True if right-to-left text is to be isolated from its surroundings (UAX #9, FSI and PDI): on a terminal. A program
+  /// that reads a pipe gets the text unchanged.
   public var isolatesDirections: Bool
 
-  /// Puts the parts together.
   public init(usesColor: Bool, isolatesDirections: Bool) {
     self.usesColor = usesColor
     self.isolatesDirections = isolatesDirections
   }
 
-  /// Bare text, as for a pipe.
+  /// Plain text, as for a pipe.
   public static let bare = TerminalTraits(usesColor: false, isolatesDirections: false)
 }
 
-/// What a piece of a painted row is; each has one look, in the 16 colours every terminal has.
+/// The role of a piece of a painted row. Each has one style, within the 16 colours that every terminal has.
 public enum TextRole: CaseIterable, Sendable {
   case plain
   case author
-  /// Handles, labels, counts: there when looked for.
+  /// Handles, labels and counts: less prominent.
   case faint
   case mention
   case hashtag
   case link
   case warning
 
-  /// The parameters of SGR (ECMA-48, 8.3.117), or nil for none.
+  /// The SGR parameters (ECMA-48, 8.3.117), or nil for plain text.
   var attributes: String? {
     switch self {
     case .plain: nil
@@ -43,20 +42,19 @@ public enum TextRole: CaseIterable, Sendable {
 
 /// Bytes on their way to a terminal: the only thing painters write to.
 ///
-/// There are two doors. Text, whoever wrote it, comes in through `append(_:as:)`, which lets no control character pass.
-/// Escape sequences come in through the role and link arguments alone, which are a closed set of constants and a URL
-/// encoded to printable ASCII. So nothing that a post says can be an escape sequence, whatever its field (clients.md,
-/// 1.9).
+/// There are two ways in. All text goes through `append(_:as:)`, which lets no control character pass. Escape sequences
+/// come only from the role and link arguments: a closed set of constants, and a URL encoded as printable ASCII. So no
+/// field of a post can contain an escape sequence.
 public struct TerminalText: Sendable {
-  /// What has been painted so far.
+  /// The bytes painted so far.
   public private(set) var bytes: [UInt8] = []
-  /// What the terminal is told.
+  /// The capabilities of the terminal.
   public let traits: TerminalTraits
 
-  /// Nothing painted yet.
+  /// Creates an empty text.
   public init(_ traits: TerminalTraits) { self.traits = traits }
 
-  /// Paints `text`. With `link`, clicking it leads there, where the terminal can and the scheme is harmless.
+  /// Paints `text`. With `link` it becomes a hyperlink if the terminal supports it and the scheme is harmless.
   public mutating func append(_ text: some Collection<UInt8>, as role: TextRole = .plain, link: [UInt8] = []) {
     guard !text.isEmpty else { return }
     guard traits.usesColor else { return HarmlessText.append(text, to: &bytes) }
@@ -72,11 +70,11 @@ public struct TerminalText: Sendable {
     if target != nil { bytes += Hyperlink.opening + Hyperlink.terminator }
   }
 
-  /// Paints a text of the client's own, or a Swift string from outside; it is filtered all the same.
+  /// Paints a Swift string, from the client or from outside; it is filtered in either case.
   public mutating func append(_ text: String, as role: TextRole = .plain) { append(Array(text.utf8), as: role) }
 
-  /// Paints what `body` paints as one field: if `text`, which is what it is about, has anything that runs from right to
-  /// left, the field does not disturb the order of what stands beside it.
+  /// Paints what `body` paints as one field. If `text`, the content of the field, has right-to-left parts, the field is
+  /// isolated so that it does not reorder its surroundings.
   public mutating func isolated(_ text: some Collection<UInt8>, _ body: (inout TerminalText) -> Void) {
     guard traits.isolatesDirections, Direction.hasRightToLeft(text) else { return body(&self) }
     bytes += Direction.firstStrongIsolate

@@ -1,29 +1,29 @@
 extension ClientFailure {
-  /// Which verb prints what there is, by what the daemon says is not there.
+  /// The verb that lists what exists, by the kind of thing that the daemon did not find.
   private static let listings: [(what: String, hint: String)] = [
-    ("account", "`stack-client account list` prints them"), ("list", "`stack-client lists` prints yours"),
-    ("pane", "`stack-client pane list` prints them"), ("session", "`stack-client session list` prints them"),
-    ("token", "`stack-client token list` prints yours"),
+    ("account", "`stack-client account list` shows them"), ("list", "`stack-client lists` shows yours"),
+    ("pane", "`stack-client pane list` shows them"), ("session", "`stack-client session list` shows them"),
+    ("token", "`stack-client token list` shows yours"),
   ]
 
-  /// A daemon's NOT_FOUND: what it advises is for programs, so where a verb of this one helps, that is the hint in its
-  /// place.
-  public static func missing(_ message: String) -> ClientFailure {
+  /// Returns the failure for a daemon's NOT_FOUND. The daemon's advice is for programs, so a verb that helps replaces it
+  /// as the hint.
+  public static func notFound(_ message: String) -> ClientFailure {
     guard let hint = listings.first(where: { message.hasPrefix("there is no \($0.what) ") })?.hint else {
-      return told(.notFound, message)
+      return fromDaemon(.notFound, message)
     }
-    return ClientFailure(.notFound, told(.notFound, message).message, hint: hint)
+    return ClientFailure(.notFound, fromDaemon(.notFound, message).message, hint: hint)
   }
 
-  /// What a daemon says: what went wrong, then, behind a semicolon, what to do about it.
-  public static func told(_ exitCode: ExitCode, _ message: String) -> ClientFailure {
-    // The advice comes last, and has no semicolon in it; a name that is repeated before it may have one.
+  /// Splits a message of the daemon: the error, then, after a semicolon, the remedy.
+  public static func fromDaemon(_ exitCode: ExitCode, _ message: String) -> ClientFailure {
+    // The remedy comes last and contains no semicolon; a name quoted before it may contain one.
     let bytes = Array(message.utf8)
     guard let end = bytes.indices.dropLast().last(where: { bytes[$0] == 0x3B && bytes[$0 + 1] == 0x20 }) else {
       return ClientFailure(exitCode, message)
     }
     let hint = String(decoding: bytes[(end + 2)...], as: UTF8.self)
-    // One that stands between parentheses is not cut out of them.
+    // A remedy within parentheses stays in the message.
     if hint.hasSuffix(")") && !hint.contains("(") { return ClientFailure(exitCode, message) }
     return ClientFailure(exitCode, String(decoding: bytes[..<end], as: UTF8.self), hint: hint)
   }

@@ -1,21 +1,20 @@
-/// Why a verb did not do what it was asked.
+/// The failure of a verb.
 public struct ClientFailure: Error, Equatable, Sendable {
-  /// How the client ends.
+  /// The exit code of the client.
   public var exitCode: ExitCode
-  /// What went wrong, as one sentence without a final stop.
+  /// The error, as one sentence without a full stop.
   public var message: String
-  /// What to do about it; empty where nobody knows.
+  /// The remedy; empty if there is none.
   public var hint: String
 
-  /// Puts the parts together.
   public init(_ exitCode: ExitCode, _ message: String, hint: String = "") {
     self.exitCode = exitCode
     self.message = message
     self.hint = hint
   }
 
-  /// The one line for standard error, LF included; with `asJSON` an object for programs. A message may quote what the
-  /// daemon, a file name or a post says, so it is filtered like everything that is painted.
+  /// Returns the line for standard error, LF included; with `asJSON` an object for programs. A message may quote the
+  /// daemon, a file name or a post, so it is filtered like everything that is painted.
   public func report(asJSON: Bool) -> [UInt8] {
     if asJSON {
       var json = JSONWriter()
@@ -38,7 +37,7 @@ public struct ClientFailure: Error, Equatable, Sendable {
 
 /// Lines for standard error.
 public enum Notice {
-  /// `stack-client: TEXT`, filtered, LF included.
+  /// Returns `stack-client: TEXT`, filtered, LF included.
   public static func line(_ text: String) -> [UInt8] {
     var output = TerminalText(.bare)
     output.append("stack-client: " + text)

@@ -1,33 +1,33 @@
-/// Puts the verb first, where the parser wants it, so that common options may stand on either side of it.
+/// Moves the verb to the front, where the parser expects it, so that common options may precede or follow it.
 ///
-/// `stack-client --json timeline -n 3` and `stack-client timeline --json -n 3` are the same; no verb means `timeline`,
-/// or `attach` where a person is at both ends and asks for no rows.
+/// `stack-client --json timeline -n 3` and `stack-client timeline --json -n 3` are the same. Without a verb it is
+/// `timeline`, or `attach` on a terminal without an option that asks for rows.
 public struct CommandLineOrder: Sendable {
   private let verbs: Set<String>
   private let groups: [String: Set<String>]
 
-  /// Options that take a value as their next word, and may stand before a verb.
+  /// Options that may precede a verb and take the next word as their value.
   public static let optionsWithValue: Set<String> = [
     "--width", "--locale", "--times", "--socket", "--connect", "--token-file", "--color", "--session", "--theme",
   ]
 
   /// - Parameters:
-  ///   - verbs: every verb, with its other names.
-  ///   - groups: the verbs that those of them have which are followed by a verb of their own, such as `daemon start`.
+  ///   - verbs: all verbs and their aliases.
+  ///   - groups: the subcommands of those verbs that have them, such as `daemon start`.
   public init(verbs: Set<String>, groups: [String: Set<String>]) {
     self.verbs = verbs
     self.groups = groups
   }
 
-  /// `words` with the verb at their head.
+  /// Returns `words` with the verb first.
   ///
-  /// - Parameter onTerminal: whether standard input and output are one.
-  /// - Throws: usage, if the first word that is not an option is no verb.
+  /// - Parameter onTerminal: true if standard input and output are a terminal.
+  /// - Throws: a usage failure if the first word that is not an option is not a verb.
   public func arrange(_ words: [String], onTerminal: Bool = false) throws(ClientFailure) -> [String] {
-    // Options of the whole: there is no verb to look for.
+    // Options of the program itself need no verb.
     let index = Self.firstWord(in: words)
-    if let option = words[..<(index ?? words.count)].first(where: { ["--help", "-h", "--version"].contains($0) }) {
-      return [option]
+    if let place = words[..<(index ?? words.count)].firstIndex(where: Self.belongsToProgram) {
+      return Array(words[place...].prefix(words[place] == Self.completionScript ? 2 : 1))
     }
     guard let index else {
       return [onTerminal && !words.contains(where: Self.asksForRows) ? "attach" : "timeline"] + words
@@ -41,41 +41,50 @@ public struct CommandLineOrder: Sendable {
       return [word, rest.remove(at: next)] + rest
     }
     if index > 0, Self.belongsToTimeline(words[index - 1]) { return ["timeline"] + words }
-    throw ClientFailure(.usage, "there is no verb '\(word)'", hint: hint(for: word))
+    throw ClientFailure(.usage, "unknown verb '\(word)'", hint: hint(for: word))
   }
 
-  /// The place of the first word that is no option and no value of one that stands here alone; nil where there is none
-  /// before `--`.
+  /// Returns the index of the first word before `--` that is neither an option nor the value of a common option; nil if
+  /// there is none.
   private static func firstWord(in words: [String]) -> Int? {
     var index = 0
     while index < words.count, words[index].hasPrefix("-"), words[index] != "--" {
-      // Anything else may be an option of the timeline, whose value is not told from a verb.
+      // Other options may be those of the timeline; their values cannot be distinguished from a verb.
       index += optionsWithValue.contains(words[index]) ? 2 : 1
     }
     return index < words.count && words[index] != "--" ? index : nil
   }
 
-  /// Options of the timeline that take a value, with which a command line without a verb may begin.
+  /// The option that prints a completion script; the next word names the shell.
+  private static let completionScript = "--generate-completion-script"
+
+  /// Returns true for the options of the program itself, which the parser handles without a verb.
+  private static func belongsToProgram(_ word: String) -> Bool {
+    ["--help", "-h", "--version", "--experimental-dump-help", completionScript].contains(word)
+      || word.hasPrefix(completionScript + "=")
+  }
+
+  /// Returns true for the options of the timeline that take a value and may begin a command line without a verb.
   private static func belongsToTimeline(_ word: String) -> Bool {
     ["-n", "--lines", "--before", "--since"].contains(word)
   }
 
-  /// Options that only make sense for rows that are printed.
+  /// Returns true for the options that make sense only for printed rows.
   private static func asksForRows(_ word: String) -> Bool {
     let name = String(word.prefix { $0 != "=" })
     let others = ["--json", "--jsonl", "--plain", "--reverse", "--width", "--times"]
-    // A short option may have its value in the same word.
+    // A short option may include its value.
     return belongsToTimeline(name) || others.contains(name)
       || (name.hasPrefix("-n") && name.dropFirst(2).allSatisfy(\.isNumber))
   }
 
   private func hint(for word: String) -> String {
     let nearest = verbs.sorted().map { ($0, Self.distance($0, word)) }.min { $0.1 < $1.1 }
-    guard let nearest, nearest.1 <= 2 else { return "`stack-client --help` lists them" }
+    guard let nearest, nearest.1 <= 2 else { return ParserMessage.helpHint(verb: []) }
     return "did you mean '\(nearest.0)'?"
   }
 
-  /// How many letters have to be put in, taken out or exchanged to make one word of the other (Levenshtein).
+  /// Returns the Levenshtein distance of two words.
   static func distance(_ left: String, _ right: String) -> Int {
     var row = Array(0...right.count)
     for (index, letter) in left.enumerated() {

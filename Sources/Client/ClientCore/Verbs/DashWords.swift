@@ -1,18 +1,21 @@
-/// Tells options from text in the words behind a verb, so that what a person writes may begin with a dash: `post
-/// -dash`, `search tea -otter`.
+/// Distinguishes options from text in the words after a verb, so that text may begin with a dash: `post -dash`, `search
+/// tea -otter`.
 ///
-/// The parser takes every word with a dash for an option, and one dash with an `h` behind it for a request for help; a
-/// text would be lost with success. So what is text is put behind `--` before the parser sees it.
+/// The parser treats every word with a dash as an option, and one dash followed by an `h` as a request for help: the
+/// text would be lost, with exit code 0. So text is moved behind `--` before the parser sees it.
 public struct DashWords: Sendable {
   private let options: OptionNames
   private let isQuery: Bool
+  private let verb: [String]
 
   /// - Parameters:
   ///   - options: the options of the verb.
-  ///   - isQuery: whether the words are a query, in which a dash leaves something out, even if that is one letter.
-  public init(_ options: OptionNames, isQuery: Bool) {
+  ///   - isQuery: true if the words are a query, in which a dash excludes a word, even of one letter.
+  ///   - verb: the words that name the verb.
+  public init(_ options: OptionNames, isQuery: Bool, verb: [String]) {
     self.options = options
     self.isQuery = isQuery
+    self.verb = verb
   }
 
   private enum Kind {
@@ -22,10 +25,10 @@ public struct DashWords: Sendable {
     case text, dashText
   }
 
-  /// The words in an order that the parser takes as they are meant: options, then what is text.
+  /// Returns the words in the order that the parser needs: options, then text.
   ///
-  /// - Throws: usage, where a word that begins with a dash could be a slip in an option as well as text. To post it
-  ///   would be worse than to ask.
+  /// - Throws: a usage failure if a word that begins with a dash may be a mistyped option as well as text. Posting it
+  ///   would be worse than asking.
   public func arrange(_ words: [String]) throws(ClientFailure) -> [String] {
     var head: [String] = []
     var text: [String] = []
@@ -58,7 +61,7 @@ public struct DashWords: Sendable {
 
   private func kind(of word: String) throws(ClientFailure) -> Kind {
     guard word.hasPrefix("-"), word != "-" else { return .text }
-    if OptionNames.answered.contains(word) || options.flags.contains(word) { return .option }
+    if OptionNames.builtIn.contains(word) || options.flags.contains(word) { return .option }
     if options.values.contains(word) { return .optionAndValue }
     let name = String(word.prefix { $0 != "=" })
     if name != word, options.all.contains(name) { return .option }
@@ -74,29 +77,32 @@ public struct DashWords: Sendable {
     }
     let letters = word.dropFirst()
     if Set(letters).count == letters.count, letters.allSatisfy({ options.flags.contains("-\($0)") }) { return .option }
-    // `post -r 42 yes` was to be an answer.
+    // `post -r 42 yes` was meant as a reply.
     if !isQuery, word.utf8.count == 2, let letter = word.utf8.last, Self.isLetter(letter) { throw unknown(word) }
     return .dashText
   }
 
   private func unknown(_ name: String) -> ClientFailure {
     let nearest = options.all.sorted().map { ($0, CommandLineOrder.distance($0, name)) }.min { $0.1 < $1.1 }
-    let advice = "put -- before what is text"
+    let advice = "put -- before text that begins with a dash"
     guard let nearest, nearest.1 <= 2, name.utf8.count > 2 else {
-      return ClientFailure(.usage, "there is no option '\(name)' here", hint: advice)
+      return ClientFailure(
+        .usage, "unknown option '\(name)'", hint: "\(advice), or \(ParserMessage.helpHint(verb: verb))")
     }
     return ClientFailure(
-      .usage, "there is no option '\(name)' here", hint: "did you mean '\(nearest.0)'? If not, \(advice)")
+      .usage, "unknown option '\(name)'", hint: "did you mean '\(nearest.0)'? If not, \(advice)")
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
 
-  /// Refuses what the parser would take for a request for help in the words of a verb without text: help is `-h` or
-  /// `--help`, as a word of its own.
-  public static func refuseHiddenHelp(_ words: [String]) throws(ClientFailure) {
+  /// Refuses words that the parser would mistake for a request for help, for a verb without text: help is `-h` or
+  /// `--help` as a separate word.
+  ///
+  /// - Parameter verb: the words that name the verb.
+  public static func refuseHiddenHelp(_ words: [String], verb: [String]) throws(ClientFailure) {
     for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("-") && !word.hasPrefix("--") && word != "-h" {
       guard word.prefix(while: { $0 != "=" }).contains("h") else { continue }
-      throw ClientFailure(.usage, "there is no option '\(word)'", hint: "`stack-client --help` shows how")
+      throw ClientFailure(.usage, "unknown option '\(word)'", hint: ParserMessage.helpHint(verb: verb))
     }
   }
 }

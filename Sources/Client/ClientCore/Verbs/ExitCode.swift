@@ -1,15 +1,15 @@
-/// How `stack-client` ends: a promise to scripts (docs/CLIENT.md).
+/// The exit codes of `stack-client`, on which scripts may rely (docs/CLIENT.md).
 public enum ExitCode: Int32, CaseIterable, Sendable {
   case done = 0
-  /// Something went wrong that no other code says.
+  /// Any other failure.
   case failure = 1
   /// The command line is not understood.
   case usage = 2
-  /// There is no such post or file.
+  /// No such post, author, list, pane, session or file.
   case notFound = 3
   /// Not allowed.
   case refused = 4
-  /// No daemon answers.
+  /// No daemon can be reached.
   case unreachable = 5
   /// The daemon took too long.
   case timedOut = 6
@@ -17,12 +17,12 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
   case partlyDone = 7
   /// Client and daemon do not understand each other.
   case versionMismatch = 8
-  /// Ctrl-C: 128 and the number of SIGINT.
+  /// Ctrl-C: 128 plus the number of SIGINT.
   case interrupted = 130
-  /// Whoever read the output has closed it: 128 and the number of SIGPIPE.
+  /// The reader of the output has closed it: 128 plus the number of SIGPIPE.
   case closedPipe = 141
 
-  /// What programs that read `--json` call it.
+  /// The name in JSON.
   public var name: String {
     switch self {
     case .done: "done"
@@ -39,7 +39,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The code for a call that ended with a status of gRPC's (statuscodes.md of its documentation; numbers are its).
+  /// Creates the exit code for a call that ended with a gRPC status, by its number (statuscodes.md of gRPC).
   public init(status: UInt32) {
     switch status {
     case 0: self = .done
@@ -51,7 +51,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
     case 14: self = .unreachable
     // DEADLINE_EXCEEDED.
     case 4: self = .timedOut
-    // UNIMPLEMENTED: an older daemon does not know the call.
+    // UNIMPLEMENTED: an older daemon without the call.
     case 12: self = .versionMismatch
     default: self = .failure
     }

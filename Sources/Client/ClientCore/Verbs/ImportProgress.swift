@@ -1,17 +1,17 @@
 public import Messages
 
-/// What a person sees of an import while it runs, and at its end.
+/// The progress line and the report of an import.
 public struct ImportProgress: Sendable {
-  /// Bytes of all files; 0 where unknown.
+  /// The total size of the files in bytes; 0 if unknown.
   public let totalBytes: UInt64
 
-  /// Nothing done yet.
+  /// Creates the progress of an import.
   public init(totalBytes: UInt64) { self.totalBytes = totalBytes }
 
-  /// Most skips whose reasons are told; the rest are counted.
-  public static let toldSkips = 10
+  /// The most skips that are reported with their reasons; the rest are only counted.
+  public static let reportedSkips = 10
 
-  /// One line, without an LF: how far it is, how fast, and how long it will still take.
+  /// Returns the progress as one line without LF: share, rate and time left.
   public func line(_ response: ImportResponse, elapsedMilliseconds: Int64, width: Int) -> String {
     let seconds = Double(max(1, elapsedMilliseconds)) / 1000
     let rate = "\(NumberText.grouped(UInt64(Double(response.read) / seconds)))/s"
@@ -29,7 +29,7 @@ public struct ImportProgress: Sendable {
     return "\(head)[\(String(repeating: "#", count: filled))\(String(repeating: ".", count: room - filled))] \(facts)"
   }
 
-  /// The report's lines, without LF: what became of what was read, and why some of it was left out.
+  /// Returns the lines of the report, without LF: the counts, and the reasons for skips.
   public static func report(
     _ response: ImportResponse, skips: [ImportResponse.Skip], isDryRun: Bool, isWhole: Bool
   ) -> [String] {
@@ -41,31 +41,31 @@ public struct ImportProgress: Sendable {
     }
     head += "\(NumberText.grouped(response.skipped)) skipped"
     if !response.format.isEmpty && response.format != "auto" { head += " (\(response.format))" }
-    if isDryRun { head += "; a dry run only reads: nothing was stored, nor compared with what is" }
+    if isDryRun { head += "; dry run: nothing was stored or compared with existing posts" }
     var lines = [head]
-    for skip in skips.prefix(toldSkips) {
+    for skip in skips.prefix(reportedSkips) {
       let place = [skip.file, skip.position == 0 ? "" : "#\(skip.position)"].filter { !$0.isEmpty }.joined(
         separator: " ")
       lines.append("  skipped \(place): \(skip.reason)")
     }
-    let told = UInt64(min(skips.count, toldSkips))
-    if response.skipped > told { lines.append("  and \(NumberText.grouped(response.skipped - told)) more") }
+    let reported = UInt64(min(skips.count, reportedSkips))
+    if response.skipped > reported { lines.append("  and \(NumberText.grouped(response.skipped - reported)) more") }
     return lines
   }
 
-  /// What became of an import whose daemon went away, as far as it had told.
-  public static func lost(_ response: ImportResponse) -> String {
+  /// Describes what was stored before the daemon was lost, as far as it had reported.
+  public static func storedBeforeLoss(_ response: ImportResponse) -> String {
     let stored = response.new + response.changed
-    guard stored > 0 else { return "it had told of no post that it stored" }
+    guard stored > 0 else { return "it had not reported any stored posts" }
     return "it had stored \(NumberText.grouped(stored)) \(stored == 1 ? "post" : "posts") or more"
   }
 
-  /// What `--strict` says of what was skipped: items of files, and files.
+  /// Returns the message of `--strict`: the number of skipped items and files.
   public static func strict(_ response: ImportResponse) -> String {
     "\(NumberText.grouped(response.skipped)) \(response.skipped == 1 ? "item or file was" : "items or files were") skipped"
   }
 
-  /// The report as a JSON object, LF included.
+  /// Returns the report as a JSON object, LF included.
   public static func json(
     _ response: ImportResponse, skips: [ImportResponse.Skip], isDryRun: Bool, isWhole: Bool
   ) -> [UInt8] {

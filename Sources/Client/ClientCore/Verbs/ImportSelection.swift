@@ -1,33 +1,33 @@
-/// What the words after `import` mean.
+/// The meaning of the arguments of `import`.
 public enum ImportSelection {
-  /// The formats the daemon reads, with what each is, for the help text.
+  /// The formats that the daemon reads, with summaries for the help text.
   public static let formats: [(name: String, summary: String)] = [
-    ("auto", "found out from what the file holds"),
-    ("twitter-archive", "tweets.js and account.js of an archive from Twitter or X"),
-    ("twitter-v1", "statuses as the Twitter API v1.1 answers them"),
-    ("mastodon-archive", "outbox.json and actor.json of an archive from Mastodon"),
-    ("mastodon-json", "statuses as the Mastodon API answers them"),
+    ("auto", "detect the format"),
+    ("twitter-archive", "tweets.js and account.js of a Twitter or X archive"),
+    ("twitter-v1", "statuses from the Twitter API v1.1"),
+    ("mastodon-archive", "outbox.json and actor.json of a Mastodon archive"),
+    ("mastodon-json", "statuses from the Mastodon API"),
     ("plist", "a property list of statuses, XML or binary"),
-    ("jsonl", "JSON Lines, as `export` writes them"),
+    ("jsonl", "JSON Lines, as written by `export`"),
   ]
 
-  /// The formats as lines for the help text, indented by two.
+  /// The formats as lines of the help text, indented by two.
   public static var formatTable: String {
     formats.map { "  \($0.name)\(String(repeating: " ", count: 18 - $0.name.count))\($0.summary)" }.joined(
       separator: "\n")
   }
 
-  /// Splits `words` into a format and files: a first word that is a format's name is the format (a file of that name is
-  /// written `./jsonl`), otherwise the format is `auto`.
+  /// Splits `words` into a format and files. A first word that names a format is the format (a file of that name is
+  /// written `./jsonl`); otherwise the format is `auto`.
   public static func split(_ words: [String]) -> (format: String, files: [String]) {
     guard let first = words.first, formats.contains(where: { $0.name == first }) else { return ("auto", words) }
     return (first, Array(words.dropFirst()))
   }
 
-  /// The files of an archive's directory that hold posts, those that say who wrote them first; empty where there are
-  /// none.
+  /// Returns the files of an archive's directory that hold posts, after the file that names their author; empty if there
+  /// are none.
   ///
-  /// Names are relative paths. Twitter's archives have theirs in `data/` (ingest.md, 1) and large ones are in parts.
+  /// Names are relative paths. Twitter archives keep the files in `data/`, and large ones are split into parts.
   public static func archiveFiles(among names: [String]) -> [String] {
     let present = Set(names)
     for prefix in ["", "data/"] {
@@ -48,7 +48,7 @@ public enum ImportSelection {
     return false
   }
 
-  /// The number in `tweets-part12.js`; 0 for the first file, which has none.
+  /// Returns the number in `tweets-part12.js`; 0 for the first file, which has none.
   private static func partNumber(_ name: String) -> Int {
     Int(String(name.dropLast(3).reversed().prefix { $0.isNumber }.reversed())) ?? 0
   }

@@ -1,9 +1,9 @@
 public import Messages
 internal import ViewState
 
-/// How a text is laid out in cells, for `measure`.
+/// The layout of a text in cells, for `measure`.
 public struct MeasureReport: Sendable {
-  /// A piece of the text and how wide it is.
+  /// A piece of the text and its width.
   private struct Piece {
     var text: ArraySlice<UInt8>
     var width: Int
@@ -13,7 +13,7 @@ public struct MeasureReport: Sendable {
   private let clusters: [Piece]
   private let measured: MeasureResponse
 
-  /// A report of what the daemon said of `text`. What it cannot have meant is passed over.
+  /// Creates the report of the daemon's response for `text`. Impossible values in the response are ignored.
   public init(of text: String, _ measured: MeasureResponse) {
     let text = measured.text.isEmpty ? Array(text.utf8) : measured.text
     self.measured = measured
@@ -27,7 +27,7 @@ public struct MeasureReport: Sendable {
     }
   }
 
-  /// The report in the format that was asked for, the last LF included.
+  /// Returns the report in `format`, the last LF included.
   public func bytes(_ format: RowFormat, traits: TerminalTraits) -> [UInt8] {
     switch format {
     case .lines: painted(traits)
@@ -37,7 +37,7 @@ public struct MeasureReport: Sendable {
     }
   }
 
-  /// Each line behind its width, then the sums.
+  /// Returns each line after its width, then a summary.
   private func painted(_ traits: TerminalTraits) -> [UInt8] {
     var output = TerminalText(traits)
     for line in lines {
@@ -46,22 +46,17 @@ public struct MeasureReport: Sendable {
       output.isolated(line.text) { $0.append(line.text) }
       output.endLine()
     }
-    let sums = [
-      (lines.count, "line"), (clusters.count, "cluster"), (clusters.reduce(0) { $0 + $1.width }, "cell"),
-    ].map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
-    let sum = sums.joined(separator: ", ")
-    output.append("\(sum); cut to \(measured.width), a row of \(measured.rowHeight); as a post \(asPost)", as: .faint)
+    let count = NumberText.count(lines.count, "line", "lines")
+    let characters = NumberText.count(clusters.count, "character", "characters")
+    let cells = NumberText.count(clusters.reduce(0) { $0 + $1.width }, "cell", "cells")
+    let limit = measured.weightedLength &+ measured.remaining
+    output.append("\(count) at width \(measured.width) (\(characters), \(cells)), ", as: .faint)
+    output.append("row height \(measured.rowHeight); as a post: \(measured.weightedLength) of \(limit)", as: .faint)
     output.endLine()
     return output.bytes
   }
 
-  /// How long it is, and what is left.
-  private var asPost: String {
-    let left = measured.remaining
-    return "\(measured.weightedLength), \(left < 0 ? "\(-left) too many" : "\(left) left")"
-  }
-
-  /// Width, TAB, text: one line of the text a line.
+  /// Width, TAB and text for each line of the text.
   private var plain: [UInt8] {
     lines.flatMap { line in
       var text = TerminalText(.bare)

@@ -1,18 +1,17 @@
-/// The names under which the options of a verb are written, dashes included.
+/// The names of a verb's options, dashes included.
 public struct OptionNames: Equatable, Sendable {
-  /// Options that stand alone, such as `--json` and `-q`.
+  /// Options without a value, such as `--json` and `-q`.
   public let flags: Set<String>
   /// Options with a value, which is the next word or follows an equals sign.
   public let values: Set<String>
 
-  /// Puts the names together.
   public init(flags: Set<String> = [], values: Set<String> = []) {
     self.flags = flags
     self.values = values
   }
 
-  /// The names in a help text that has an option a line, with its names first (`  -q, --quiet   …`), and behind those
-  /// what it takes (`  --width <N>   …`). Without those that every verb has, which the parser answers by itself.
+  /// Reads the names from a help text with one option per line: its names (`  -q, --quiet   …`), then its value, if any
+  /// (`  --width <N>   …`). Options that the parser handles itself in every verb are omitted.
   public init(inHelp help: String) {
     var (flags, values): (Set<String>, Set<String>) = ([], [])
     for line in help.split(separator: "\n") where line.hasPrefix("  -") {
@@ -24,12 +23,12 @@ public struct OptionNames: Equatable, Sendable {
         flags.formUnion(names)
       }
     }
-    self.init(flags: flags.subtracting(Self.answered), values: values)
+    self.init(flags: flags.subtracting(Self.builtIn), values: values)
   }
 
-  /// Options that the parser answers by itself, in every verb.
-  static let answered: Set<String> = ["-h", "--help", "--version"]
+  /// The options that the parser handles itself, in every verb.
+  static let builtIn: Set<String> = ["-h", "--help", "--version"]
 
-  /// All of them.
+  /// All names.
   public var all: Set<String> { flags.union(values) }
 }

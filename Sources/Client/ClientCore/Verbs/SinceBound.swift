@@ -1,18 +1,18 @@
-/// How far back `--since` goes.
+/// The bound of `--since`.
 public enum SinceBound: Equatable, Sendable {
-  /// Posts newer than this one, named as everywhere.
+  /// Posts newer than this one.
   case post(String)
-  /// Posts of this instant or later, in milliseconds since 1970.
+  /// Posts from this instant on, in milliseconds since 1970.
   case instant(Int64)
 
-  /// Reads `12` or `twitter:12` (a post), `90s`, `30m`, `2h`, `3d` or `1w` (ago), `2024-03-03`, `2024-03-03T12:30`,
-  /// `2024-03-03 12:30:15` (local time), or with `Z`, `+02:00` or `+0200` at its end (an instant).
+  /// Reads `12` or `twitter:12` (a post), `90s`, `30m`, `2h`, `3d` or `1w` (ago), `2024-03-03`, `2024-03-03T12:30` or
+  /// `2024-03-03 12:30:15` (local time), or a time that ends in `Z`, `+02:00` or `+0200` (an instant).
   ///
   /// - Parameters:
   ///   - now: milliseconds since 1970.
-  ///   - localOffset: seconds that local time is ahead of UTC when a local clock shows the given seconds since
+  ///   - localOffset: the seconds by which local time is ahead of UTC when a local clock shows the given seconds since
   ///     1970-01-01T00:00.
-  /// - Returns: nil where it is none of these.
+  /// - Returns: nil for any other text.
   public init?(_ text: String, now: Int64, localOffset: (Int64) -> Int64) {
     if let ago = Self.duration(text) {
       self = .instant(now - ago)
@@ -25,10 +25,10 @@ public enum SinceBound: Equatable, Sendable {
     }
   }
 
-  /// Whether a person who wrote `text` meant a date: a wrong one is better refused than looked up as a post.
+  /// Returns true if `text` was meant as a date: an invalid one is refused instead of being looked up as a post.
   private static func looksLikeDate(_ text: String) -> Bool {
     var scanner = Scanner(text)
-    return scanner.digits(4) != nil && scanner.take("-")
+    return scanner.digits(4) != nil && scanner.skip("-")
   }
 
   private static func duration(_ text: String) -> Int64? {
@@ -40,18 +40,18 @@ public enum SinceBound: Equatable, Sendable {
 
   private static func instant(_ text: String, _ localOffset: (Int64) -> Int64) -> Int64? {
     var rest = Scanner(text)
-    guard let year = rest.digits(4), rest.take("-"), let month = rest.digits(2), rest.take("-"),
+    guard let year = rest.digits(4), rest.skip("-"), let month = rest.digits(2), rest.skip("-"),
       let day = rest.digits(2),
-      let date = CivilDate(year: year, month: Int(month), day: Int(day))
+      let date = CalendarDay(year: year, month: Int(month), day: Int(day))
     else { return nil }
     var seconds = date.daysSinceEpoch * 86_400
     if rest.isAtEnd { return (seconds - localOffset(seconds)) * 1000 }
-    guard rest.take("T") || rest.take(" "), let hour = rest.digits(2), hour < 24, rest.take(":"),
+    guard rest.skip("T") || rest.skip(" "), let hour = rest.digits(2), hour < 24, rest.skip(":"),
       let minute = rest.digits(2),
       minute < 60
     else { return nil }
     seconds += hour * 3600 + minute * 60
-    if rest.take(":") {
+    if rest.skip(":") {
       guard let second = rest.digits(2), second < 60 else { return nil }
       seconds += second
     }
@@ -61,7 +61,7 @@ public enum SinceBound: Equatable, Sendable {
   }
 }
 
-/// Reads an ISO 8601 date from left to right.
+/// Scans an ISO 8601 date from left to right.
 private struct Scanner {
   private var rest: Substring.UTF8View
 
@@ -69,7 +69,7 @@ private struct Scanner {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: character) else { return false }
     rest = rest.dropFirst()
     return true
@@ -82,13 +82,13 @@ private struct Scanner {
     return head.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
   }
 
-  /// Seconds ahead of UTC: `Z`, `+02:00`, `-0530` or `+02`.
+  /// Reads an offset in seconds ahead of UTC: `Z`, `+02:00`, `-0530` or `+02`.
   mutating func offset() -> Int64? {
-    if take("Z") || take("z") { return 0 }
-    let sign: Int64 = take("+") ? 1 : take("-") ? -1 : 0
+    if skip("Z") || skip("z") { return 0 }
+    let sign: Int64 = skip("+") ? 1 : skip("-") ? -1 : 0
     guard sign != 0, let hours = digits(2), hours < 24 else { return nil }
     if isAtEnd { return sign * hours * 3600 }
-    _ = take(":")
+    _ = skip(":")
     guard let minutes = digits(2), minutes < 60 else { return nil }
     return sign * (hours * 3600 + minutes * 60)
   }

@@ -1,10 +1,12 @@
-/// Which IANA zone a person is in, from what Unix has to say about it.
+/// The name of the local IANA time zone, from the environment.
 public enum TimeZoneName {
+  /// Finds the name.
+  ///
   /// - Parameters:
-  ///   - variable: `TZ`, nil where unset.
-  ///   - localTimeTarget: what the symbolic link `/etc/localtime` points to, nil where it is none.
-  /// - Returns: a name such as "Europe/Berlin"; empty (UTC to the daemon) where `TZ` is a POSIX rule or nothing is
-  ///   known.
+  ///   - variable: `TZ`; nil if unset.
+  ///   - localTimeTarget: the target of the symbolic link `/etc/localtime`; nil if it is not a link.
+  /// - Returns: a name such as "Europe/Berlin"; empty, which the daemon treats as UTC, if `TZ` is a POSIX rule or nothing
+  ///   is known.
   public static func find(variable: String?, localTimeTarget: String?) -> String {
     if let variable { return name(inPath: variable.hasPrefix(":") ? String(variable.dropFirst()) : variable) }
     return localTimeTarget.map { name(inPath: $0) } ?? ""
@@ -18,8 +20,7 @@ public enum TimeZoneName {
     }
     if parts.first == "posix" || parts.first == "right" { parts.removeFirst() }
     let name = parts.joined(separator: "/")
-    // A POSIX rule such as "CET-1CEST,M3.5.0" is not a name; "UTC" is one, and the daemon knows no better word for
-    // nothing.
+    // A POSIX rule such as "CET-1CEST,M3.5.0" is not a name. "UTC" is the same as an empty name.
     let isName = name.utf8.allSatisfy { byte in
       switch byte {
       case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2F, 0x5F, 0x2D, 0x2B: true

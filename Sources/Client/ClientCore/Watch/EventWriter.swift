@@ -1,26 +1,26 @@
 internal import ViewState
 
-/// Writes what happens to a timeline: new posts as lines, or every event as JSON Lines.
+/// Writes timeline events: new posts as lines for people, or every event as JSON Lines.
 public struct EventWriter: Sendable {
   private let format: RowFormat
   private let painter: LinePainter
 
-  /// A writer in `format`; `json` is the same as `jsonl`, because a stream has no end that could close an array.
+  /// Creates a writer. `json` is the same as `jsonl`, because a stream never ends and could not close an array.
   public init(_ format: RowFormat, painter: LinePainter) {
     self.format = format
     self.painter = painter
   }
 
-  /// The bytes of `event`; empty where the format has nothing to say of it. People see what is new; that a post shown
-  /// above has changed or gone cannot be painted into what has scrolled by.
+  /// Returns the bytes of `event`; empty if the format does not include it. Lines for people show only new posts, since
+  /// output that has scrolled by cannot be changed.
   public func bytes(of event: TimelineEvent) -> [UInt8] {
     switch format {
     case .lines:
       switch event {
       case .inserted(let row): return painter.paint(row)
-      case .gap: return note("More posts have come than are shown here: `stack-client timeline` has them.")
-      case .olderRows: return note("Older posts have come, further down than is shown here.")
-      case .historyLost: return note("The daemon's store is another one now; this goes on from its present state.")
+      case .gap: return noticeLine("Some posts were skipped; `stack-client timeline` shows them.")
+      case .olderRows: return noticeLine("Older posts were added further down.")
+      case .historyLost: return noticeLine("The daemon now uses another store; continuing from its current state.")
       case .changed, .removed: return []
       }
     case .plain:
@@ -30,7 +30,7 @@ public struct EventWriter: Sendable {
     }
   }
 
-  private func note(_ text: String) -> [UInt8] {
+  private func noticeLine(_ text: String) -> [UInt8] {
     var output = TerminalText(painter.traits)
     output.append("── " + text, as: .warning)
     output.endLine()

@@ -1,51 +1,51 @@
 public import ViewState
 
-/// What has happened to the timeline that somebody watches.
+/// A change to a timeline that is being watched.
 public enum TimelineEvent: Equatable, Sendable {
-  /// A row has come.
+  /// A row was added.
   case inserted(PlacedRow)
-  /// A row says something else.
+  /// The content of a row changed.
   case changed(PlacedRow)
-  /// A row is gone from the timeline.
+  /// A row was removed from the timeline.
   case removed(UInt64)
-  /// Rows strictly between these two, which the frames did not carry, may have come: more arrived at once than a window
-  /// holds, or the client was away. `older` is 0 where everything below `newer` may be new.
+  /// Rows that the frames did not carry may have been added strictly between these two: more arrived at once than a
+  /// window holds, or the client was disconnected. `older` is 0 if everything below `newer` may be new.
   case gap(newer: UInt64, older: UInt64)
-  /// Rows have come below what the view holds, such as old posts of an import: they are not told one by one.
+  /// Rows were added below the window, such as old posts of an import. They are not reported one by one.
   case olderRows
-  /// The daemon's history was lost; what is there now has nothing to do with what was shown.
+  /// The daemon's history was lost; its current state is unrelated to what was shown.
   case historyLost
 }
 
-/// Follows the top of a timeline through the frames of a view, over reconnections too, and tells what happened.
+/// Follows the top of a timeline through the frames of a view, across reconnections, and reports what changed.
 ///
-/// A view holds a window, not the timeline: rows come and go at its lower end because the window moved, which is not
-/// news, and after a burst or an absence the window may have nothing in common with the one before. The follower
-/// compares what was held with what is held, never single operations, so frames may be merged or repeated in any way
-/// the daemon likes. Every row is told of as inserted at most once.
+/// A view holds a window, not the timeline: rows enter and leave at its lower end because the window moved, which is
+/// not news, and after a burst or a disconnection the window may have nothing in common with the previous one. The
+/// follower compares whole windows, never single operations, so the daemon may merge or repeat frames in any way. Every
+/// row is reported as inserted at most once.
 public struct TimelineFollower: Sendable {
-  /// What the view shows now.
+  /// The current content of the view.
   public private(set) var mirror = ViewSnapshot()
-  /// The timeline when it was last whole; nil before the first frame.
+  /// The timeline when it was last complete; nil before the first frame.
   private var held: Pane?
   private var heldEpoch: UInt64 = 0
-  /// Rows of the timeline that are accounted for; nil where that is not known. Estimates say nothing.
+  /// The number of rows that have been accounted for; nil if unknown. Estimated counts are ignored.
   private var countedRows: Int?
 
-  /// A follower that has seen nothing; its first frame is where it begins, and no event.
+  /// Creates a follower. Its first frame is the starting point and reports nothing.
   public init() {}
 
-  /// Forgets what the view holds, because its frames do not follow from that, but not what was shown. A lost connection
-  /// is no reason to: the next view resumes from `mirror`.
-  public mutating func parted() { mirror = ViewSnapshot() }
+  /// Discards the content of the view, because its frames no longer apply, but not what was reported. Not needed after a
+  /// lost connection: the next view resumes from `mirror`.
+  public mutating func discardMirror() { mirror = ViewSnapshot() }
 
-  /// Applies a frame and tells what it brought, older rows before newer ones.
+  /// Applies a frame and returns its events, older rows before newer ones.
   ///
-  /// - Throws: if the frame does not follow from what is held; nothing has changed then, and the client should attach
-  ///   again.
+  /// - Throws: if the frame does not apply to the current content. Nothing has changed then, and the client should
+  ///   attach again.
   public mutating func apply(_ frame: Frame) throws(FrameMismatch) -> [TimelineEvent] {
     try mirror.apply(frame)
-    // A piece of a change tells nothing by itself: what is not held yet may follow.
+    // Part of a change says nothing by itself: the missing rows may follow.
     guard !frame.pacing.hasMore else { return [] }
     guard let pane = mirror.panes.first, !pane.status.isLoading || !pane.rows.isEmpty else { return [] }
     defer {
@@ -57,16 +57,16 @@ public struct TimelineFollower: Sendable {
       return held == nil ? [] : [.historyLost]
     }
     let events = Self.events(from: held, to: pane)
-    return count(events, pane.status) ? events + [.olderRows] : events
+    return countRows(in: events, pane.status) ? events + [.olderRows] : events
   }
 
-  /// Takes account of what is told of, and says whether the timeline has grown by more than that.
-  private mutating func count(_ events: [TimelineEvent], _ status: PaneStatus) -> Bool {
+  /// Updates the row count by `events`. Returns true if the timeline has grown by more than that.
+  private mutating func countRows(in events: [TimelineEvent], _ status: PaneStatus) -> Bool {
     for event in events {
       switch event {
       case .inserted: countedRows? += 1
       case .removed: countedRows? -= 1
-      // How many rows that is nobody knows.
+      // The number of rows in a gap is unknown.
       case .gap: countedRows = nil
       case .changed, .olderRows, .historyLost: break
       }
@@ -97,10 +97,10 @@ public struct TimelineFollower: Sendable {
     return events
   }
 
-  /// The gap below a new window whose last row is new: the rows between that one and the next that was held, or the end
-  /// where nothing below was. More may have come there than the window holds.
+  /// Returns the gap below a new window whose last row is new: between that row and the next one held before, or the end
+  /// of the timeline if there was none. More rows may have been added there than the window holds.
   private static func gap(from old: Pane, to new: Pane, below newer: PlacedRow) -> TimelineEvent? {
-    // The new window may also lie below what was held, whose rows were all deleted: then nothing came.
+    // The new window may also lie below the old one, if all of its rows were deleted: then nothing was added.
     guard new.hasRowsBelow, old.covers(newer) else { return nil }
     return .gap(newer: newer.rowID, older: old.rows.first { newer.comesBefore($0) }?.rowID ?? 0)
   }
@@ -109,7 +109,7 @@ public struct TimelineFollower: Sendable {
 extension Pane {
   fileprivate var hasRowsBelow: Bool { status.rowCount > status.rowsAbove + rows.count }
 
-  /// Whether a row of the timeline with this row's time and id would have been held: it is not below the window.
+  /// Returns true if a row with this time and ID would be in the window: it is not below it.
   fileprivate func covers(_ row: PlacedRow) -> Bool {
     guard hasRowsBelow, let last = rows.last else { return true }
     return row.comesBefore(last)
@@ -117,7 +117,7 @@ extension Pane {
 }
 
 extension RowContent {
-  /// Whether the two differ in nothing but their fingerprints: another daemon may make them in another way.
+  /// Returns true if the two differ only in their fingerprints, which another daemon may compute differently.
   fileprivate func saysTheSame(as other: RowContent) -> Bool {
     if self == other { return true }
     var mine = fields
@@ -127,7 +127,7 @@ extension RowContent {
 }
 
 extension PlacedRow {
-  /// Whether this row stands above `other` in a timeline: by time, then by id, newest first.
+  /// Returns true if this row is above `other` in a timeline: by time, then by ID, newest first.
   public func comesBefore(_ other: PlacedRow) -> Bool {
     let (mine, theirs) = (content.fields.createdAtMilliseconds, other.content.fields.createdAtMilliseconds)
     return mine == theirs ? rowID > other.rowID : mine > theirs

@@ -1,20 +1,20 @@
 internal import Messages
 internal import ViewState
 
-/// The commands of the panes, a line each, and those on the rows and panes themselves.
+/// Commands on panes and rows.
 extension App {
-  /// Does what an action means in the panes; false where it means nothing there.
+  /// Performs an action of the panes. Returns false if the action has no meaning there.
   @discardableResult
   mutating func perform(_ action: Action) -> Bool {
     if action.motion != .rows { _ = reader.pending.takeRows() }
     if action.motion != .lines { reader.stopScrolling(&connection) }
-    let isDone = move(by: action) || lead(by: action) || arrange(by: action) || change(by: action) || run(action)
-    // What leads on to rows that have not come is told when they have.
+    let isDone = move(by: action) || openTarget(by: action) || arrange(by: action) || change(by: action) || run(action)
+    // A move towards rows that have not arrived is counted when they arrive.
     if action.motion != nil, reader.isAtRest { screen.moves += 1 }
     return isDone
   }
 
-  /// Goes to rows; false where an action does something else.
+  /// Moves to other rows. Returns false for other actions.
   private mutating func move(by action: Action) -> Bool {
     switch action {
     case .nextRow: reader.moveRow(1, &connection)
@@ -47,8 +47,8 @@ extension App {
     return true
   }
 
-  /// Follows what a row leads to; false where an action does something else.
-  private mutating func lead(by action: Action) -> Bool {
+  /// Opens what a row leads to. Returns false for other actions.
+  private mutating func openTarget(by action: Action) -> Bool {
     switch action {
     case .open: openRow()
     case .openThread: openThread()
@@ -67,7 +67,7 @@ extension App {
     return true
   }
 
-  /// Changes which panes there are, and where; false where an action does something else.
+  /// Changes the stack of panes. Returns false for other actions.
   private mutating func arrange(by action: Action) -> Bool {
     let numbers: [Action] = [.pane1, .pane2, .pane3, .pane4, .pane5, .pane6, .pane7, .pane8, .pane9]
     if let number = numbers.firstIndex(of: action) {
@@ -101,7 +101,7 @@ extension App {
     return true
   }
 
-  /// Writes, and does something to posts; false where an action does something else.
+  /// Writes posts and acts on them. Returns false for other actions.
   private mutating func change(by action: Action) -> Bool {
     switch action {
     case .compose: beginPost()
@@ -123,7 +123,7 @@ extension App {
     return true
   }
 
-  /// Does something to the program; false where an action does something else.
+  /// Controls the program. Returns false for other actions.
   private mutating func run(_ action: Action) -> Bool {
     switch action {
     case .palette: dialog.showPalette(options.keymap)
@@ -131,7 +131,7 @@ extension App {
     case .mouse:
       mouse.isOn.toggle()
       connection.want(.setMouse(mouse.isOn))
-      tell(mouse.isOn ? "The mouse is the program's; Shift selects text." : "The mouse is the terminal's.")
+      showNotice(mouse.isOn ? "Mouse on; hold Shift to select text." : "Mouse off.")
     case .redraw: connection.want(.repaint)
     case .suspend: connection.want(.suspend)
     case .interrupt: interrupt()
@@ -145,17 +145,17 @@ extension App {
 
   private mutating func toggleFollow() {
     guard reader.focused != nil else { return }
-    tell(reader.toggleFollow(&connection) ? "Follows what is newest." : "Stays where it is.")
+    showNotice(reader.toggleFollow(&connection) ? "Follow on." : "Follow off.")
   }
 
-  /// The next row, with its thread in the pane to the right, which stays without the keys.
+  /// Moves to the next row and shows its conversation in the pane to the right, which does not get the focus.
   private mutating func moveDetail(_ step: Int) {
     reader.moveRow(step, &connection)
     stack.wantDetail()
     sendDetail()
   }
 
-  /// Shows the thread of what is selected now, one after the other.
+  /// Shows the conversation of the selected row. Commands are sent one at a time.
   mutating func sendDetail() {
     guard stack.isDetailDue, let row = reader.currentRow, row.content.fields.postID != 0,
       let index = reader.index(of: reader.focusID)
@@ -175,9 +175,9 @@ extension App {
     }
   }
 
-  /// Goes to the next newer unread post (-1), or back to the one before that (1).
+  /// Goes to the next newer unread post (-1), or back to the one before it (1).
   mutating func goToUnread(_ step: Int) {
-    guard let pane = reader.focused, !pane.rows.isEmpty else { return tell("Nothing newer is unread.") }
+    guard let pane = reader.focused, !pane.rows.isEmpty else { return showNotice("No newer unread posts.") }
     let search = UnreadSearch(panes: snapshot.panes, marks: marks, shown: snapshot.revision)
     switch search.way(step, from: reader.selectedRow(of: pane.header.paneID), in: pane) {
     case .row(let row, let id):
@@ -188,50 +188,50 @@ extension App {
       reader.moveRow(-1, &connection)
     case .jump(let id, let row):
       if id != reader.focusID { focus(andReveal: id) }
-      reader.jump(.unread, in: id, to: .anchor(RowAnchor(rowID: row)))
-    case .nowhere(let words): tell(words)
+      reader.jump(.unread, in: id, to: .anchor(LineAnchor(rowID: row)))
+    case .nowhere(let words): showNotice(words)
     }
   }
 
-  /// Shows what waits above in the focused pane.
+  /// Shows the new posts at the top of the focused pane.
   private mutating func refresh() {
     guard let pane = reader.focused else { return }
     let new = pane.status.newRows
     reader.goToNewest(&connection)
-    tell(new == 0 ? "Nothing waits here." : new == 1 ? "1 new post." : "\(new) new posts.")
+    showNotice(new == 0 ? "No new posts here." : new == 1 ? "1 new post." : "\(new) new posts.")
   }
 
-  /// Shows what waits in every pane: each goes to what is newest in it.
+  /// Shows the new posts in every pane: each goes to its newest row.
   private mutating func refreshAll() {
     let new = snapshot.panes.reduce(0) { $0 + $1.status.newRows }
     reader.goToNewestEverywhere(&connection)
-    tell(new == 0 ? "Nothing waits." : new == 1 ? "1 new post." : "\(new) new posts.")
+    showNotice(new == 0 ? "No new posts." : new == 1 ? "1 new post." : "\(new) new posts.")
   }
 
-  /// To the post that this one answers, where it is in the pane.
+  /// Goes to the parent of the current post, if the pane holds it.
   private mutating func goToParent() {
     guard let pane = reader.focused, let fields = reader.currentRow?.content.fields else { return }
     guard let parent = pane.rows.first(where: { $0.content.fields.postID == fields.inReplyTo }) else {
-      return tell(
-        fields.inReplyTo == 0 ? "This post answers nothing." : "What this post answers is not in this pane.")
+      return showNotice(
+        fields.inReplyTo == 0 ? "This post is not a reply." : "The parent post is not in this pane.")
     }
     reader.go(to: parent.rowID, in: pane, &connection)
   }
 
-  /// To the next post that answers the same one.
+  /// Goes to the next reply to the same post.
   private mutating func goToSibling() {
     guard let pane = reader.focused, let row = reader.currentRow,
       let own = pane.rows.firstIndex(where: { $0.rowID == row.rowID })
     else { return }
     let parent = row.content.fields.inReplyTo
     let next = pane.rows[(own + 1)...].first { $0.content.fields.inReplyTo == parent && parent != 0 }
-    guard let next else { return tell("There is no further answer.") }
+    guard let next else { return showNotice("No more replies.") }
     reader.go(to: next.rowID, in: pane, &connection)
   }
 
   private mutating func collapse(_ isCollapsed: Bool) {
     guard let pane = reader.focused, pane.header.kind == .conversation else {
-      return tell("Only a conversation has answers to hide.")
+      return showNotice("Only conversations have replies to hide.")
     }
     guard let row = reader.currentRow else { return }
     var request = CollapseRequest()
@@ -242,13 +242,13 @@ extension App {
     connection.call(.stack, Method.collapse, request)
   }
 
-  /// Limiting a pane to some of its posts, in place: the same keys as in less.
+  /// Asks for a filter of the focused pane, with the same keys as less.
   private mutating func askForLimit() {
     guard let pane = reader.focused else { return }
     dialog.ask(for: .limit, String(decoding: pane.header.filter, as: UTF8.self))
   }
 
-  /// Limits the pane that has the focus; no words for everything.
+  /// Filters the focused pane. Empty words clear the filter.
   mutating func limit(to words: String) {
     guard let pane = reader.focused, !words.isEmpty || !pane.header.filter.isEmpty else { return }
     var request = SetFilterRequest(filter: words)
@@ -259,20 +259,20 @@ extension App {
 
   // MARK: Focus
 
-  /// The columns of panes that are seen.
+  /// The visible columns of each pane.
   var seenPanes: SeenPanes { SeenPanes(frames: snapshot.paneFrames, columns: screen.columns) }
 
-  /// Gives the keys to a pane, and slides the stack to it where it is not seen as a whole (behaviour.md, rule 12).
+  /// Focuses a pane, and slides the stack to it unless all of it is visible (docs/BEHAVIOUR.md, rule 12).
   mutating func focus(andReveal id: UInt64) {
     guard reader.pane(id) != nil else { return }
     reader.focusID = id
     if !seenPanes.isWhole(id) { slide(.reveal(id)) }
   }
 
-  /// Cells of the menu where it is no strip, as the daemon has it for terminals.
+  /// The width of the menu in cells, when it is not a strip; the daemon uses the same for terminals.
   private static let menuWidth = 22
 
-  /// Slides to the focused pane on a terminal that is too narrow for it and the menu beside it.
+  /// Slides to the focused pane on a terminal too narrow to show it beside the menu.
   mutating func revealFocused() {
     let id = reader.focusID
     let seen = seenPanes
@@ -282,7 +282,7 @@ extension App {
     slide(.reveal(id))
   }
 
-  /// The pane so many places right of the focused one.
+  /// Focuses the pane `step` places to the right of the focused one.
   private mutating func focus(step: Int, wraps: Bool) {
     let ids = snapshot.panes.map(\.header.paneID)
     guard let index = ids.firstIndex(of: reader.focusID) else { return }
@@ -292,14 +292,15 @@ extension App {
     } else if wraps {
       focus(andReveal: ids[(next + ids.count) % ids.count])
     } else if step < 0 {
-      // Left of the first pane is the menu.
+      // The menu lies left of the first pane.
       slide(.slide(.right))
     }
   }
 
   private mutating func focus(number: Int) {
     guard number < snapshot.panes.count else {
-      return tell("There \(snapshot.panes.count == 1 ? "is one pane" : "are \(snapshot.panes.count) panes").")
+      return showNotice(
+        "There \(snapshot.panes.count == 1 ? "is only one pane" : "are only \(snapshot.panes.count) panes").")
     }
     focus(andReveal: snapshot.panes[number].header.paneID)
   }
@@ -312,7 +313,7 @@ extension App {
 
   // MARK: The stack
 
-  /// Opens a pane on the focused one; what is right of that goes.
+  /// Opens a pane on the focused one. Panes to the right of that close.
   mutating func push(_ subject: Subject) {
     var request = PushRequest(subject)
     request.command = connection.command()
@@ -320,7 +321,7 @@ extension App {
     callOpening(Method.push, request)
   }
 
-  /// Opens a section as the root.
+  /// Opens a section as the root pane.
   mutating func open(_ section: Section, query: String = "") {
     var request = OpenRequest(section)
     request.command = connection.command()
@@ -328,41 +329,42 @@ extension App {
     callOpening(Method.open, request)
   }
 
-  /// A command that says no more than which session.
+  /// Sends a command whose only argument is the session.
   private mutating func changeStack(_ method: String) {
     var request = SessionRequest()
     request.command = connection.command()
     callOpening(method, request)
   }
 
-  /// A command after which another pane may be the topmost: keys wait for it.
+  /// Sends a command that may change the topmost pane. Keys wait for it.
   private mutating func callOpening(_ method: String, _ request: some WireMessage) {
     typedAhead.opens(connection.call(.stack, method, request))
   }
 
-  /// Closes the topmost pane; at the root it is asked whether to leave.
+  /// Closes the topmost pane. At the root, asks whether to quit.
   private mutating func closePane() {
     guard snapshot.panes.count > 1 else {
       return dialog.ask(
         .quit,
-        Confirmation(question: "Leave?", detail: "The daemon keeps your panes and your place.", verb: "leave"))
+        Confirmation(
+          question: "Quit Stack?", detail: "The daemon keeps your panes and reading positions.", verb: "quit"))
     }
     changeStack(Method.pop)
   }
 
-  /// Gives the focused pane so many more cells.
+  /// Widens the focused pane by `cells`.
   private mutating func widen(by cells: Int) {
     guard let frame = seenPanes.frame(of: reader.focusID) else { return }
     resizePane(frame.paneID, to: max(20, frame.width + cells))
   }
 
-  /// The focused pane as wide as the screen allows, and back.
+  /// Makes the focused pane as wide as the screen allows, or restores its width.
   private mutating func zoom() {
     guard let frame = seenPanes.frame(of: reader.focusID) else { return }
     resizePane(frame.paneID, to: stack.zoom(frame, columns: screen.columns))
   }
 
-  /// Gives a pane a width; 0 for that of others.
+  /// Sets the width of a pane; 0 restores the standard width.
   mutating func resizePane(_ id: UInt64, to width: Int) {
     var request = ResizePaneRequest()
     request.command = connection.command()

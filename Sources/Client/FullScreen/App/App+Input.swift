@@ -3,20 +3,21 @@ internal import Messages
 internal import Terminal
 internal import ViewState
 
-/// Input: keys, by context, the mouse, and lines that were asked for or are commands.
+/// Input: keys by context, the mouse, prompts and command lines.
 extension App {
-  /// Takes what somebody did.
-  mutating func happened(_ event: InputEvent) {
+  /// Handles an input event.
+  mutating func handleInput(_ event: InputEvent) {
     switch event {
-    case .key(let key): if !keep(key) { act(on: key) }
+    case .key(let key): if !queueKey(key) { handleKey(key) }
     case .paste(let bytes): paste(LineWords.pasted(bytes))
-    case .mouse(let event): happened(event)
+    case .mouse(let event): handleMouse(event)
     case .focus, .reply: break
     }
   }
 
-  /// Keys are looked up where one is; what types something and means nothing there is text, where text is asked for.
-  private mutating func act(on key: Key) {
+  /// Looks a key up in the current context. A key without a meaning there that types something is text, if text is
+  /// being asked for.
+  private mutating func handleKey(_ key: Key) {
     let context = dialog.context
     let action = options.keymap.action(for: key, in: context)
     if action != .interrupt { forgetInterrupt() }
@@ -37,19 +38,19 @@ extension App {
     }
   }
 
-  /// Pasted text is never keys: where no text is asked for it is passed over.
+  /// Inserts pasted text. Pasted text is never treated as keys: outside of text fields it is ignored.
   private mutating func paste(_ text: String) {
-    guard dialog.context.isTyping else { return tell("Pasted text goes nowhere here; write a post first.") }
+    guard dialog.context.isTyping else { return showNotice("Nothing to paste into; start a post first.") }
     dialog.insert(text, isPaste: true)
   }
 
-  /// Does what an action means in what lies over the panes; false where it means nothing there.
+  /// Performs an action of the overlay. Returns false if the action has no meaning there.
   private mutating func performInDialog(_ action: Action) -> Bool {
     switch (dialog.overlay, action) {
     case (_, .interrupt): interrupt()
     case (_, .redraw): connection.want(.repaint)
     case (_, .suspend): connection.want(.suspend)
-    case (.compose, .send): tell(composer.send(&dialog, at: now, &connection))
+    case (.compose, .send): showNotice(composer.send(&dialog, at: now, &connection))
     case (.compose, .cancel): leavePost()
     case (.compose, .toEditor), (.compose, .composeInEditor): editElsewhere()
     case (.palette(let palette), .choose), (.palette(let palette), .confirm): enterCommand(palette)
@@ -63,67 +64,67 @@ extension App {
     return true
   }
 
-  // MARK: Keys that wait
+  // MARK: Queued keys
 
-  /// Keeps a key for what has been asked for and is not here yet; false where it can be acted on.
-  private mutating func keep(_ key: Key) -> Bool {
+  /// Queues a key that must wait for a pane, session or rows. Returns false if the key can be handled now.
+  private mutating func queueKey(_ key: Key) -> Bool {
     guard dialog.isClosed, !typedAhead.isEmpty || mustWait else { return false }
     let action = options.keymap.action(for: key, in: .panes)
     if let action, action.isImmediate { return false }
-    // These can be had at any time, but not before what was typed first.
+    // Help and the palette are available at any time, but not before keys that were typed earlier.
     if typedAhead.isEmpty, action == .help || action == .palette { return false }
-    if !typedAhead.keep(key, at: now) { tell("The daemon takes its time; that key came too soon.", .warning) }
+    if !typedAhead.queueKey(key, at: now) { showNotice("Waiting for the daemon; key ignored.", .warning) }
     return true
   }
 
-  /// Does what was kept, as far as what it waited for has come.
-  mutating func releaseTyped() {
+  /// Handles queued keys for as long as nothing they wait for is missing.
+  mutating func releaseQueuedKeys() {
     let count = typedAhead.count
-    while !mustWait, let key = typedAhead.takeFirst() { act(on: key) }
+    while !mustWait, let key = typedAhead.takeFirst() { handleKey(key) }
     if typedAhead.count != count || isAnswered && typedAhead.end == nil { typedAhead.waitOn(from: now) }
   }
 
-  /// Gives up waiting for what has not come in time. Moves are made where one is. What opens, closes or chooses is not,
-  /// as long as the daemon may still do what was asked of it: it would be done to another pane than it was meant for.
+  /// Stops waiting for what has not arrived in time. Moves are made where the user is. Keys that open, close or choose
+  /// stay queued while the daemon may still carry out an earlier command: they would act on the wrong pane.
   mutating func releaseUnanswered() {
     typedAhead.stopWaiting()
     guard isAnswered else {
-      while let key = typedAhead.first, isMove(key), !isEntering { actOnFirstTyped() }
+      while let key = typedAhead.first, isMove(key), !isEntering { handleFirstQueuedKey() }
       return
     }
     typedAhead.stopOpening()
-    while !typedAhead.isEmpty, isAnswered { actOnFirstTyped() }
+    while !typedAhead.isEmpty, isAnswered { handleFirstQueuedKey() }
     typedAhead.waitOn(from: now)
   }
 
-  private mutating func actOnFirstTyped() { if let key = typedAhead.takeFirst() { act(on: key) } }
+  private mutating func handleFirstQueuedKey() { if let key = typedAhead.takeFirst() { handleKey(key) } }
 
   private func isMove(_ key: Key) -> Bool {
     let motion = options.keymap.action(for: key, in: .panes)?.motion
     return motion == .rows || motion == .lines
   }
 
-  /// True where the daemon has answered all that keys wait for.
+  /// True if the daemon has answered everything that queued keys wait for.
   private var isAnswered: Bool { !typedAhead.isUnanswered && !isEntering && !connection.isAsking(.sessions) }
 
-  /// Nothing has been shown of a session yet.
+  /// True if nothing of the session has been shown yet.
   private var isEntering: Bool { connection.phase == .opening && snapshot.panes.isEmpty }
 
-  /// True where keys have to wait for what was asked for before.
+  /// True if keys must wait for an earlier command.
   private var mustWait: Bool {
     guard dialog.isClosed else { return false }
     if isEntering { return true }
     guard connection.isOpen else { return false }
     let isLoading = reader.focused.map { $0.rows.isEmpty && $0.status.isLoading } ?? false
-    return typedAhead.opening != .none || isLoading || connection.isAsking(.sessions) || reader.isOnTheWay
+    return typedAhead.opening != .none || isLoading || connection.isAsking(.sessions) || reader.isMovePending
   }
 
   // MARK: The mouse
 
-  /// Lines for a step of the wheel.
+  /// Lines scrolled by one step of the wheel.
   private static let wheelLines = 3
 
-  private mutating func happened(_ event: Mouse) {
+  private mutating func handleMouse(_ event: Mouse) {
     guard dialog.isClosed else {
       if case .press = event.action, case .message = dialog.overlay { dialog.close() }
       return
@@ -145,10 +146,10 @@ extension App {
       }
       return
     }
-    // A drag is told by the pane at the position's whole part (behaviour.md, rule 10).
+    // A drag is measured by the pane at the whole part of the position (docs/BEHAVIOUR.md, rule 10).
     mouse.press(snapshot.paneFrames[min(Int(snapshot.position / 2), snapshot.paneFrames.count - 1)], at: column)
     let isOther = reader.focusID != id
-    // Choosing a covered pane does nothing inside it (rule 12).
+    // Choosing a covered pane does nothing inside it (docs/BEHAVIOUR.md, rule 12).
     guard seenPanes.isWhole(id) else { return focus(andReveal: id) }
     reader.focusID = id
     let window = reader.window(of: pane)
@@ -162,7 +163,7 @@ extension App {
 
   // MARK: Lines
 
-  /// Takes a line that was asked for.
+  /// Runs the line entered in a prompt.
   mutating func enterLine(_ text: String) {
     guard let (line, words) = dialog.entered(text) else { return }
     if line == .limit { return limit(to: words) }
@@ -177,7 +178,7 @@ extension App {
     }
   }
 
-  /// In a pane to the right; where the root is a search for nothing yet, there.
+  /// Opens a search in a pane to the right, or in the root if that is a search without a query.
   private mutating func search(_ words: String) {
     if let root = snapshot.panes.first, snapshot.panes.count == 1, root.header.kind == .search,
       root.header.query.isEmpty
@@ -194,9 +195,9 @@ extension App {
       case .instant(let milliseconds) = SinceBound(
         words, now: now + options.clock.wallOffset, localOffset: { _ in offset })
     else {
-      return tell("'\(words)' is no time: try 2024-03-03, 2024-03-03T12:30, 3d or 2h.", .warning)
+      return showNotice("Not a time: '\(words)'. Try 2024-03-03, 2024-03-03T12:30, 3d or 2h.", .warning)
     }
-    // A day means all of it: in a list with the newest first its last post stands at the top.
+    // A day includes all of its posts: in a list with the newest first, its last post goes to the top.
     let isDay = words.utf8.count == 10 && !words.contains("T")
     reader.go(
       toInstant: isDay && reader.focused?.isNewestFirst == true ? milliseconds + 86_399_999 : milliseconds)
@@ -209,10 +210,10 @@ extension App {
 
   // MARK: The command line
 
-  /// Does what a line of the palette asks for.
+  /// Runs the command entered in the palette.
   mutating func enterCommand(_ palette: Palette) {
     guard let command = dialog.entered(palette) else { return }
-    // What the last one was told is not about this one.
+    // A message about the previous command does not apply to this one.
     screen.status.message = ""
     switch command {
     case .action(let action): perform(action)
@@ -220,7 +221,7 @@ extension App {
     }
   }
 
-  /// Does what an action means with words behind it, as many as it needs; false where it takes none. A line each.
+  /// Performs an action with as many arguments as it needs. Returns false for an action without arguments.
   @discardableResult
   mutating func perform(_ action: Action, _ words: [String]) -> Bool {
     let first = words.first ?? ""
@@ -236,41 +237,41 @@ extension App {
     case .session: enter(session: first)
     case .renameSession: renameSession(first, last)
     case .deleteSession:
-      dialog.ask(.deleteSession(first), Confirmation(question: "Forget the session \(first)?", verb: "forget"))
+      dialog.ask(.deleteSession(first), Confirmation(question: "Delete session \(first)?", verb: "delete"))
     case .date: goToDate(first)
     case .theme: choose(theme: first)
     case .width: setWidth(first)
     case .importFile: connection.want(.importFile(first))
     case .deleteList:
-      dialog.ask(.deleteList(first), Confirmation(question: "Delete the list \(first)?", verb: "delete"))
+      dialog.ask(.deleteList(first), Confirmation(question: "Delete list \(first)?", verb: "delete"))
     default: return changePeople(action, first, last)
     }
     return true
   }
 
-  /// Follows, mutes and lists: calls whose answer is told in a sentence.
+  /// Follows, mutes and edits lists. Success is reported in one sentence.
   private mutating func changePeople(_ action: Action, _ first: String, _ last: String) -> Bool {
     switch action {
-    case .follow: change(Method.follow, "You follow \(first).", author: first)
-    case .unfollow: change(Method.unfollow, "You no longer follow \(first).", author: first)
-    case .mute: change(Method.mute, "\(first) is muted.", author: first)
-    case .unmute: change(Method.unmute, "\(first) is no longer muted.", author: first)
-    case .block: change(Method.block, "\(first) is blocked.", author: first)
-    case .unblock: change(Method.unblock, "\(first) is no longer blocked.", author: first)
-    case .muteWord: change(Method.muteWord, "Posts with \(first) are hidden.", MutedWordRequest(word: first))
-    case .unmuteWord: change(Method.unmuteWord, "Posts with \(first) are shown.", MutedWordRequest(word: first))
-    case .makeList: change(Method.createList, "There is a list \(first).", CreateListRequest(name: first))
+    case .follow: change(Method.follow, "Following \(first).", author: first)
+    case .unfollow: change(Method.unfollow, "Unfollowed \(first).", author: first)
+    case .mute: change(Method.mute, "Muted \(first).", author: first)
+    case .unmute: change(Method.unmute, "Unmuted \(first).", author: first)
+    case .block: change(Method.block, "Blocked \(first).", author: first)
+    case .unblock: change(Method.unblock, "Unblocked \(first).", author: first)
+    case .muteWord: change(Method.muteWord, "Posts with \(first) are now hidden.", MutedWordRequest(word: first))
+    case .unmuteWord: change(Method.unmuteWord, "Posts with \(first) are shown again.", MutedWordRequest(word: first))
+    case .makeList: change(Method.createList, "List \(first) created.", CreateListRequest(name: first))
     case .renameList:
-      change(Method.renameList, "It is called \(last) now.", RenameListRequest(list: first, name: last))
-    case .addToList: change(Method.addToList, "\(last) is in \(first).", member(last, of: first))
-    case .removeFromList: change(Method.removeFromList, "\(last) is no longer in \(first).", member(last, of: first))
+      change(Method.renameList, "Renamed to \(last).", RenameListRequest(list: first, name: last))
+    case .addToList: change(Method.addToList, "Added \(last) to \(first).", member(last, of: first))
+    case .removeFromList: change(Method.removeFromList, "Removed \(last) from \(first).", member(last, of: first))
     default: return false
     }
     return true
   }
 
   private mutating func change(_ method: String, _ sentence: String, _ request: some WireMessage) {
-    connection.call(.say(sentence), method, request)
+    connection.call(.notice(sentence), method, request)
   }
 
   private mutating func change(_ method: String, _ sentence: String, author: String) {
@@ -282,7 +283,7 @@ extension App {
   }
 
   private mutating func openDirect(_ words: String) {
-    guard let number = UInt64(words) else { return tell("A direct conversation has a number.", .warning) }
+    guard let number = UInt64(words) else { return showNotice("Not a conversation ID: '\(words)'.", .warning) }
     push(.direct(number))
   }
 
@@ -290,24 +291,25 @@ extension App {
     var request = RenameSessionRequest(name: new)
     request.command.session = old
     request.command.requestID = connection.requestID()
-    // The views of a session stay with it; only commands have to know its new name.
+    // Views stay attached to a renamed session; only commands need the new name.
     let isThis = old == (connection.session.isEmpty ? "main" : connection.session)
     connection.call(
-      isThis ? .renamedSession(new) : .say("It is called \(new) now."), Method.renameSession, request)
+      isThis ? .renamedSession(new) : .notice("Renamed to \(new)."), Method.renameSession, request)
   }
 
   private mutating func setWidth(_ words: String) {
     guard let width = Int(words), 0...10_000 ~= width else {
-      return tell("A width is a number of cells, 0 to 10000.", .warning)
+      return showNotice("Not a width: '\(words)'. Use 0 to 10000 columns.", .warning)
     }
     resizePane(reader.focusID, to: width)
   }
 
   private mutating func choose(theme name: String) {
     guard let theme = options.themes.first(where: { $0.name == name }) else {
-      return tell("There is no theme '\(name)': \(options.themes.map(\.name).joined(separator: ", ")).", .warning)
+      return showNotice(
+        "Unknown theme '\(name)'. Themes: \(options.themes.map(\.name).joined(separator: ", ")).", .warning)
     }
-    use(theme)
-    tell("This is \(theme.name).")
+    applyTheme(theme)
+    showNotice("Theme: \(theme.name).")
   }
 }

@@ -2,11 +2,11 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// The view and calls: what comes from the daemon.
+/// The view and its calls: everything that comes from the daemon.
 extension App {
   // MARK: The stream
 
-  /// Opens a view, which goes on from what is held where it may.
+  /// Opens a view, resuming from the mirror if possible.
   mutating func attach() {
     connection.open(columns: screen.columns, lines: screen.lines)
     reader.restartView()
@@ -16,22 +16,22 @@ extension App {
     connection.want(.attach(hello))
   }
 
-  /// There is no daemon.
+  /// Handles the loss of the connection.
   mutating func disconnected(_ reason: String) {
     typedAhead.forgetAll()
     _ = reader.pending.takeLines()
     marks = WantedMarks()
     let since = connection.lost(at: now) + options.clock.wallOffset
-    if screen.status.connection == .live { tell("The daemon is gone; waiting for it to come back.", .warning) }
+    if screen.status.connection == .live { showNotice("Connection to the daemon lost; reconnecting.", .warning) }
     if !snapshot.panes.isEmpty || screen.status.connection != .connecting {
       screen.status.connection = .offline(since: TimeOfDay.text(since, offset: options.clock.localOffset))
     } else if connection.pause > 1_000 {
-      tell(reason, .warning)
+      showNotice(reason, .warning)
     }
     connection.reconnect()
   }
 
-  /// The view's stream is over.
+  /// Handles the end of the view's stream.
   mutating func viewEnded(_ end: CallEnd) {
     guard connection.phase != .detached else { return }
     connection.detach()
@@ -39,39 +39,39 @@ extension App {
     switch end.code {
     case CallEnd.ok, CallEnd.cancelled, CallEnd.unavailable, CallEnd.resourceExhausted: disconnected(end.message)
     case CallEnd.notFound where !session.isEmpty && session != "main":
-      tell("The session \(session) has gone; this is main.", .warning)
+      showNotice("Session \(session) no longer exists; switched to main.", .warning)
       enter(session: "")
     default: connection.want(.quit(failure: end.message))
     }
   }
 
-  /// Shows another session.
+  /// Switches to another session.
   mutating func enter(session name: String) {
     connection.enter(name)
     reader.leaveSession()
     screen.animation = nil
     screen.revealed = []
-    stack.keep(only: [])
+    stack.forgetPanes(except: [])
     typedAhead.stopOpening()
     attach()
   }
 
   // MARK: Frames
 
-  /// Shows what a frame brings.
+  /// Applies a frame and shows it.
   mutating func show(_ frame: Frame) {
     guard connection.phase != .detached else { return }
     let old = snapshot
     guard (try? reader.mirror.apply(frame)) != nil else {
-      connection.part()
+      connection.markDiverged()
       return attach()
     }
     connection.applied(frame)
     if let welcome = frame.welcome { welcomed(welcome) }
-    settle(old)
+    restorePositions(after: old)
     if old.panes.isEmpty || snapshot.layoutGeneration != old.layoutGeneration { revealFocused() }
     reader.resumePending(&connection)
-    releaseTyped()
+    releaseQueuedKeys()
     if options.animates, frame.reset == nil || !old.panes.isEmpty {
       screen.animation = Animation(
         from: old, to: snapshot, columns: screen.columns, at: now, continuing: screen.animation)
@@ -81,7 +81,7 @@ extension App {
 
   private mutating func welcomed(_ welcome: Welcome) {
     if connection.welcomed(as: welcome.viewID) {
-      tell("Connected again.")
+      showNotice("Reconnected.")
       dialog.updateEditor { $0.failure = "" }
     }
     screen.status.connection = .live
@@ -90,16 +90,16 @@ extension App {
     reader.sendSelection(&connection)
   }
 
-  /// Sees where the person is after a frame.
-  private mutating func settle(_ old: ViewSnapshot) {
+  /// Restores the reading positions after a frame.
+  private mutating func restorePositions(after old: ViewSnapshot) {
     reader.viewports.answered(snapshot.viewportGeneration)
     for pane in snapshot.panes {
       let before = old.panes.first { $0.header.paneID == pane.header.paneID }
-      if reader.settle(pane, before, &connection) { goToUnread(-1) }
+      if reader.restorePosition(in: pane, after: before, &connection) { goToUnread(-1) }
       reader.keepNewest(in: pane)
     }
     reader.forgetClosedPanes()
-    stack.keep(only: Set(snapshot.panes.map(\.header.paneID)))
+    stack.forgetPanes(except: Set(snapshot.panes.map(\.header.paneID)))
     let wasAskedFor = typedAhead.opening != .none
     let hasOtherTop = snapshot.panes.last?.header.paneID != old.panes.last?.header.paneID
     typedAhead.shown(snapshot.revision, hasOtherTop: hasOtherTop)
@@ -108,18 +108,18 @@ extension App {
 
   // MARK: Answers
 
-  /// Takes the answer to a call. Commands on the stack are shown by frames; of them only what went wrong is told.
+  /// Handles the answer to a call. The effect of pane commands is shown by frames, so only their failures are reported.
   mutating func answered(_ number: UInt64, _ result: Result<[UInt8], CallEnd>) {
     guard let purpose = connection.answered(number) else { return }
     switch (purpose, result) {
     case (.select(let pane, let row), _): reader.selectionAnswered(pane: pane, row: row, result, &connection)
-    case (.compose, _): tell(composer.sent(result, &dialog, &connection))
+    case (.compose, _): showNotice(composer.sent(result, &dialog, &connection))
     case (.count, _): composer.counted(result, &dialog)
-    case (.saveDraft(let key), _): tell(composer.saved(key, result, &connection))
-    // Who may not write has none.
+    case (.saveDraft(let key), _): showNotice(composer.saved(key, result, &connection))
+    // Accounts that may not write have no drafts.
     case (.drafts, .success(let bytes)):
       composer.listed((try? ListDraftsResponse(decoding: bytes))?.drafts ?? [], &dialog)
-    case (.throwAway, _), (.drafts, _): break
+    case (.deleteDraft, _), (.drafts, _): break
     case (.mark(let marked), _): markAnswered(marked, result)
     case (.readMarks(let posts, let isRead), _): readMarksAnswered(posts, isRead: isRead, result)
     case (.detail, _): detailAnswered(result)
@@ -131,25 +131,27 @@ extension App {
     case (_, .failure(let end)):
       if purpose == .stack { typedAhead.refused(number) }
       if purpose == .sessions { typedAhead.forgetKeys() }
-      complain(end)
+      showFailure(end)
     }
-    releaseTyped()
+    releaseQueuedKeys()
   }
 
-  /// Tells of what has been done.
+  /// Reports success.
   private mutating func succeeded(_ purpose: CallPurpose, _ bytes: [UInt8]) {
     switch purpose {
     case .slide:
-      if (try? MoveStackResponse(decoding: bytes))?.hasMoved == false { tell("The panes end here.") }
+      if (try? MoveStackResponse(decoding: bytes))?.hasMoved == false { showNotice("No more panes.") }
     case .undo(let isRedo):
       let answer = try? UndoResponse(decoding: bytes)
       let sentence = answer?.sentence(isRedo: isRedo) ?? "Done"
-      tell(isRedo || answer?.isIrrevocable == true ? "\(sentence)." : "\(sentence). Redo brings it back.")
-    case .say(let words): tell(words)
+      let redoKey = options.keymap.keys(for: .redo, in: .panes).first
+      guard let redoKey, !isRedo, answer?.isIrrevocable != true else { return showNotice("\(sentence).") }
+      showNotice("\(sentence). Press \(redoKey) to redo.")
+    case .notice(let words): showNotice(words)
     case .sessions: showSessions((try? ListSessionsResponse(decoding: bytes))?.sessions ?? [])
     case .renamedSession(let name):
       connection.enter(name)
-      tell("It is called \(name) now.")
+      showNotice("Renamed to \(name).")
     default: break
     }
   }
@@ -157,20 +159,20 @@ extension App {
   private mutating func markAnswered(_ marked: Marked, _ result: Result<[UInt8], CallEnd>) {
     let answer = (try? result.get()).flatMap { try? MarkResponse(decoding: $0) }
     marks.answered(marked, shownAt: answer?.revision)
-    if case .failure(let end) = result { complain(end) }
+    if case .failure(let end) = result { showFailure(end) }
   }
 
   private mutating func readMarksAnswered(_ posts: [UInt64], isRead: Bool, _ result: Result<[UInt8], CallEnd>) {
     let answer = (try? result.get()).flatMap { try? MarkReadResponse(decoding: $0) }
     for post in posts { marks.answered(Marked(post: post, kind: .unread), shownAt: answer?.revision) }
-    if case .failure(let end) = result { return complain(end) }
-    let what = posts.count == 1 ? "The post is" : "\(posts.count) posts are"
-    tell("\(what) marked as \(isRead ? "read" : "unread"). Undo takes that back.")
+    if case .failure(let end) = result { return showFailure(end) }
+    let what = posts.count == 1 ? "Post" : "\(posts.count) posts"
+    showNotice("\(what) marked as \(isRead ? "read" : "unread"). Undo reverts this.")
   }
 
   private mutating func detailAnswered(_ result: Result<[UInt8], CallEnd>) {
     stack.detailAnswered()
-    if case .failure(let end) = result { complain(end) } else { sendDetail() }
+    if case .failure(let end) = result { showFailure(end) } else { sendDetail() }
   }
 
   private mutating func showSessions(_ sessions: [SessionSummary]) {
@@ -178,7 +180,7 @@ extension App {
     dialog.choose(
       "Sessions",
       sessions.map { summary in
-        let place = summary.name == current ? " (here)" : ""
+        let place = summary.name == current ? " (current)" : ""
         return (Menu.Item(summary.name + place, detail: summary.panes.joined(separator: ", ")), .session(summary.name))
       })
   }

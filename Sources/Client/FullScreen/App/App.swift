@@ -2,17 +2,17 @@ internal import Messages
 public import Terminal
 public import ViewState
 
-/// The program that runs full screen, as a value: what happens goes in, what is to be done comes out, and a picture can
-/// be had of it.
+/// The full-screen program as a value: events go in, effects come out, and a picture of the screen can be made at any
+/// time.
 ///
-/// It hands what happens to the values that it is made of: where the person is in the panes, what lies over them, what
-/// is written, marked and asked of the daemon. It reads no clock; times are milliseconds on any clock that runs evenly.
+/// Events are dispatched to its parts: the positions in the panes, overlays, writing, marks, and requests to the
+/// daemon. It reads no clock; times are milliseconds of any clock that runs evenly.
 public struct App {
-  /// The time for which a message stays in the last line.
+  /// The time a notice stays in the status line.
   public static let messageTime: Int64 = 5_000
-  /// The time for which keys wait for what they are meant for.
+  /// The time keys wait for what they are meant for.
   public static let holdTime = TypedAhead.patience
-  /// The time within which the second Ctrl-C must follow the first.
+  /// The time within which a second Ctrl-C must follow the first.
   private static let interruptDuration: Int64 = 2_000
 
   let options: AppOptions
@@ -24,17 +24,17 @@ public struct App {
   var typedAhead = TypedAhead()
   var stack = StackUse()
   var mouse: MouseUse
-  /// The rest of what a picture shows.
+  /// Everything else that a picture shows.
   var screen: ScreenState
-  /// The present, as the last event said.
+  /// The time of the last event.
   private(set) var now: Int64 = 0
-  /// A picture would be another one than the last.
+  /// True if a new picture would differ from the last.
   public private(set) var isDirty = true
   private var theme: Theme
   private var messageEnd: Int64?
   private var interruptEnd: Int64?
 
-  /// A screen of so many cells on which nothing is shown yet. Begin with ``start(at:)``.
+  /// A screen of the given size that shows nothing yet. Begin with ``start(at:)``.
   public init(_ options: AppOptions, columns: Int, lines: Int) {
     self.options = options
     theme = options.theme
@@ -44,16 +44,18 @@ public struct App {
     reader = PaneReader(viewHeight: screen.viewHeight)
     screen.keymap = options.keymap
     screen.clock.localOffset = options.clock.localOffset
-    if !options.complaints.isEmpty { dialog.show(.message(Message(title: "Settings", lines: options.complaints))) }
+    if !options.complaints.isEmpty {
+      dialog.show(.message(Message(title: "Configuration errors", lines: options.complaints)))
+    }
   }
 
-  /// The first effects.
+  /// Returns the first effects.
   public mutating func start(at now: Int64) -> [AppEffect] {
     self.now = now
     return [.connect(after: 0)]
   }
 
-  /// Takes what happened, and says what is to be done.
+  /// Handles an event and returns the effects it leads to.
   public mutating func handle(_ event: AppEvent, at now: Int64) -> [AppEffect] {
     self.now = now
     switch event {
@@ -63,11 +65,11 @@ public struct App {
     case .frame(let frame): show(frame)
     case .viewEnded(let end): viewEnded(end)
     case .answered(let number, let result): answered(number, result)
-    case .input(let event): happened(event)
+    case .input(let event): handleInput(event)
     case .resized(let columns, let lines): resize(columns: columns, lines: lines)
     case .tick: tick()
     case .edited(let result): edited(result)
-    case .notice(let text, let isWarning): tell(text, isWarning ? .warning : .plain)
+    case .notice(let text, let isWarning): showNotice(text, isWarning ? .warning : .plain)
     }
     if case .painted = event {} else { isDirty = true }
     composer.count(dialog.editor, &connection)
@@ -76,7 +78,7 @@ public struct App {
     return connection.takeEffects()
   }
 
-  /// When to be told ``AppEvent/tick``; nil for never.
+  /// The time of the next ``AppEvent/tick``; nil for none.
   public var nextTick: Int64? {
     [
       screen.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd, typedAhead.end,
@@ -84,15 +86,15 @@ public struct App {
     ].compactMap(\.self).min()
   }
 
-  // MARK: What is shown
+  // MARK: Output
 
-  /// The view's mirror.
+  /// The mirror of the view.
   public var snapshot: ViewSnapshot { reader.mirror }
 
-  /// The mouse is told to us.
+  /// True if mouse events are reported to the program.
   public var hasMouse: Bool { mouse.isOn }
 
-  /// The description of the screen that pictures are made from.
+  /// The state that pictures are made from.
   public var state: ScreenState {
     var state = screen
     state.overlay = dialog.overlay
@@ -104,21 +106,21 @@ public struct App {
     return state
   }
 
-  /// The picture for the screen.
+  /// Returns a picture of the screen.
   public mutating func picture(at now: Int64) -> Picture {
     isDirty = false
     screen.clock.milliseconds = now
     return ScreenPainter(theme: theme, glyphs: options.glyphs).picture(of: snapshot, state)
   }
 
-  /// The lines to say since the last time, instead of a picture.
+  /// Returns the lines to print since the last call, instead of a picture.
   public mutating func lines(_ printer: inout LinearPrinter) -> [UInt8] {
     isDirty = false
     return printer.bytes(for: snapshot, state)
   }
 
-  /// Looks otherwise from now on.
-  mutating func use(_ theme: Theme) { self.theme = theme }
+  /// Switches to another theme.
+  mutating func applyTheme(_ theme: Theme) { self.theme = theme }
 
   // MARK: Time
 
@@ -132,24 +134,24 @@ public struct App {
     if let end = typedAhead.end, now >= end { releaseUnanswered() }
   }
 
-  /// Says something in the last line, for a while.
-  mutating func tell(_ text: String, _ weight: StatusLine.Weight = .plain) {
+  /// Shows a notice in the status line for ``messageTime``.
+  mutating func showNotice(_ text: String, _ weight: StatusLine.Weight = .plain) {
     screen.status.message = text
     screen.status.weight = weight
     messageEnd = now + App.messageTime
   }
 
-  /// Says what a value has to tell, if anything.
-  mutating func tell(_ notice: StatusNotice?) { if let notice { tell(notice.text, notice.weight) } }
+  /// Shows a notice, if there is one.
+  mutating func showNotice(_ notice: StatusNotice?) { if let notice { showNotice(notice.text, notice.weight) } }
 
-  /// Says what the daemon said of a failure.
-  mutating func complain(_ end: CallEnd) {
-    tell(end.message.isEmpty ? "The daemon refused that." : LineWords.sentence(end.message), .warning)
+  /// Shows the message of a failed call.
+  mutating func showFailure(_ end: CallEnd) {
+    showNotice(end.message.isEmpty ? "The daemon refused the request." : LineWords.sentence(end.message), .warning)
   }
 
   // MARK: The end
 
-  /// Leaves what lies over the panes, or, the second time, the program.
+  /// Closes the overlay. Without one, asks for a second Ctrl-C, and quits on it.
   mutating func interrupt() {
     if !dialog.isClosed {
       if dialog.editor != nil { leavePost() }
@@ -157,13 +159,13 @@ public struct App {
     }
     if interruptEnd != nil { return quit() }
     interruptEnd = now + App.interruptDuration
-    tell("Once more leaves.")
+    showNotice("Press Ctrl-C again to quit.")
   }
 
-  /// Something else than leaving was meant.
+  /// Forgets the first Ctrl-C.
   mutating func forgetInterrupt() { interruptEnd = nil }
 
-  /// Leaves the program.
+  /// Quits the program.
   mutating func quit() {
     if connection.phase != .detached { connection.want(.send(.bye)) }
     connection.want(.quit(failure: nil))
@@ -181,7 +183,7 @@ public struct App {
     sendLayout()
   }
 
-  /// The layout of rows for this screen.
+  /// The layout of rows on this screen.
   var layout: LayoutParameters {
     var layout = options.layout
     layout.width = min(max(1, screen.columns), 10_000)
@@ -191,8 +193,8 @@ public struct App {
     return layout
   }
 
-  /// Tells the daemon the size.
+  /// Sends the size of the screen to the daemon.
   mutating func sendLayout() {
-    connection.tell(layout, columns: screen.columns, lines: screen.lines, showing: snapshot)
+    connection.sendLayout(layout, columns: screen.columns, lines: screen.lines, showing: snapshot)
   }
 }

@@ -1,28 +1,28 @@
 public import Terminal
 public import ViewState
 
-/// What happens to an ``App``.
+/// An event handled by an ``App``.
 public enum AppEvent: Sendable {
-  /// A connection stands: a view can be opened on it.
+  /// A connection is open. A view can be opened on it.
   case connected
-  /// There is none, or it could not be made; why, in words.
+  /// The connection was lost or failed, with the reason.
   case disconnected(String)
-  /// The view got a frame.
+  /// The view received a frame.
   case frame(Frame)
-  /// The view's stream is over.
+  /// The view's stream has ended.
   case viewEnded(CallEnd)
-  /// A call has its answer, under the number that it was made with.
+  /// A call was answered. The number is that of the call.
   case answered(UInt64, Result<[UInt8], CallEnd>)
-  /// Somebody did something.
+  /// The user typed, pasted or used the mouse.
   case input(InputEvent)
-  /// The terminal has so many cells now.
+  /// The terminal has a new size.
   case resized(columns: Int, lines: Int)
-  /// All that was drawn is on the screen.
+  /// The last picture is on the screen.
   case painted
-  /// It is time for what ``App/nextTick`` said.
+  /// The time of ``App/nextTick`` has come.
   case tick
-  /// An editor has ended: with a text, or with words about why not.
+  /// The user's own editor has ended, with a text or the reason why there is none.
   case edited(Result<String, CallEnd>)
-  /// A program that was started has something to say.
+  /// A program that was started has a message.
   case notice(String, isWarning: Bool)
 }

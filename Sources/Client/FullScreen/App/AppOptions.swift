@@ -1,36 +1,36 @@
 public import ViewState
 
-/// What an ``App`` is made with.
+/// The options of an ``App``.
 public struct AppOptions: Sendable {
-  /// How rows are laid out and labelled; size, clock and days are the app's own.
+  /// The layout and labels of rows. The app sets size, clock and day lines itself.
   public var layout: LayoutParameters
-  /// Empty for main.
+  /// The session's name; empty for main.
   public var session = ""
-  /// Name and version of the program.
+  /// The name and version of the program.
   public var client = ""
   public var keymap = Keymap.standard
   public var theme = Theme.dark
-  /// Those that can be chosen by name.
+  /// The themes that can be chosen by name.
   public var themes = Theme.builtIn
   public var glyphs = Glyphs.unicode
-  /// Panes and clocks move, instead of being elsewhere.
+  /// True if panes and clock hands move gradually.
   public var animates = true
   public var hasMouse = false
-  /// What is wrong with the files of keys and themes, a line each; shown first.
+  /// The errors in the files of keys and themes, one line each, shown at the start.
   public var complaints: [String] = []
-  /// What ids of requests begin with: not to be guessed, and new each time.
+  /// The prefix of request ids: unguessable, and new for each run.
   public var requestPrefix = ""
-  /// Clocks on the wall.
+  /// The offsets of wall-clock time.
   public var clock = Clock()
 
-  /// Clocks on the wall, by the clock that events are told by.
+  /// The offsets of wall-clock time from the clock of events.
   public struct Clock: Sendable {
-    /// Milliseconds since 1970, less those of the clock that events are told by.
+    /// The milliseconds since 1970 minus the time of events.
     public var wallOffset: Int64 = 0
-    /// Seconds that local time is ahead of UTC.
+    /// The seconds that local time is ahead of UTC.
     public var localOffset: Int64 = 0
   }
 
-  /// Rows laid out so, and everything else as it usually is.
+  /// Default options with this layout.
   public init(layout: LayoutParameters) { self.layout = layout }
 }

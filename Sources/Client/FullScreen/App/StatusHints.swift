@@ -1,6 +1,6 @@
-/// The keys worth telling in the last line.
+/// The key hints in the status line.
 enum StatusHints {
-  /// Those of a context that have a key.
+  /// Returns the hints of a context, for actions that have a key.
   static func hints(_ keymap: Keymap, in context: KeyContext) -> [(keys: String, does: String)] {
     actions(in: context).compactMap { action, words in
       keymap.keys(for: action, in: context).first.map { ($0, words) }
@@ -12,12 +12,12 @@ enum StatusHints {
     case .panes:
       [
         (.help, "keys"), (.open, "open"), (.close, "close"), (.compose, "write"), (.reply, "reply"),
-        (.search, "search"), (.palette, "more"),
+        (.search, "search"), (.palette, "commands"),
       ]
-    case .compose: [(.send, "send"), (.toEditor, "editor"), (.cancel, "leave")]
-    case .palette, .prompt, .menu: [(.choose, "do it"), (.cancel, "leave")]
-    case .confirm: [(.confirm, "yes"), (.cancel, "no")]
-    case .help, .message: [(.cancel, "leave")]
+    case .compose: [(.send, "post"), (.toEditor, "editor"), (.cancel, "keep draft")]
+    case .palette, .prompt, .menu: [(.choose, "OK"), (.cancel, "cancel")]
+    case .confirm: [(.confirm, "yes"), (.cancel, "cancel")]
+    case .help, .message: [(.cancel, "close")]
     }
   }
 }

@@ -1,9 +1,8 @@
-/// Everything that can be asked for, with a key or by its name. The raw value is its name in a file of keys and on the
-/// command line.
+/// Everything that can be asked for, with a key or by name. The raw value is the name in key files and on the command
+/// line.
 ///
-/// ``command`` is the entry of each in the table of commands; ``App`` has a line for what it does. Those of the panes
-/// are in the order in which help tells them, those that take words in the order in which the command line suggests
-/// them.
+/// Each action has an entry in the table of commands (``command``) and a line in ``App`` that performs it. Actions of
+/// the panes are in the order of the help, actions with arguments in the order of the palette's suggestions.
 public enum Action: String, CaseIterable, Sendable {
   // Rows.
   case nextRow = "next-row"
@@ -28,7 +27,7 @@ public enum Action: String, CaseIterable, Sendable {
   case limit
   case clearLimit = "clear-limit"
 
-  // What rows lead to.
+  // Opening what rows lead to.
   case open
   case openThread = "open-thread"
   case openAuthor = "open-author"
@@ -80,7 +79,7 @@ public enum Action: String, CaseIterable, Sendable {
   case searches
   case sessions
 
-  // Writing, and what is done to posts.
+  // Writing and actions on posts.
   case compose
   case composeInEditor = "compose-in-editor"
   case reply
@@ -97,7 +96,7 @@ public enum Action: String, CaseIterable, Sendable {
   case retry
   case discard
 
-  // What is asked for by its name, with words behind it.
+  // Commands with arguments, by name.
   case author
   case conversation
   case list
@@ -107,8 +106,6 @@ public enum Action: String, CaseIterable, Sendable {
   case follow
   case unfollow
   case mute
-
-  // What is asked for by its name, with words behind it.
   case unmute
   case block
   case unblock
@@ -136,7 +133,7 @@ public enum Action: String, CaseIterable, Sendable {
   case redraw
   case suspend
 
-  // Inside of what lies over the panes.
+  // Inside an overlay.
   case confirm
   case cancel
   case choose

@@ -3,11 +3,11 @@ extension Action {
   enum Motion {
     case rows
     case lines
-    /// To another place.
+    /// A move to another place.
     case places
   }
 
-  /// The move that an action makes in the panes; nil where it does something else.
+  /// The unit by which an action moves in the panes; nil if it does not move.
   var motion: Motion? {
     switch self {
     case .nextRow, .previousRow: .rows
@@ -19,6 +19,6 @@ extension Action {
     }
   }
 
-  /// It is done at once, whatever was typed before it.
+  /// True if the action is performed at once, without waiting for keys typed before it.
   var isImmediate: Bool { [.interrupt, .quit, .suspend, .redraw, .mouse].contains(self) }
 }

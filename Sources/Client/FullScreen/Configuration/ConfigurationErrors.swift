@@ -1,16 +1,16 @@
-/// All that is wrong with a file that somebody wrote: of keys, or of a theme.
+/// All errors in a file of keys or in a theme file.
 public struct ConfigurationErrors: Error, Equatable, Sendable {
-  /// At least one, in the order of their lines.
+  /// At least one error, in the order of the lines.
   public let errors: [ConfigurationError]
 
-  /// In any order, and at least one.
+  /// Sorts `errors` by line. At least one is required.
   init(_ errors: [ConfigurationError]) { self.errors = errors.sorted { $0.line < $1.line } }
 }
 
-/// One thing that is wrong with such a file.
+/// An error in a configuration file.
 public struct ConfigurationError: Error, Equatable, Sendable {
-  /// From 1.
+  /// The line number, from 1.
   public let line: Int
-  /// What, in words for people, with the nearest word that would be right.
+  /// A message for people, with the nearest valid word.
   public let message: String
 }

@@ -1,10 +1,10 @@
-/// What files of keys and themes are written in: TOML (toml.io, 1.0) as far as they need it.
+/// A file of keys or a theme file, in the subset of TOML (toml.io, 1.0) that they need.
 ///
-/// A line is empty, a comment, a `[section]`, or `name = value`, where a value is a string in one or the other
-/// quotation marks, a whole number, `true`, `false`, `[value, …]` or `{ name = value, … }`, all of it on the line.
-/// Everything that is wrong is told with its line, and what is right is read all the same.
+/// A line is empty, a comment, a `[section]` or `name = value`. A value is a string in double or single quotation
+/// marks, a whole number, `true`, `false`, `[value, …]` or `{ name = value, … }`, all on one line. Each error is
+/// reported with its line, and everything else is still read.
 struct ConfigurationFile {
-  /// What stands behind `=`.
+  /// The value after `=`.
   indirect enum Value: Equatable {
     case string(String)
     case number(Int)
@@ -23,7 +23,7 @@ struct ConfigurationFile {
       }
     }
 
-    /// What it is called.
+    /// The name of the kind of value.
     var kind: String {
       switch self {
       case .string: "a string"
@@ -35,17 +35,17 @@ struct ConfigurationFile {
     }
   }
 
-  /// `name = value`.
+  /// A line `name = value`.
   struct Entry {
-    /// From 1.
+    /// The line number, from 1.
     let line: Int
-    /// Empty before the first `[section]`.
+    /// The section; empty before the first `[section]`.
     let section: String
     let name: String
     let value: Value
   }
 
-  /// A `[section]`.
+  /// A line `[section]`.
   struct Section {
     let line: Int
     let name: String
@@ -55,14 +55,14 @@ struct ConfigurationFile {
   private(set) var sections: [Section] = []
   private(set) var errors: [ConfigurationError] = []
 
-  /// Bytes of a file that is read; a longer one is one error.
+  /// The largest file that is read, in bytes. A larger one counts as one error.
   static let limit = 1 << 20
 
   /// Reads a file. O(n).
   init(_ bytes: [UInt8]) {
     guard bytes.count <= Self.limit else {
       errors.append(
-        ConfigurationError(line: 1, message: "the file has \(bytes.count) bytes; at most \(Self.limit) are read"))
+        ConfigurationError(line: 1, message: "the file is too large: \(bytes.count) bytes; the limit is \(Self.limit)"))
       return
     }
     var section = ""
@@ -72,7 +72,7 @@ struct ConfigurationFile {
     {
       number += 1
       var reader = LineReader(line)
-      do throws(Complaint) {
+      do throws(SyntaxError) {
         switch try reader.statement() {
         case nil: break
         case .section(let name):
@@ -87,14 +87,14 @@ struct ConfigurationFile {
     }
   }
 
-  fileprivate struct Complaint: Error { let message: String }
+  fileprivate struct SyntaxError: Error { let message: String }
 
   fileprivate enum Statement {
     case section(String)
     case entry(String, Value)
   }
 
-  /// The known word that is nearest to a wrong one, if it is near: at most a third of its letters are others.
+  /// Returns the known word nearest to a wrong one, if at most a third of its letters differ.
   static func nearest(to word: String, in known: some Sequence<String>) -> String? {
     let letters = Array(word)
     var best: (word: String, distance: Int)?
@@ -105,7 +105,7 @@ struct ConfigurationFile {
     return best?.word
   }
 
-  /// Letters that must be changed, added or taken away (Levenshtein).
+  /// Returns the number of letters to change, add or remove (Levenshtein distance).
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var previous = Array(0...right.count)
     for (row, letter) in left.enumerated() {
@@ -119,14 +119,14 @@ struct ConfigurationFile {
   }
 }
 
-/// Reads one line.
+/// Parses one line.
 private struct LineReader {
-  typealias Complaint = ConfigurationFile.Complaint
+  typealias SyntaxError = ConfigurationFile.SyntaxError
   typealias Value = ConfigurationFile.Value
 
   private let text: [Character]
   private var place = 0
-  /// Lists and tables may lie in each other so deep.
+  /// The deepest nesting of lists and tables.
   private static let depth = 4
 
   init(_ text: Substring) { self.text = Array(text) }
@@ -135,57 +135,57 @@ private struct LineReader {
 
   private mutating func skipSpace() { while next == " " || next == "\t" { place += 1 } }
 
-  private mutating func takes(_ character: Character) -> Bool {
+  private mutating func consume(_ character: Character) -> Bool {
     skipSpace()
     guard next == character else { return false }
     place += 1
     return true
   }
 
-  private mutating func expect(_ character: Character, _ what: String) throws(Complaint) {
-    guard takes(character) else { throw Complaint(message: "\"\(character)\" is missing \(what)") }
+  private mutating func expect(_ character: Character, _ what: String) throws(SyntaxError) {
+    guard consume(character) else { throw SyntaxError(message: "missing \"\(character)\" \(what)") }
   }
 
-  mutating func statement() throws(Complaint) -> ConfigurationFile.Statement? {
+  mutating func statement() throws(SyntaxError) -> ConfigurationFile.Statement? {
     skipSpace()
     guard let first = next, first != "#" else { return nil }
-    if takes("[") {
+    if consume("[") {
       let name = try name()
-      try expect("]", "behind the section's name")
+      try expect("]", "after the section's name")
       try end()
       return .section(name)
     }
     let name = try name()
-    try expect("=", "behind \"\(name)\"")
+    try expect("=", "after \"\(name)\"")
     let value = try value(depth: 0)
     try end()
     return .entry(name, value)
   }
 
-  private mutating func end() throws(Complaint) {
+  private mutating func end() throws(SyntaxError) {
     skipSpace()
-    guard next == nil || next == "#" else { throw Complaint(message: "\"\(String(text[place...]))\" is too much") }
+    guard next == nil || next == "#" else { throw SyntaxError(message: "unexpected \"\(String(text[place...]))\"") }
   }
 
-  private mutating func name() throws(Complaint) -> String {
+  private mutating func name() throws(SyntaxError) -> String {
     skipSpace()
     if next == "\"" || next == "'" { return try string() }
     let start = place
     while let character = next, character.isLetter || character.isNumber || character == "-" || character == "_" {
       place += 1
     }
-    guard place > start else { throw Complaint(message: "a name is missing") }
+    guard place > start else { throw SyntaxError(message: "missing a name") }
     return String(text[start..<place])
   }
 
-  private mutating func value(depth: Int) throws(Complaint) -> Value {
+  private mutating func value(depth: Int) throws(SyntaxError) -> Value {
     skipSpace()
-    guard depth < Self.depth else { throw Complaint(message: "lists and tables lie too deep in each other") }
+    guard depth < Self.depth else { throw SyntaxError(message: "lists and tables are nested too deeply") }
     switch next {
     case "\"", "'": return .string(try string())
     case "[": return .list(try list(depth: depth))
     case "{": return .table(try table(depth: depth))
-    case nil, "#": throw Complaint(message: "a value is missing")
+    case nil, "#": throw SyntaxError(message: "missing a value")
     default: break
     }
     let start = place
@@ -194,38 +194,38 @@ private struct LineReader {
     if word == "true" { return .boolean(true) }
     if word == "false" { return .boolean(false) }
     guard let number = Int(word) else {
-      throw Complaint(message: "\"\(word)\" is no value: strings stand in quotation marks")
+      throw SyntaxError(message: "\"\(word)\" is not a value; put strings in quotation marks")
     }
     return .number(number)
   }
 
-  private mutating func list(depth: Int) throws(Complaint) -> [Value] {
+  private mutating func list(depth: Int) throws(SyntaxError) -> [Value] {
     place += 1
     var values: [Value] = []
-    while !takes("]") {
+    while !consume("]") {
       values.append(try value(depth: depth + 1))
-      if takes(",") { continue }
-      try expect("]", "at the end of the list, on its line")
+      if consume(",") { continue }
+      try expect("]", "at the end of the list, on the same line")
       break
     }
     return values
   }
 
-  private mutating func table(depth: Int) throws(Complaint) -> [(name: String, value: Value)] {
+  private mutating func table(depth: Int) throws(SyntaxError) -> [(name: String, value: Value)] {
     place += 1
     var values: [(name: String, value: Value)] = []
-    while !takes("}") {
+    while !consume("}") {
       let name = try name()
-      try expect("=", "behind \"\(name)\"")
+      try expect("=", "after \"\(name)\"")
       values.append((name, try value(depth: depth + 1)))
-      if takes(",") { continue }
-      try expect("}", "at the end of the table, on its line")
+      if consume(",") { continue }
+      try expect("}", "at the end of the table, on the same line")
       break
     }
     return values
   }
 
-  private mutating func string() throws(Complaint) -> String {
+  private mutating func string() throws(SyntaxError) -> String {
     let quote = text[place]
     place += 1
     var result = ""
@@ -244,13 +244,13 @@ private struct LineReader {
       case "u":
         let digits = String(text[place..<min(place + 4, text.count)])
         guard digits.count == 4, let number = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(number) else {
-          throw Complaint(message: "\\u needs the four hexadecimal digits of a character")
+          throw SyntaxError(message: "\\u must be followed by the four hexadecimal digits of a character")
         }
         result.unicodeScalars.append(scalar)
         place += 4
-      default: throw Complaint(message: "\"\\\(escaped)\" means nothing")
+      default: throw SyntaxError(message: "unknown escape \"\\\(escaped)\"")
       }
     }
-    throw Complaint(message: "the string does not end on its line")
+    throw SyntaxError(message: "unterminated string")
   }
 }

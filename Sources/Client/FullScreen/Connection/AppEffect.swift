@@ -1,31 +1,31 @@
 public import Messages
 
-/// What an ``App`` wants done.
+/// An effect that an ``App`` asks for.
 public enum AppEffect: Equatable, Sendable {
-  /// A connection, after some milliseconds.
+  /// Connect after some milliseconds.
   case connect(after: Int64)
-  /// A view in place of the one there is.
+  /// Open a view in place of the current one.
   case attach(Hello)
-  /// Something said on the view's stream.
+  /// Send a frame on the view's stream.
   case send(ClientFrame)
-  /// A call, whose answer comes under its number.
+  /// Make a call. Its answer arrives under its number.
   case call(UInt64, method: String, request: [UInt8])
-  /// The person's editor on a text.
+  /// Open a text in the user's editor.
   case edit(String)
-  /// The person's browser on an address.
+  /// Open an address in the user's browser.
   case browse([UInt8])
-  /// A command, as words, that gets the terminal and bytes as its input.
+  /// Run a command, given as words, on the terminal, with bytes as its input.
   case pipe([String], [UInt8])
-  /// A text in the terminal's clipboard.
+  /// Copy a text to the terminal's clipboard.
   case copy([UInt8])
-  /// An import of a file, by a program of its own.
+  /// Import a file, in a separate process.
   case importFile(String)
-  /// The mouse told to us, or left to the terminal.
+  /// Report mouse events to the program, or leave the mouse to the terminal.
   case setMouse(Bool)
-  /// The screen painted anew.
+  /// Paint the whole screen again.
   case repaint
-  /// The program stopped, as by Ctrl-Z.
+  /// Suspend the program, as Ctrl-Z does.
   case suspend
-  /// The end; with words where something went wrong.
+  /// Quit, with a message if something went wrong.
   case quit(failure: String?)
 }

@@ -1,11 +1,10 @@
-/// How a call ended, if not well.
+/// The status of a call that failed.
 public struct CallEnd: Error, Equatable, Sendable {
-  /// gRPC's number of it.
+  /// The gRPC status code.
   public var code: Int
-  /// A sentence for people.
+  /// A message for people.
   public var message: String
 
-  /// Puts the parts together.
   public init(code: Int, message: String) {
     self.code = code
     self.message = message
@@ -18,6 +17,6 @@ public struct CallEnd: Error, Equatable, Sendable {
   static let resourceExhausted = 8
   static let unavailable = 14
 
-  /// Nobody knows whether it was done, or it can be tried again.
+  /// True if the outcome is unknown, or the call can be tried again.
   var isTransient: Bool { [Self.cancelled, Self.deadlineExceeded, Self.unavailable].contains(code) }
 }

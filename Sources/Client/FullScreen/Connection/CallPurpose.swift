@@ -1,25 +1,25 @@
 internal import Messages
 
-/// The purpose of a call. Commands on the stack are shown by frames; of them only what went wrong is told.
+/// The purpose of a call. The effect of pane commands is shown by frames, so only their failures are reported.
 enum CallPurpose: Equatable {
   case select(pane: UInt64, row: UInt64)
-  /// A command on the stack; what is done when it changes the topmost pane is in ``TypedAhead``.
+  /// A pane command. ``TypedAhead`` tracks those that change the topmost pane.
   case stack
   case slide
   case detail
   case compose
-  /// Counts the text that is being written.
+  /// Counts the text in the editor.
   case count
-  /// Keeps what is being written, under this name.
+  /// Saves the draft in the editor, under this key.
   case saveDraft(key: String)
-  case throwAway
+  case deleteDraft
   case drafts
   case mark(Marked)
-  /// Says of posts that they are read, or unread.
+  /// Marks posts as read or unread.
   case readMarks([UInt64], isRead: Bool)
   case undo(isRedo: Bool)
-  /// Says what is done then.
-  case say(String)
+  /// Any other call. The notice is shown on success.
+  case notice(String)
   case sessions
   case renamedSession(String)
 }

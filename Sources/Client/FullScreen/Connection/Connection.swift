@@ -1,42 +1,42 @@
 internal import Messages
 internal import ViewState
 
-/// The connection to the daemon: the view's stream, calls that wait for answers, and effects in their order.
+/// The connection to the daemon: the view's stream, calls without an answer, and effects in order.
 struct Connection {
   /// The phases of a view.
   enum Phase: Equatable {
-    /// There is none.
+    /// No view is open.
     case detached
-    /// It is being opened.
+    /// A view is being opened.
     case opening
-    /// It shows frames, under this number.
+    /// A view with this number receives frames.
     case open(UInt64)
   }
 
-  /// The first pause before trying again, and the longest.
+  /// The first and the longest pause between two attempts to connect.
   private static let backoff: ClosedRange<Int64> = 50...5_000
 
   private(set) var phase = Phase.detached
-  /// Empty for main.
+  /// The session's name; empty for main.
   private(set) var session: String
-  /// When the daemon went; nil while there is one.
+  /// The time at which the daemon was lost; nil while connected.
   private(set) var offlineSince: Int64?
-  /// The pause before the next try.
+  /// The pause before the next attempt.
   private(set) var pause = Connection.backoff.lowerBound
-  /// The mirror does not fit the daemon's frames, and is good for looking at only.
-  private var isParted = false
+  /// True if the mirror does not match the daemon's frames. It can still be shown, but not resumed.
+  private var isDiverged = false
   private var lastFrame: UInt64 = 0
   private var acknowledged: UInt64 = 0
   private var layoutGeneration: UInt32 = 1
-  /// The size that the daemon was last told.
-  private var toldSize = (columns: 0, lines: 0)
+  /// The size last sent to the daemon.
+  private var sentSize = (columns: 0, lines: 0)
   private let requestPrefix: String
   private var lastRequest: UInt64 = 0
   private var lastCall: UInt64 = 0
   private var calls: [UInt64: CallPurpose] = [:]
   private var effects: [AppEffect] = []
 
-  /// No connection yet, and a session to be shown when there is one. `requestPrefix` is what ids of requests begin with.
+  /// Starts without a connection, for a session to show later. `requestPrefix` begins every request id.
   init(session: String, requestPrefix: String) {
     self.session = session
     self.requestPrefix = requestPrefix
@@ -44,10 +44,10 @@ struct Connection {
 
   // MARK: Effects
 
-  /// Wants something done.
+  /// Asks for an effect.
   mutating func want(_ effect: AppEffect) { effects.append(effect) }
 
-  /// Takes all that is to be done.
+  /// Returns and clears the effects asked for.
   mutating func takeEffects() -> [AppEffect] {
     defer { effects = [] }
     return effects
@@ -55,34 +55,34 @@ struct Connection {
 
   // MARK: The view
 
-  /// The number of the view that is open; nil where there is none.
+  /// The number of the open view; nil for none.
   var viewID: UInt64? { if case .open(let id) = phase { id } else { nil } }
 
-  /// A view is open.
+  /// True if a view is open.
   var isOpen: Bool { viewID != nil }
 
-  /// A view may go on from what is held.
-  var mayResume: Bool { !isParted }
+  /// True if a new view may resume from the mirror.
+  var mayResume: Bool { !isDiverged }
 
-  /// A view is opened for a screen of so many cells.
+  /// Records that a view is being opened for a screen of this size.
   mutating func open(columns: Int, lines: Int) {
     phase = .opening
     lastFrame = 0
     acknowledged = 0
     layoutGeneration = 1
-    toldSize = (columns, lines)
+    sentSize = (columns, lines)
   }
 
-  /// Notes a frame that fits what is held.
+  /// Records that a frame was applied to the mirror.
   mutating func applied(_ frame: Frame) {
-    isParted = false
+    isDiverged = false
     lastFrame = frame.number
   }
 
-  /// Notes that a frame did not; a view that begins from nothing brings the two sides together.
-  mutating func part() { isParted = true }
+  /// Records that a frame did not match the mirror. A view that starts from nothing repairs that.
+  mutating func markDiverged() { isDiverged = true }
 
-  /// The view is open. True where the daemon had been away.
+  /// Records that the view is open. Returns true if the daemon had been away.
   mutating func welcomed(as viewID: UInt64) -> Bool {
     defer { offlineSince = nil }
     phase = .open(viewID)
@@ -90,10 +90,10 @@ struct Connection {
     return offlineSince != nil
   }
 
-  /// The view is over.
+  /// Records that the view has ended.
   mutating func detach() { phase = .detached }
 
-  /// The daemon has gone; since when.
+  /// Records that the daemon was lost. Returns the time since when.
   mutating func lost(at now: Int64) -> Int64 {
     detach()
     let since = offlineSince ?? now
@@ -101,42 +101,42 @@ struct Connection {
     return since
   }
 
-  /// Tries again, each time after a longer pause.
+  /// Asks to connect after a pause that grows with each attempt.
   mutating func reconnect() {
     want(.connect(after: pause))
     pause = min(pause * 2, Self.backoff.upperBound)
   }
 
-  /// Shows another session from now on.
+  /// Switches to another session.
   mutating func enter(_ name: String) { session = name }
 
-  /// Says which frame has been shown: the newest.
+  /// Acknowledges the newest frame that has been shown.
   mutating func acknowledge() {
     guard phase != .detached, lastFrame > acknowledged else { return }
     acknowledged = lastFrame
     want(.send(.ack(lastFrame)))
   }
 
-  /// True where what is shown was laid out as the daemon was last told; until then lines mean nothing.
+  /// True if the snapshot was laid out for the size last sent. Until then its lines mean nothing.
   func isLaidOut(_ snapshot: ViewSnapshot) -> Bool { isOpen && snapshot.layoutGeneration == layoutGeneration }
 
-  /// Tells the daemon the size, one at a time: of a storm of them the first and the last.
-  mutating func tell(_ layout: LayoutParameters, columns: Int, lines: Int, showing snapshot: ViewSnapshot) {
-    guard toldSize != (columns, lines), isLaidOut(snapshot) else { return }
-    toldSize = (columns, lines)
+  /// Sends the size to the daemon, one at a time: of many quick changes only the first and the last are sent.
+  mutating func sendLayout(_ layout: LayoutParameters, columns: Int, lines: Int, showing snapshot: ViewSnapshot) {
+    guard sentSize != (columns, lines), isLaidOut(snapshot) else { return }
+    sentSize = (columns, lines)
     layoutGeneration += 1
     want(.send(.layout(layout)))
   }
 
   // MARK: Calls
 
-  /// A new name for something that is to be done once, however often it is asked for.
+  /// Returns a new request id. A request with the same id is carried out only once.
   mutating func requestID() -> String {
     lastRequest += 1
     return "\(requestPrefix)-\(lastRequest)"
   }
 
-  /// The head of a command, with an id of its own: sent again, it is done once.
+  /// Returns the head of a command with an id of its own, so that it is carried out once even if sent again.
   mutating func command() -> SessionCommand {
     var command = SessionCommand()
     command.session = session
@@ -144,7 +144,7 @@ struct Connection {
     return command
   }
 
-  /// Makes a call; returns its number.
+  /// Makes a call and returns its number.
   @discardableResult
   mutating func call(_ purpose: CallPurpose, _ method: String, _ request: some WireMessage) -> UInt64 {
     lastCall += 1
@@ -153,9 +153,9 @@ struct Connection {
     return lastCall
   }
 
-  /// Takes the purpose of a call that has its answer now; nil where there is no such call.
+  /// Removes a call that was answered and returns its purpose; nil if there is no such call.
   mutating func answered(_ number: UInt64) -> CallPurpose? { calls.removeValue(forKey: number) }
 
-  /// A call for this has no answer yet.
+  /// True if a call with this purpose is unanswered.
   func isAsking(_ purpose: CallPurpose) -> Bool { calls.values.contains(purpose) }
 }

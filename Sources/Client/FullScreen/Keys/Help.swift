@@ -1,10 +1,10 @@
-/// The keys that are valid where one is, and those of them that have some letters in their names or in what they do.
+/// The keys available in a context, and those that match a search.
 public struct Help: Equatable, Sendable {
-  /// Where they are valid.
+  /// The context.
   public let context: KeyContext
-  /// All of them.
+  /// All keys of the context.
   public let bindings: [Keymap.Binding]
-  /// What is looked for.
+  /// The text searched for.
   public var filter = LineField()
   /// The first line shown.
   public var scroll = 0
@@ -15,7 +15,7 @@ public struct Help: Equatable, Sendable {
     bindings = keymap.bindings(in: context)
   }
 
-  /// Those that have what is looked for, in their keys as it is written, elsewhere in either case.
+  /// The keys that match: by key names as typed, by action names and summaries in any case.
   public var matching: [Keymap.Binding] {
     let wanted = filter.text
     guard !wanted.isEmpty else { return bindings }
@@ -26,7 +26,7 @@ public struct Help: Equatable, Sendable {
     }
   }
 
-  /// Does what an action does to the list; false where it is none of its actions.
+  /// Performs an action on the list. Returns false for other actions.
   @discardableResult public mutating func perform(_ action: Action, viewHeight: Int) -> Bool {
     let page = max(1, viewHeight - 4)
     switch action {

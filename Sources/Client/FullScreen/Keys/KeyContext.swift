@@ -1,4 +1,4 @@
-/// Where keys mean something of their own.
+/// A context in which keys have meanings of their own.
 public enum KeyContext: String, CaseIterable, Sendable {
   /// The panes and their rows.
   case panes
@@ -6,18 +6,18 @@ public enum KeyContext: String, CaseIterable, Sendable {
   case compose
   /// The command line.
   case palette
-  /// A line that is asked for.
+  /// A one-line input.
   case prompt
   /// A question.
   case confirm
-  /// Things to choose from.
+  /// A menu: links, attachments, sessions.
   case menu
   /// The list of keys.
   case help
-  /// Some lines to read.
+  /// A message.
   case message
 
-  /// Whether a key that types something and has no action here is text.
+  /// True if a key without an action that types something is text here.
   public var isTyping: Bool {
     switch self {
     case .compose, .palette, .prompt, .help: true

@@ -1,6 +1,6 @@
 internal import Terminal
 
-/// Keys as people write them: "j", "J", "ctrl-l", "alt-enter", "shift-tab", "pgdn", "f5".
+/// Names of keys as people write them: "j", "J", "ctrl-l", "alt-enter", "shift-tab", "pgdn", "f5".
 enum KeyName {
   private static let named: [(name: String, code: Key.Code)] = [
     ("enter", .enter), ("tab", .tab), ("backspace", .backspace), ("esc", .escape), ("insert", .insert),
@@ -17,8 +17,8 @@ enum KeyName {
     ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
   ]
 
-  /// The key that a name stands for; nil for none. Letters are told apart by case, but not behind "ctrl-", where
-  /// terminals do not.
+  /// Returns the key with a name; nil for none. Letters are case-sensitive, except after "ctrl-", where terminals do
+  /// not distinguish case.
   static func key(_ name: String) -> Key? {
     var rest = Substring(name)
     var held: Key.Modifiers = []
@@ -30,7 +30,7 @@ enum KeyName {
       rest = rest.dropFirst(prefix.count)
     }
     if rest.count == 1, let character = rest.first, character != " " {
-      // What shift makes of a letter is another letter.
+      // Shift with a letter gives another letter.
       guard !held.contains(.shift) else { return nil }
       let letter = held.contains(.control) ? Character(character.lowercased()) : character
       return Key(.character(letter), held)
@@ -41,7 +41,7 @@ enum KeyName {
     return nil
   }
 
-  /// The name of a key.
+  /// Returns the name of a key.
   static func name(_ key: Key) -> String {
     let prefix = modifiers.filter { key.modifiers.contains($0.modifier) }.map(\.name).joined()
     if let name = named.first(where: { $0.code == key.code })?.name { return prefix + name }
@@ -52,6 +52,6 @@ enum KeyName {
     }
   }
 
-  /// All names but those of single letters, for those who look for the nearest.
+  /// All names except those of single letters, to find the nearest one to a wrong name.
   static let words = named.map(\.name) + synonyms.keys.sorted()
 }

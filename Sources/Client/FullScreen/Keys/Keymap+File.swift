@@ -1,10 +1,9 @@
 internal import Terminal
 
 extension Keymap {
-  /// The keys of `base`, changed by a file as docs/KEYS.md describes it: `action = "key"` or `action = ["key", …]`
-  /// under a `[context]`, `panes` before the first. An action that is named has the keys that are said there and no
-  /// others; a key that `base` gives to another action is that action's no longer. Throws all that is wrong with the
-  /// file.
+  /// The keys of `base`, changed by a file as described in docs/KEYS.md: `action = "key"` or `action = ["key", …]`
+  /// under a `[context]`, which is `panes` before the first one. An action in the file has only the keys listed there.
+  /// A key of another action in `base` moves to the action in the file. Throws all errors in the file.
   public init(parsing text: [UInt8], over base: Keymap = .standard) throws(ConfigurationErrors) {
     var reader = KeymapReader(base)
     reader.read(ConfigurationFile(text))
@@ -17,7 +16,7 @@ extension Keymap {
 private struct KeymapReader {
   var keymap: Keymap
   var errors: [ConfigurationError] = []
-  /// What the file has said of a key, and of an action, and on which line.
+  /// The actions that the file gives to keys, and the lines of keys and actions.
   private var keys: [KeyContext: [Key: (action: Action, line: Int)]] = [:]
   private var actions: [KeyContext: [Action: Int]] = [:]
 
@@ -27,68 +26,69 @@ private struct KeymapReader {
     errors = file.errors
     for section in file.sections where KeyContext(rawValue: section.name) == nil {
       let known = KeyContext.allCases.map(\.rawValue)
-      wrong(section.line, "there is no context [\(section.name)], but \(known.joined(separator: ", "))")
+      report(section.line, "unknown section [\(section.name)]; use \(known.joined(separator: ", "))")
     }
     for entry in file.entries {
-      // What is in a section that is none has been told by its line.
+      // Unknown sections were reported with their own lines.
       guard let context = entry.section.isEmpty ? .panes : KeyContext(rawValue: entry.section) else { continue }
       read(entry, context)
     }
-    // Nobody may be shut in.
+    // Every context must have a way out.
     for context in KeyContext.allCases where context != .panes && keymap.keys(for: .cancel, in: context).isEmpty {
-      wrong(
+      report(
         actions[context]?[.cancel] ?? 1,
-        "nothing would leave [\(context.rawValue)]: cancel needs a key that no other action has")
+        "no key would close [\(context.rawValue)]: cancel needs a key of its own")
     }
     if keymap.keys(for: .quit, in: .panes).isEmpty, keymap.keys(for: .palette, in: .panes).isEmpty {
-      wrong(
+      report(
         actions[.panes]?[.quit] ?? actions[.panes]?[.palette] ?? 1,
-        "nothing would leave the program: quit or palette needs a key")
+        "no key would quit the program: quit or palette needs one")
     }
   }
 
-  private mutating func wrong(_ line: Int, _ message: String) {
+  private mutating func report(_ line: Int, _ message: String) {
     errors.append(ConfigurationError(line: line, message: message))
   }
 
   private mutating func read(_ entry: ConfigurationFile.Entry, _ context: KeyContext) {
     let possible = StandardKeys.entries(in: context).map(\.action)
     guard let action = Action(rawValue: entry.name), possible.contains(action) else {
-      // What only the command line knows is no action of keys.
+      // Actions that only the command line knows cannot have keys.
       let isKnown = KeyContext.allCases.contains { context in
         StandardKeys.entries(in: context).contains { $0.action.rawValue == entry.name }
       }
       let what =
-        isKnown ? "\"\(entry.name)\" means nothing in [\(context.rawValue)]" : "there is no action \"\(entry.name)\""
+        isKnown ? "\"\(entry.name)\" is not an action of [\(context.rawValue)]" : "unknown action \"\(entry.name)\""
       let hint =
-        ConfigurationFile.nearest(to: entry.name, in: possible.map(\.rawValue)).map { "; do you mean \"\($0)\"?" } ?? ""
-      return wrong(entry.line, what + hint)
+        ConfigurationFile.nearest(to: entry.name, in: possible.map(\.rawValue)).map { "; did you mean \"\($0)\"?" }
+        ?? ""
+      return report(entry.line, what + hint)
     }
     if let line = actions[context, default: [:]].updateValue(entry.line, forKey: action) {
-      return wrong(entry.line, "\"\(entry.name)\" is on line \(line) already")
+      return report(entry.line, "\"\(entry.name)\" is already set on line \(line)")
     }
     var new: [Key] = []
     for name in names(entry.value) ?? [] {
       guard let key = KeyName.key(name) else {
-        let hint = ConfigurationFile.nearest(to: name, in: KeyName.words).map { "; do you mean \"\($0)\"?" } ?? ""
-        wrong(entry.line, "there is no key \"\(name)\"\(hint)")
+        let hint = ConfigurationFile.nearest(to: name, in: KeyName.words).map { "; did you mean \"\($0)\"?" } ?? ""
+        report(entry.line, "unknown key \"\(name)\"\(hint)")
         continue
       }
       if context.isTyping, case .character = key.code, key.modifiers.isEmpty {
-        wrong(
+        report(
           entry.line,
-          "\"\(name)\" is text in [\(context.rawValue)]: an action there needs ctrl, alt, or a key that types nothing")
+          "\"\(name)\" types text in [\(context.rawValue)]; use ctrl, alt, or a key that types nothing")
         continue
       }
       if let other = keys[context]?[key], other.action != action {
-        wrong(entry.line, "\"\(name)\" is \(other.action.rawValue) on line \(other.line) already")
+        report(entry.line, "\"\(name)\" is already bound to \(other.action.rawValue) on line \(other.line)")
         continue
       }
       keys[context, default: [:]][key] = (action, entry.line)
       if !new.contains(key) { new.append(key) }
     }
     if names(entry.value) == nil {
-      wrong(entry.line, "\"\(entry.name)\" is a key or a list of keys, each in quotation marks")
+      report(entry.line, "\"\(entry.name)\" must be a key or a list of keys, each in quotation marks")
     }
     keymap.bind(new, to: action, in: context)
   }

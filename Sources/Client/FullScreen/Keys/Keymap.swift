@@ -1,35 +1,35 @@
 public import Terminal
 
-/// Which key does what, in each context.
+/// The action of each key, by context.
 public struct Keymap: Equatable, Sendable {
   /// An action with its keys.
   public struct Binding: Equatable, Sendable {
-    /// As people write them.
+    /// The names of the keys.
     public var keys: [String]
     public var action: Action
-    /// What it does, in a few words.
+    /// A short summary.
     public var summary: String
   }
 
-  /// In the order in which they are told.
+  /// The keys of each action, in order.
   private var keys: [KeyContext: [Action: [Key]]] = [:]
   private var actions: [KeyContext: [Key: Action]] = [:]
 
-  /// No key does anything.
+  /// A keymap without keys.
   init() {}
 
-  /// What a key does; nil for nothing. O(1).
-  public func action(for key: Key, in context: KeyContext) -> Action? { actions[context]?[Self.told(key)] }
+  /// Returns the action of a key; nil for none. O(1).
+  public func action(for key: Key, in context: KeyContext) -> Action? { actions[context]?[Self.normalized(key)] }
 
-  /// The keys of an action, as people write them ("ctrl-l"), in the order in which they are told.
+  /// Returns the names of an action's keys ("ctrl-l"), in order.
   public func keys(for action: Action, in context: KeyContext) -> [String] {
     (keys[context]?[action] ?? []).map(KeyName.name)
   }
 
-  /// What can be bound, in the order in which help tells it.
+  /// Returns the actions that can have keys, in the order of the help.
   public func actions(in context: KeyContext) -> [Action] { StandardKeys.entries(in: context).map(\.action) }
 
-  /// All that is bound, in the same order.
+  /// Returns all bindings, in the same order.
   public func bindings(in context: KeyContext) -> [Binding] {
     actions(in: context).compactMap { action in
       let names = keys(for: action, in: context)
@@ -37,7 +37,7 @@ public struct Keymap: Equatable, Sendable {
     }
   }
 
-  /// Gives an action these keys and no others; what had one of them has it no longer.
+  /// Sets the keys of an action, and takes them from the actions that had them.
   mutating func bind(_ new: [Key], to action: Action, in context: KeyContext) {
     for key in keys[context]?[action] ?? [] { actions[context]?[key] = nil }
     for key in new {
@@ -47,8 +47,8 @@ public struct Keymap: Equatable, Sendable {
     keys[context, default: [:]][action] = new
   }
 
-  /// A letter with ctrl is the same in both cases: terminals tell them as one.
-  private static func told(_ key: Key) -> Key {
+  /// Folds the case of a letter with ctrl: terminals report both cases as one key.
+  private static func normalized(_ key: Key) -> Key {
     guard key.modifiers.contains(.control), case .character(let character) = key.code else { return key }
     return Key(.character(Character(character.lowercased())), key.modifiers)
   }

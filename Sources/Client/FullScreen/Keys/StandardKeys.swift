@@ -1,9 +1,9 @@
-/// The keys of docs/KEYS.md, in the order in which help tells them: the same letters as in other programs of the kind.
+/// The keys of docs/KEYS.md, in the order of the help. The letters follow other programs of the kind.
 enum StandardKeys {
-  /// An action, and its keys by name.
+  /// An action and the names of its keys.
   typealias Entry = (action: Action, keys: [String])
 
-  /// What can be bound in a context, in the order in which help tells it; what is not here has no meaning there.
+  /// Returns the actions that can have keys in a context, in the order of the help. All others have no meaning there.
   static func entries(in context: KeyContext) -> [Entry] { table[context] ?? [] }
 
   private static let table: [KeyContext: [Entry]] = [
@@ -30,7 +30,7 @@ enum StandardKeys {
 
   private static let everywhere: [Entry] = [(.redraw, ["ctrl-l"]), (.suspend, ["ctrl-z"])]
 
-  /// Those of the panes stand in the table of commands.
+  /// The keys of the panes are in the table of commands.
   private static let panes: [Entry] = Action.allCases.compactMap { action in
     action.command.keys.map { (action, $0) }
   }

@@ -1,89 +1,87 @@
 internal import Terminal
 
-/// Keys that are typed ahead: they wait for what they are meant for, so that each acts on what the ones before it have
-/// led to.
+/// Keys typed ahead. They wait for what they are meant for, so that each acts on the result of the ones before it.
 struct TypedAhead {
-  /// The command that changes which pane is the topmost, which then gets the keys.
+  /// A command that changes the topmost pane, which then gets the keys.
   enum Opening: Equatable {
     case none
-    /// The number of its call, which has no answer.
+    /// The number of its unanswered call.
     case asked(UInt64)
-    /// The first revision that shows what it did.
+    /// The first revision that shows its effect.
     case answered(UInt64)
   }
 
-  /// The time for which keys wait for what they are meant for, unless the daemon has still to answer: then only moves are
-  /// made meanwhile.
+  /// The time keys wait for what they are meant for. While the daemon has not answered, only moves are made after that.
   static let patience: Int64 = 300
-  /// Keys that wait at most.
+  /// The largest number of queued keys.
   private static let limit = 64
 
   private(set) var opening = Opening.none
-  /// In the order in which they were typed.
-  private var keys: [Key] = []
-  /// Until when they wait; nil where they wait for an answer.
+  /// The queued keys, in the order in which they were typed.
+  private var queuedKeys: [Key] = []
+  /// The end of the wait; nil while waiting for an answer.
   private(set) var end: Int64?
 
   // MARK: Keys
 
-  /// No key waits.
-  var isEmpty: Bool { keys.isEmpty }
-  /// Keys that wait.
-  var count: Int { keys.count }
-  /// The one that was typed first.
-  var first: Key? { keys.first }
+  /// True if no key is queued.
+  var isEmpty: Bool { queuedKeys.isEmpty }
+  /// The number of queued keys.
+  var count: Int { queuedKeys.count }
+  /// The key typed first.
+  var first: Key? { queuedKeys.first }
 
-  /// Keeps a key; false where there are too many.
-  mutating func keep(_ key: Key, at now: Int64) -> Bool {
-    guard keys.count < Self.limit else { return false }
-    if keys.isEmpty { end = now + Self.patience }
-    keys.append(key)
+  /// Queues a key. Returns false if too many are queued.
+  mutating func queueKey(_ key: Key, at now: Int64) -> Bool {
+    guard queuedKeys.count < Self.limit else { return false }
+    if queuedKeys.isEmpty { end = now + Self.patience }
+    queuedKeys.append(key)
     return true
   }
 
-  /// Takes the one that was typed first.
-  mutating func takeFirst() -> Key? { keys.isEmpty ? nil : keys.removeFirst() }
+  /// Removes and returns the key typed first.
+  mutating func takeFirst() -> Key? { queuedKeys.isEmpty ? nil : queuedKeys.removeFirst() }
 
-  /// Gives those that are left some more time.
-  mutating func waitOn(from now: Int64) { end = keys.isEmpty ? nil : now + Self.patience }
+  /// Extends the wait for the remaining keys.
+  mutating func waitOn(from now: Int64) { end = queuedKeys.isEmpty ? nil : now + Self.patience }
 
-  /// Their time is over.
+  /// Ends the wait.
   mutating func stopWaiting() { end = nil }
 
-  /// Forgets them: what they wait for does not come.
-  mutating func forgetKeys() { (keys, end) = ([], nil) }
+  /// Drops the queued keys: what they wait for will not come.
+  mutating func forgetKeys() { (queuedKeys, end) = ([], nil) }
 
-  // MARK: What they wait for
+  // MARK: The awaited command
 
-  /// A command under way has no answer.
+  /// True if a command is unanswered.
   var isUnanswered: Bool { if case .asked = opening { true } else { false } }
 
-  /// Keys wait for a command from now on.
+  /// Makes keys wait for a command.
   mutating func opens(_ call: UInt64) { opening = .asked(call) }
 
-  /// A command has been answered, and shows at a revision. False where keys do not wait for it.
+  /// Records the answer to a command whose effect shows at `revision`. Returns false if keys do not wait for it.
   mutating func answered(_ call: UInt64, at revision: UInt64, shown: UInt64) -> Bool {
     guard opening == .asked(call) else { return false }
     opening = revision > shown ? .answered(revision) : .none
     return true
   }
 
-  /// A command was refused: keys for a pane that never comes go with it.
+  /// Records that a command was refused: keys for a pane that never opens are dropped.
   mutating func refused(_ call: UInt64) {
     guard opening == .asked(call) else { return }
     forgetAll()
   }
 
-  /// A revision is shown, with another topmost pane or not: the frame may be here before the answer.
+  /// Records that a revision is shown, perhaps with another topmost pane. The frame may arrive before the answer.
   mutating func shown(_ revision: UInt64, hasOtherTop: Bool) {
     if case .answered(let wanted) = opening, revision >= wanted { opening = .none }
     if hasOtherTop { opening = .none }
   }
 
-  /// Waits no longer for a command.
+  /// Stops waiting for a command.
   mutating func stopOpening() { opening = .none }
 
-  /// Nothing comes any more.
+  /// Drops everything: nothing else will come.
   mutating func forgetAll() {
     opening = .none
     forgetKeys()

@@ -2,18 +2,18 @@ internal import ClientCore
 internal import Terminal
 public import ViewState
 
-/// Says in lines what a picture would show: each thing once, when it is new or when one has come to it, and nothing is
-/// ever painted over. For screen readers, and for terminals that cannot place text.
+/// Prints the screen as lines: each thing once, when it is new or when the user moves to it. Nothing is painted over.
+/// For screen readers, and for terminals that cannot position text.
 ///
-/// Keys do what they do on the whole screen. What is written here is text and line feeds alone.
+/// Keys work as in the full screen. The output is text and line feeds only.
 public struct LinearPrinter: Sendable {
   private let painter: LinePainter
-  private var told = Told()
-  /// The line that was written last is not at its end: something is being typed in it.
+  private var printed = Printed()
+  /// True if the last line is unfinished: something is being typed in it.
   private var isMidLine = false
 
-  /// What was said of last.
-  private struct Told: Sendable {
+  /// The state last printed.
+  private struct Printed: Sendable {
     var connection: StatusLine.Connection?
     var message = ""
     var pane: UInt64 = 0
@@ -27,43 +27,42 @@ public struct LinearPrinter: Sendable {
     var overlay = OverlayText()
   }
 
-  /// What was said of what lies over the panes.
+  /// The part of an overlay last printed.
   private struct OverlayText: Equatable, Sendable {
     var kind: KeyContext?
-    /// What is typed.
+    /// The text typed.
     var typed = ""
-    /// What is chosen.
+    /// The entry chosen.
     var chosen = ""
-    /// What is wrong, or under way.
+    /// The error or progress message.
     var trouble = ""
   }
 
-  /// A printer that has said nothing yet.
+  /// A printer that has printed nothing yet.
   public init(isolatesDirections: Bool) {
     painter = LinePainter(
       width: 10_000, traits: TerminalTraits(usesColor: false, isolatesDirections: isolatesDirections))
   }
 
-  /// What is to be said of a view and of where its client is in it, after all that was said before; nothing where
-  /// nothing is new. O(rows held).
+  /// Returns what is new in a view and in the user's position since the last call; empty if nothing is. O(rows held).
   public mutating func bytes(for snapshot: ViewSnapshot, _ state: ScreenState) -> [UInt8] {
     var output: [UInt8] = []
-    sayConnection(state, to: &output)
-    sayNews(snapshot.navigation, to: &output)
+    printConnection(state, to: &output)
+    printNews(snapshot.navigation, to: &output)
     if let index = snapshot.panes.firstIndex(where: { $0.header.paneID == state.focused.paneID }) {
-      sayPane(snapshot.panes[index], number: index + 1, of: snapshot.panes.count, state, to: &output)
+      printPane(snapshot.panes[index], number: index + 1, of: snapshot.panes.count, state, to: &output)
     }
-    sayOverlay(state, to: &output)
-    if state.status.message != told.message {
-      told.message = state.status.message
-      say(told.message, to: &output)
+    printOverlay(state, to: &output)
+    if state.status.message != printed.message {
+      printed.message = state.status.message
+      printLine(printed.message, to: &output)
     }
     return output
   }
 
   // MARK: - Lines
 
-  private mutating func say(_ text: String, to output: inout [UInt8]) {
+  private mutating func printLine(_ text: String, to output: inout [UInt8]) {
     guard !text.isEmpty else { return }
     endLine(&output)
     output += HarmlessText.filtered(text.utf8) + [0x0A]
@@ -74,75 +73,75 @@ public struct LinearPrinter: Sendable {
     isMidLine = false
   }
 
-  private mutating func sayConnection(_ state: ScreenState, to output: inout [UInt8]) {
-    guard state.status.connection != told.connection else { return }
-    told.connection = state.status.connection
+  private mutating func printConnection(_ state: ScreenState, to output: inout [UInt8]) {
+    guard state.status.connection != printed.connection else { return }
+    printed.connection = state.status.connection
     switch state.status.connection {
-    case .live: say("Connected.", to: &output)
-    case .connecting: say("Connecting to the daemon.", to: &output)
-    case .offline(let since): say("Offline since \(since).", to: &output)
+    case .live: printLine("Connected.", to: &output)
+    case .connecting: printLine("Connecting to the daemon.", to: &output)
+    case .offline(let since): printLine("Offline since \(since).", to: &output)
     }
   }
 
-  /// A section is told of when more has come into it.
-  private mutating func sayNews(_ navigation: Navigation, to output: inout [UInt8]) {
+  /// Prints the sections that have more new rows than before.
+  private mutating func printNews(_ navigation: Navigation, to output: inout [UInt8]) {
     for row in navigation.rows {
-      let before = told.news.updateValue(row.unseen, forKey: row.section) ?? 0
-      if row.unseen > before { say("\(row.label): \(row.unseen) new.", to: &output) }
+      let before = printed.news.updateValue(row.unseen, forKey: row.section) ?? 0
+      if row.unseen > before { printLine("\(row.label): \(row.unseen) new.", to: &output) }
     }
   }
 
-  private mutating func sayPane(
+  private mutating func printPane(
     _ pane: Pane, number: Int, of count: Int, _ state: ScreenState, to output: inout [UInt8]
   ) {
     let title = pane.header.title + pane.header.filter
-    if told.pane != pane.header.paneID || told.title != title {
-      (told.pane, told.title, told.row, told.isEmptyPane) = (pane.header.paneID, title, 0, false)
-      told.newest = pane.rows.first?.rowID ?? 0
+    if printed.pane != pane.header.paneID || printed.title != title {
+      (printed.pane, printed.title, printed.row, printed.isEmptyPane) = (pane.header.paneID, title, 0, false)
+      printed.newest = pane.rows.first?.rowID ?? 0
       var words = "Pane \(number) of \(count): " + String(decoding: pane.header.title, as: UTF8.self)
       let query = pane.header.query == pane.header.title ? [] : pane.header.query
       if !query.isEmpty { words += " " + String(decoding: query, as: UTF8.self) }
-      if !pane.header.filter.isEmpty { words += ", limited to " + String(decoding: pane.header.filter, as: UTF8.self) }
+      if !pane.header.filter.isEmpty { words += ", filtered by " + String(decoding: pane.header.filter, as: UTF8.self) }
       if pane.status.isExact { words += ", \(pane.status.rowCount) \(pane.status.rowCount == 1 ? "row" : "rows")" }
-      say(words + ".", to: &output)
+      printLine(words + ".", to: &output)
     }
     if pane.rows.isEmpty {
-      if state.moves != told.moves { told.isEmptyPane = false }
-      told.moves = state.moves
-      if !told.isEmptyPane, pane.status.isExact, !pane.status.isLoading {
-        told.isEmptyPane = true
-        for line in PaneNote.words(for: pane, state.keymap) { say(line, to: &output) }
+      if state.moves != printed.moves { printed.isEmptyPane = false }
+      printed.moves = state.moves
+      if !printed.isEmptyPane, pane.status.isExact, !pane.status.isLoading {
+        printed.isEmptyPane = true
+        for line in PaneNote.words(for: pane, state.keymap) { printLine(line, to: &output) }
       }
       return
     }
-    sayArrivals(in: pane, to: &output)
+    printArrivals(in: pane, to: &output)
     let row = state.focused.rowID != 0 ? state.focused.rowID : pane.selection.rowID
     let shown = row != 0 ? row : PaneScroll.anchor(of: pane, known: state.anchors[pane.header.paneID]).rowID
-    // Where nothing is selected, and at the top, the row stays that was read out last.
-    let wanted = shown != 0 ? shown : told.row != 0 ? told.row : pane.rows[0].rowID
+    // With nothing selected, and at the top, the row read out last stays current.
+    let wanted = shown != 0 ? shown : printed.row != 0 ? printed.row : pane.rows[0].rowID
     guard let placed = pane.rows.first(where: { $0.rowID == wanted }) else { return }
     let isOpen = state.revealed.contains(placed.rowID)
-    // A move that led nowhere else is answered with where one is.
-    let hasMoved = state.moves != told.moves
-    told.moves = state.moves
-    guard placed.rowID != told.row || isOpen && !told.isOpen || hasMoved else {
-      told.isOpen = isOpen
+    // A move that leads nowhere else is answered with the current row.
+    let hasMoved = state.moves != printed.moves
+    printed.moves = state.moves
+    guard placed.rowID != printed.row || isOpen && !printed.isOpen || hasMoved else {
+      printed.isOpen = isOpen
       return
     }
-    (told.row, told.isOpen) = (placed.rowID, isOpen)
-    say(placed, isOpen: isOpen, to: &output)
+    (printed.row, printed.isOpen) = (placed.rowID, isOpen)
+    printRow(placed, isOpen: isOpen, to: &output)
   }
 
-  /// Rows that came above what was the newest are read out as they come, the newest last.
-  private mutating func sayArrivals(in pane: Pane, to output: inout [UInt8]) {
-    guard let newest = pane.rows.first?.rowID, newest != told.newest, pane.status.rowsAbove == 0 else { return }
-    defer { told.newest = newest }
-    guard told.newest != 0, let known = pane.rows.firstIndex(where: { $0.rowID == told.newest }) else { return }
-    for row in pane.rows[..<known].reversed() { say(row, isOpen: false, to: &output) }
+  /// Prints rows that arrived above the newest known one, the newest last.
+  private mutating func printArrivals(in pane: Pane, to output: inout [UInt8]) {
+    guard let newest = pane.rows.first?.rowID, newest != printed.newest, pane.status.rowsAbove == 0 else { return }
+    defer { printed.newest = newest }
+    guard printed.newest != 0, let known = pane.rows.firstIndex(where: { $0.rowID == printed.newest }) else { return }
+    for row in pane.rows[..<known].reversed() { printRow(row, isOpen: false, to: &output) }
   }
 
-  /// A row as line mode prints it, with its text in as many lines as it was written in: the terminal cuts them.
-  private mutating func say(_ placed: PlacedRow, isOpen: Bool, to output: inout [UInt8]) {
+  /// Prints a row as line mode does, with the text's own line breaks: the terminal wraps it.
+  private mutating func printRow(_ placed: PlacedRow, isOpen: Bool, to output: inout [UInt8]) {
     endLine(&output)
     let text = placed.content.fields.text
     let ends = text.indices.filter { text[$0] == 0x0A }.map { UInt32($0 + 1) } + [UInt32(text.count)]
@@ -154,29 +153,29 @@ public struct LinearPrinter: Sendable {
         content: RowContent(fields), layout: placed.layout, caps: placed.caps, label: placed.label, day: placed.day)
     }
     placed.layout = RowLayout(height: placed.layout.height, lineEnds: ends)
-    if let day = placed.day { say("\(day.label):", to: &output) }
+    if let day = placed.day { printLine("\(day.label):", to: &output) }
     output += painter.paint(placed)
   }
 
-  // MARK: - What lies over the panes
+  // MARK: - Overlays
 
-  private mutating func sayOverlay(_ state: ScreenState, to output: inout [UInt8]) {
+  private mutating func printOverlay(_ state: ScreenState, to output: inout [UInt8]) {
     guard let overlay = state.overlay else {
-      if told.overlay.kind != nil { endLine(&output) }
-      told.overlay = OverlayText()
+      if printed.overlay.kind != nil { endLine(&output) }
+      printed.overlay = OverlayText()
       return
     }
     let now = text(of: overlay, state)
-    let before = told.overlay.kind == now.kind ? told.overlay : OverlayText()
-    if told.overlay.kind != now.kind { for line in opening(overlay, state) { say(line, to: &output) } }
-    if now.typed != before.typed { type(now.typed, after: before.typed, to: &output) }
-    if now.chosen != before.chosen { say(now.chosen, to: &output) }
-    if now.trouble != before.trouble { say(now.trouble, to: &output) }
-    told.overlay = now
+    let before = printed.overlay.kind == now.kind ? printed.overlay : OverlayText()
+    if printed.overlay.kind != now.kind { for line in opening(overlay, state) { printLine(line, to: &output) } }
+    if now.typed != before.typed { echo(now.typed, after: before.typed, to: &output) }
+    if now.chosen != before.chosen { printLine(now.chosen, to: &output) }
+    if now.trouble != before.trouble { printLine(now.trouble, to: &output) }
+    printed.overlay = now
   }
 
-  /// What is typed is repeated letter by letter; where something was taken from it, all of it is, in a line of its own.
-  private mutating func type(_ text: String, after before: String, to output: inout [UInt8]) {
+  /// Echoes typed text letter by letter. If text was deleted, all of it is printed on a new line.
+  private mutating func echo(_ text: String, after before: String, to output: inout [UInt8]) {
     var rest = text[...]
     if isMidLine, text.hasPrefix(before) { rest = text.dropFirst(before.count) } else { endLine(&output) }
     for (number, line) in rest.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -218,7 +217,7 @@ public struct LinearPrinter: Sendable {
     binding.keys.joined(separator: ", ") + ": " + binding.summary
   }
 
-  /// What is said when it comes.
+  /// Returns the lines printed when an overlay opens.
   private func opening(_ overlay: Overlay, _ state: ScreenState) -> [String] {
     func keys(_ action: Action) -> String { state.keymap.keys(for: action, in: overlay.context).first ?? "no key" }
     switch overlay {
@@ -228,15 +227,15 @@ public struct LinearPrinter: Sendable {
     case .message(let message): return [message.title] + message.lines
     case .menu(let menu): return ["\(menu.title), \(menu.items.count):"]
     case .confirm(let question):
-      return [question.question, question.detail, "\(keys(.confirm)): \(question.verb). \(keys(.cancel)): no."]
+      return [question.question, question.detail, "\(keys(.confirm)): \(question.verb). \(keys(.cancel)): cancel."]
     case .compose(let editor):
-      var lines = [editor.parent == nil ? "New post:" : "Answer:"]
+      var lines = [editor.parent == nil ? "New post:" : "Reply:"]
       if let fields = editor.parent?.content.fields {
         lines.append(
           "to @\(String(decoding: fields.author.handle, as: UTF8.self)): \(String(decoding: fields.text, as: UTF8.self))"
         )
       }
-      lines.append("\(keys(.send)) sends, \(keys(.cancel)) leaves.")
+      lines.append("\(keys(.send)): post. \(keys(.cancel)): keep draft.")
       return lines
     }
   }

@@ -1,10 +1,10 @@
 internal import ViewState
 
-/// Something that can be done to a post and taken back.
+/// An action on a post that can be undone.
 struct Marked: Hashable {
   enum Kind: Hashable {
     case mark(MarkKind)
-    /// That it is unread.
+    /// The post is marked as unread.
     case unread
   }
   var post: UInt64

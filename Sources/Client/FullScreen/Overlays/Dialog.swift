@@ -2,7 +2,7 @@ internal import ViewState
 
 /// The overlay that has the keys, together with its subject.
 struct Dialog {
-  /// The subject of a question, which a yes does.
+  /// The subject of a question, which a yes carries out.
   enum Question: Equatable {
     case quit
     case delete(UInt64)
@@ -11,7 +11,7 @@ struct Dialog {
     case deleteSession(String)
   }
 
-  /// The subject of a line that is asked for.
+  /// The subject of a prompt.
   enum Line: Equatable {
     case search
     case author
@@ -21,7 +21,7 @@ struct Dialog {
     case limit
   }
 
-  /// The subject of an item of a menu.
+  /// The subject of a menu item.
   enum Choice: Equatable {
     case browse([UInt8])
     case author(String)
@@ -29,7 +29,7 @@ struct Dialog {
     case session(String)
   }
 
-  /// The subject of an overlay that is answered.
+  /// The subject of an overlay that expects an answer.
   private enum Subject {
     case nothing
     case question(Question)
@@ -37,27 +37,27 @@ struct Dialog {
     case choices([Choice])
   }
 
-  /// The overlay that is shown; nil for none.
+  /// The current overlay; nil for none.
   private(set) var overlay: Overlay?
   private var subject = Subject.nothing
-  /// Lines that were entered in the palette.
+  /// The lines entered in the palette.
   private var history: [String] = []
 
   /// The context in which keys are looked up.
   var context: KeyContext { overlay?.context ?? .panes }
 
-  /// Nothing lies over the panes.
+  /// True if no overlay is open.
   var isClosed: Bool { overlay == nil }
 
-  /// The post that is being written; nil for none.
+  /// The post in the editor; nil for none.
   var editor: ComposeEditor? { if case .compose(let editor) = overlay { editor } else { nil } }
 
   // MARK: Opening and closing
 
-  /// Takes it away.
+  /// Closes the overlay.
   mutating func close() { (overlay, subject) = (nil, .nothing) }
 
-  /// Shows an overlay that is about nothing but itself, or as it is now.
+  /// Shows an overlay without a subject.
   mutating func show(_ overlay: Overlay) { (self.overlay, subject) = (overlay, .nothing) }
 
   /// Shows the command line.
@@ -76,14 +76,14 @@ struct Dialog {
       case .search:
         Prompt(title: "Search", field: field, hint: "words, \"phrases\", from:, #tag, before:, after:, has:link")
       case .author: Prompt(title: "Author", field: field, hint: "@handle")
-      case .tag: Prompt(title: "Topic", field: field, hint: "#tag")
-      case .date: Prompt(title: "Go to", field: field, hint: "2024-03-03, 2024-03-03T12:30, 3d, 2h")
+      case .tag: Prompt(title: "Hashtag", field: field, hint: "#tag")
+      case .date: Prompt(title: "Go to date", field: field, hint: "2024-03-03, 2024-03-03T12:30, 3d, 2h")
       case .pipe:
-        Prompt(title: "Pipe to", field: field, hint: "a command and its words, as they are: no shell reads them")
+        Prompt(title: "Pipe to", field: field, hint: "a command and its arguments; it runs without a shell")
       case .limit:
         Prompt(
-          title: "Limit to", field: field,
-          hint: "is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - for the others")
+          title: "Filter", field: field,
+          hint: "is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - excludes")
       }
     (overlay, subject) = (.prompt(prompt), .line(line))
   }
@@ -95,28 +95,28 @@ struct Dialog {
 
   // MARK: Answers
 
-  /// Takes the answer to a question away; returns what is to be done, nil for nothing.
+  /// Closes a question. Returns what to carry out; nil for nothing.
   mutating func answered(_ isYes: Bool) -> Question? {
     defer { close() }
     guard isYes, case .question(let question) = subject else { return nil }
     return question
   }
 
-  /// Takes the line that was asked for, without the blanks at its ends.
+  /// Closes a prompt. Returns its line without leading and trailing blanks.
   mutating func entered(_ text: String) -> (line: Line, words: String)? {
     defer { close() }
     guard case .line(let line) = subject else { return nil }
     return (line, LineWords.trimmed(text))
   }
 
-  /// Takes an item of a menu; nil where there is none of that number.
+  /// Closes a menu. Returns the item with this number; nil if there is none.
   mutating func chosen(_ number: Int) -> Choice? {
     defer { close() }
     guard case .choices(let choices) = subject, choices.indices.contains(number) else { return nil }
     return choices[number]
   }
 
-  /// Takes the line of the palette: what it asks for; nil where that is nothing, which the palette tells.
+  /// Returns the command on the palette's line; nil if there is none, in which case the palette shows the reason.
   mutating func entered(_ palette: Palette) -> PaletteCommand? {
     var palette = palette
     switch palette.command() {
@@ -132,20 +132,20 @@ struct Dialog {
     }
   }
 
-  // MARK: Within
+  // MARK: Editing
 
-  /// Does what an action does within it; false where it does nothing there.
+  /// Performs an action inside the overlay. Returns false if it has no meaning there.
   mutating func perform(_ action: Action, viewHeight: Int) -> Bool {
     overlay?.perform(action, viewHeight: viewHeight) ?? false
   }
 
-  /// Puts text where text is typed in it.
+  /// Inserts text into the overlay's text field.
   mutating func insert(_ text: String, isPaste: Bool) { overlay?.insert(text, isPaste: isPaste) }
 
-  /// Puts an editor in the place of the one that is shown.
+  /// Replaces the editor that is shown.
   mutating func update(_ editor: ComposeEditor) { overlay = .compose(editor) }
 
-  /// Has the post that is being written changed, where there is one.
+  /// Changes the post in the editor, if one is open.
   mutating func updateEditor(_ change: (inout ComposeEditor) -> Void) {
     guard var editor else { return }
     change(&editor)

@@ -1,21 +1,21 @@
-/// What lies over the panes and has the keys.
+/// An overlay over the panes, which has the keys.
 public enum Overlay: Sendable {
-  /// The keys that are valid where one is.
+  /// The keys available in a context.
   case help(Help)
   /// The command line.
   case palette(Palette)
-  /// A question that is answered with yes or no.
+  /// A question answered with yes or no.
   case confirm(Confirmation)
   /// A post that is being written.
   case compose(ComposeEditor)
-  /// A line that is asked for: what to search for, an author, a date.
+  /// A one-line input, such as a query, an author or a date.
   case prompt(Prompt)
-  /// Things to choose from: links, attachments, sessions.
+  /// A menu: links, attachments, sessions.
   case menu(Menu)
-  /// Some lines to read; any key takes them away.
+  /// A message. Any key closes it.
   case message(Message)
 
-  /// Where keys are looked up (``Keymap/action(for:in:)``).
+  /// The context in which keys are looked up (``Keymap/action(for:in:)``).
   public var context: KeyContext {
     switch self {
     case .help: .help
@@ -30,8 +30,8 @@ public enum Overlay: Sendable {
 }
 
 extension Overlay {
-  /// Does what an action does within it: to its text, or to what is chosen or seen in it. False where it does nothing
-  /// there; what it leads to is the program's.
+  /// Performs an action on the text or the selection of the overlay. Returns false if the action has no meaning there.
+  /// The consequences are up to the program.
   mutating func perform(_ action: Action, viewHeight: Int) -> Bool {
     switch self {
     case .compose(var editor):
@@ -54,7 +54,7 @@ extension Overlay {
     return true
   }
 
-  /// Puts text where text is typed in it; nothing is done elsewhere.
+  /// Inserts text into the overlay's text field, if it has one.
   mutating func insert(_ text: String, isPaste: Bool) {
     switch self {
     case .compose(var editor):
@@ -75,16 +75,15 @@ extension Overlay {
   }
 }
 
-/// A question before something that cannot be taken back.
+/// A question before an irreversible action.
 public struct Confirmation: Equatable, Sendable {
-  /// "Delete this post?"
+  /// The question, such as "Delete this post?".
   public var question: String
-  /// What it is about, such as the beginning of the post; may be empty.
+  /// The subject, such as the beginning of the post; may be empty.
   public var detail: String
-  /// What `Action.confirm` does, in a word or two: "delete".
+  /// A word or two for what `Action.confirm` does: "delete".
   public var verb: String
 
-  /// Puts the parts together.
   public init(question: String, detail: String = "", verb: String) {
     self.question = question
     self.detail = detail
@@ -92,15 +91,14 @@ public struct Confirmation: Equatable, Sendable {
   }
 }
 
-/// A line that is asked for.
+/// A one-line input.
 public struct Prompt: Equatable, Sendable {
-  /// What stands before the line: "Search".
+  /// The title before the line: "Search".
   public var title: String
   public var field: LineField
-  /// What one may write, in faint letters; may be empty.
+  /// A faint hint about the input; may be empty.
   public var hint: String
 
-  /// Puts the parts together.
   public init(title: String, field: LineField = LineField(), hint: String = "") {
     self.title = title
     self.field = field
@@ -108,15 +106,14 @@ public struct Prompt: Equatable, Sendable {
   }
 }
 
-/// Things to choose from.
+/// A list of items to choose from.
 public struct Menu: Equatable, Sendable {
-  /// One of them.
+  /// An item of a menu.
   public struct Item: Equatable, Sendable {
     public var text: String
-    /// Said behind it in faint letters; may be empty.
+    /// Faint text after the item; may be empty.
     public var detail: String
 
-    /// Puts the parts together.
     public init(_ text: String, detail: String = "") {
       self.text = text
       self.detail = detail
@@ -124,21 +121,21 @@ public struct Menu: Equatable, Sendable {
   }
 
   public var title: String
-  /// At most 1,000 are shown; the first nine bear the digits that choose them.
+  /// The items. At most 1,000 are shown; digits choose the first nine.
   public var items: [Item]
-  /// An index of `items`.
+  /// An index into `items`.
   public var selected = 0
 
-  /// A menu on whose first item one is.
+  /// A menu with the first item selected.
   public init(title: String, items: [Item]) {
     self.title = title
     self.items = items
   }
 
-  /// Goes on by so many items, and stops at the ends.
+  /// Moves the selection by `steps`, stopping at the ends.
   public mutating func move(by steps: Int) { selected = min(max(0, selected + steps), max(0, items.count - 1)) }
 
-  /// Does what an action does to the choice; false where it is none of its actions.
+  /// Performs an action on the selection. Returns false for other actions.
   mutating func perform(_ action: Action, viewHeight: Int) -> Bool {
     let page = max(1, viewHeight / 2)
     switch action {
@@ -154,13 +151,12 @@ public struct Menu: Equatable, Sendable {
   }
 }
 
-/// Some lines to read.
+/// A message.
 public struct Message: Equatable, Sendable {
   public var title: String
-  /// Wrapped by an upper bound of their widths.
+  /// The lines, wrapped by an upper bound of their widths.
   public var lines: [String]
 
-  /// Puts the parts together.
   public init(title: String, lines: [String]) {
     self.title = title
     self.lines = lines

@@ -1,14 +1,14 @@
 internal import ClientCore
 internal import ViewState
 
-/// The targets of what stands in a post.
+/// The targets of a post's links, mentions, hashtags and attachments.
 struct RowTargets {
   private let fields: RowContent.Fields
 
-  /// Those of a row.
+  /// The targets of a row.
   init(_ row: PlacedRow) { fields = row.content.fields }
 
-  /// Targets of the spans of a kind, each once.
+  /// Returns the targets of the spans of a kind, each once.
   private func spans(_ kind: RowSpan.Kind) -> [(text: String, target: [UInt8])] {
     var known: Set<[UInt8]> = []
     return fields.spans.filter { $0.kind == kind && known.insert($0.target).inserted }.map { span in
@@ -17,14 +17,14 @@ struct RowTargets {
     }
   }
 
-  /// Its links, as a menu.
+  /// The links, as a menu.
   var links: [(Menu.Item, Dialog.Choice)] {
     spans(.link).map {
       (Menu.Item($0.text, detail: String(decoding: $0.target, as: UTF8.self)), .browse($0.target))
     }
   }
 
-  /// Its attachments, as a menu.
+  /// The attachments, as a menu.
   var attachments: [(Menu.Item, Dialog.Choice)] {
     fields.media.map { item in
       let text = item.altText.isEmpty ? "(no description)" : String(decoding: item.altText, as: UTF8.self)
@@ -32,16 +32,16 @@ struct RowTargets {
     }
   }
 
-  /// The people named in it, as a menu.
+  /// The people mentioned, as a menu.
   var people: [(Menu.Item, Dialog.Choice)] {
     spans(.mention).map { String(decoding: $0.target, as: UTF8.self) }.map { (Menu.Item("@\($0)"), .author("@\($0)")) }
   }
 
-  /// Its topics, as a menu.
+  /// The hashtags, as a menu.
   var topics: [(Menu.Item, Dialog.Choice)] {
     spans(.hashtag).map { String(decoding: $0.target, as: UTF8.self) }.map { (Menu.Item("#\($0)"), .tag($0)) }
   }
 
-  /// Its address, or that of its first link; empty where there is none.
+  /// The post's address, or that of its first link; empty if there is none.
   var address: [UInt8] { fields.permalink.isEmpty ? spans(.link).first?.target ?? [] : fields.permalink }
 }

@@ -1,15 +1,15 @@
-/// Ways to places of which the daemon has still to send the rows, at most one in each pane.
+/// Jumps to places whose rows the daemon has yet to send, at most one in each pane.
 struct Jumps {
-  /// The end of one.
+  /// The target of a jump.
   enum Goal: Equatable {
     case top
     case bottom
     case instant
-    /// To where reading stopped, and from there to the first unread post.
+    /// The reading position, and from there the first unread post.
     case unread
   }
 
-  /// A way, and the viewport that asked for it; nil before it is sent.
+  /// A jump, and the generation of the viewport that asked for it; nil before that is sent.
   private struct Jump {
     let goal: Goal
     var generation: UInt32?
@@ -17,31 +17,31 @@ struct Jumps {
 
   private var jumps: [UInt64: Jump] = [:]
 
-  /// Begins one, in place of the one there is.
+  /// Begins a jump, replacing the pane's current one.
   mutating func begin(_ goal: Goal, in pane: UInt64) { jumps[pane] = Jump(goal: goal, generation: nil) }
 
-  /// Gives one up, or ends it.
+  /// Ends or cancels a pane's jump.
   mutating func end(in pane: UInt64) { jumps[pane] = nil }
 
-  /// There is one.
+  /// True if the pane has a jump.
   func isUnderWay(in pane: UInt64) -> Bool { jumps[pane] != nil }
 
-  /// There is one that viewports up to a generation have not answered.
+  /// True if the pane has a jump that viewports up to `answered` have not answered.
   func isWaiting(in pane: UInt64, answered: UInt32) -> Bool {
     guard let jump = jumps[pane] else { return false }
     return jump.generation.map { $0 > answered } ?? true
   }
 
-  /// The goal of one that viewports up to a generation have answered; nil for none.
+  /// Returns the target of a jump that viewports up to `answered` have answered; nil for none.
   func answeredGoal(in pane: UInt64, answered: UInt32) -> Goal? {
     isWaiting(in: pane, answered: answered) ? nil : jumps[pane]?.goal
   }
 
-  /// Notes the viewport that asks for what a pane is on the way to.
+  /// Records the viewport that asks for the target of a pane's jump.
   mutating func sent(_ pane: UInt64, generation: UInt32) {
     if jumps[pane]?.generation == nil { jumps[pane]?.generation = generation }
   }
 
-  /// Forgets all panes but these.
-  mutating func keep(only panes: Set<UInt64>) { jumps = jumps.filter { panes.contains($0.key) } }
+  /// Forgets all panes except these.
+  mutating func forgetPanes(except panes: Set<UInt64>) { jumps = jumps.filter { panes.contains($0.key) } }
 }

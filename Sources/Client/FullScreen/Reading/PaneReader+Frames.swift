@@ -1,16 +1,16 @@
 internal import Messages
 internal import ViewState
 
-/// Keeps the person's place through each frame.
+/// Keeps the user's position through each frame.
 extension PaneReader {
-  /// Begins a view anew: it knows of nothing that was asked for before.
+  /// Restarts for a new view, which knows nothing of earlier requests.
   mutating func restartView() {
     viewports.restart()
     jumps = Jumps()
     selections.reconnected()
   }
 
-  /// The place in the focused pane, for a view that goes on from what is held.
+  /// The position in the focused pane, for a view that resumes.
   var viewport: ViewportParameters? {
     guard let pane = focused else { return nil }
     let anchor = PaneScroll.anchor(of: pane, known: anchors[pane.header.paneID])
@@ -21,10 +21,10 @@ extension PaneReader {
     return viewport
   }
 
-  /// Forgets everything: another session is shown.
+  /// Forgets everything, for another session.
   mutating func leaveSession() { self = PaneReader(viewHeight: viewHeight) }
 
-  /// Tells the daemon of places, where it may be told.
+  /// Sends positions to the daemon, as far as they may be sent now.
   mutating func sendViewports(_ connection: inout Connection) {
     guard connection.isLaidOut(mirror) else { return }
     for viewport in viewports.next() {
@@ -33,31 +33,31 @@ extension PaneReader {
     }
   }
 
-  /// Sees where the person is in a pane after a frame. True where a way to the first unread post has led to where reading
-  /// stopped.
-  mutating func settle(_ pane: Pane, _ old: Pane?, _ connection: inout Connection) -> Bool {
+  /// Updates the position in a pane after a frame. Returns true if a jump to the first unread post has arrived at the
+  /// reading position.
+  mutating func restorePosition(in pane: Pane, after old: Pane?, _ connection: inout Connection) -> Bool {
     let id = pane.header.paneID
-    let told = RowAnchor(rowID: pane.status.anchorRow, line: pane.status.anchorLine)
-    let before = old.map { RowAnchor(rowID: $0.status.anchorRow, line: $0.status.anchorLine) }
-    // The daemon says where one is where a new width, or a jump, led to: not while it knows less than this side.
-    if told.rowID != 0, told != before, !viewports.isAhead(id) { anchors[id] = told }
-    if let old, !pane.rows.isEmpty { follow(PaneChange(old: old, new: pane), in: id) }
+    let reported = LineAnchor(rowID: pane.status.anchorRow, line: pane.status.anchorLine)
+    let before = old.map { LineAnchor(rowID: $0.status.anchorRow, line: $0.status.anchorLine) }
+    // After a new width or a jump the daemon's anchor counts, unless this side has moved since.
+    if reported.rowID != 0, reported != before, !viewports.isAhead(id) { anchors[id] = reported }
+    if let old, !pane.rows.isEmpty { applyChange(PaneChange(old: old, new: pane), in: id) }
     selections.shown(id, at: mirror.revision)
     return land(in: pane, &connection)
   }
 
-  /// Goes on to the rows that have taken the places of those one was at.
-  private mutating func follow(_ change: PaneChange, in id: UInt64) {
+  /// Moves the anchor and the selection to rows that replace those that have gone.
+  private mutating func applyChange(_ change: PaneChange, in id: UInt64) {
     if let anchor = anchors[id], anchor.rowID != 0, !(change.isBeyond(anchor.rowID) && viewports.isAhead(id)) {
       let row = change.successor(of: anchor.rowID)
-      if row != anchor.rowID { anchors[id] = RowAnchor(rowID: row) }
+      if row != anchor.rowID { anchors[id] = LineAnchor(rowID: row) }
     }
     if let row = selections.row(in: id), !change.isBeyond(row) {
       selections.replace(in: id, with: change.successor(of: row))
     }
   }
 
-  /// Ends a jump that has been answered. True where it led to where reading stopped.
+  /// Ends a jump that has been answered. Returns true if it led to the reading position.
   private mutating func land(in pane: Pane, _ connection: inout Connection) -> Bool {
     let id = pane.header.paneID
     guard !pane.rows.isEmpty, let goal = jumps.answeredGoal(in: id, answered: mirror.viewportGeneration) else {
@@ -65,20 +65,20 @@ extension PaneReader {
     }
     switch goal {
     case .top:
-      anchors[id] = RowAnchor()
+      anchors[id] = LineAnchor()
       select(pane.rows[0].rowID, in: id, &connection)
     case .bottom:
-      if let anchor = toldAnchor(of: pane) { anchors[id] = anchor }
+      if let anchor = daemonAnchor(of: pane) { anchors[id] = anchor }
       guard !pane.hasMoreBelow else { return false }
       scrollToEnd(of: pane, &connection)
     case .instant:
-      guard let anchor = toldAnchor(of: pane) else { return false }
+      guard let anchor = daemonAnchor(of: pane) else { return false }
       anchors[id] = anchor
       select(anchor.rowID, in: id, &connection)
     case .unread:
       let row = pane.status.readingRow
       guard pane.rows.contains(where: { $0.rowID == row }) else { return false }
-      anchors[id] = RowAnchor(rowID: row)
+      anchors[id] = LineAnchor(rowID: row)
       select(row, in: id, &connection)
       jumps.end(in: id)
       return id == focusID
@@ -87,13 +87,13 @@ extension PaneReader {
     return false
   }
 
-  /// The place of a pane by the daemon's word; nil where it does not say, or the row has not come yet.
-  private func toldAnchor(of pane: Pane) -> RowAnchor? {
+  /// The daemon's anchor of a pane; nil if there is none, or its row has not arrived yet.
+  private func daemonAnchor(of pane: Pane) -> LineAnchor? {
     guard pane.rows.contains(where: { $0.rowID == pane.status.anchorRow }) else { return nil }
-    return RowAnchor(rowID: pane.status.anchorRow, line: pane.status.anchorLine)
+    return LineAnchor(rowID: pane.status.anchorRow, line: pane.status.anchorLine)
   }
 
-  /// Shows what is newest in a pane that does so.
+  /// Scrolls a pane that follows the newest row.
   mutating func keepNewest(in pane: Pane) {
     let id = pane.header.paneID
     guard following.contains(id), !pane.rows.isEmpty, !jumps.isUnderWay(in: id) else { return }
@@ -105,17 +105,17 @@ extension PaneReader {
     }
   }
 
-  /// Forgets panes that there are no more.
+  /// Forgets panes that no longer exist.
   mutating func forgetClosedPanes() {
     let ids = Set(mirror.panes.map(\.header.paneID))
     anchors = anchors.filter { ids.contains($0.key) }
-    selections.keep(only: ids)
-    jumps.keep(only: ids)
+    selections.forgetPanes(except: ids)
+    jumps.forgetPanes(except: ids)
     following.formIntersection(ids)
   }
 
-  /// Leaves the keys where they are, unless that pane has gone, is covered, or another was opened on it, which a command
-  /// of this side had asked for or not.
+  /// Keeps the focus where it is, unless that pane has closed, is covered, or another was opened on it, by a command of
+  /// this side or not.
   mutating func settleFocus(after old: ViewSnapshot, wasAskedFor: Bool, columns: Int) {
     let ids = mirror.panes.map(\.header.paneID)
     let known = Set(old.panes.map(\.header.paneID))

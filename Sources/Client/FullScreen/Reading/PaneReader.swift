@@ -1,47 +1,47 @@
 internal import Messages
 internal import ViewState
 
-/// The person's place in the panes, ahead of the daemon: a move is made at once in the rows held, and told; the
+/// The user's position in the panes, ahead of the daemon. Moves are made at once in the rows held, and sent; the
 /// daemon's frames then bring what is missing.
 struct PaneReader {
-  /// The view's mirror.
+  /// The mirror of the view.
   var mirror = ViewSnapshot()
-  /// The first line that is shown of each pane, by its id, where this side knows.
-  var anchors: [UInt64: RowAnchor] = [:]
+  /// The first visible line of each pane, by its id, as far as known on this side.
+  var anchors: [UInt64: LineAnchor] = [:]
   /// The pane that has the keys; 0 before the first frame.
   var focusID: UInt64 = 0
-  /// Lines of rows that are seen.
+  /// The height of the panes' rows on the screen, in lines.
   var viewHeight: Int
   var selections = Selections()
   var viewports = ViewportSender()
   var jumps = Jumps()
   var pending = PendingMoves()
-  /// Panes that show what is newest.
+  /// Panes that follow their newest row.
   var following: Set<UInt64> = []
 
-  /// Nothing to read yet.
+  /// A reader of an empty view.
   init(viewHeight: Int) { self.viewHeight = viewHeight }
 
-  // MARK: What is there
+  // MARK: Panes and rows
 
   /// The pane that has the keys.
   var focused: Pane? { pane(focusID) }
 
-  /// A pane by its id.
+  /// Returns the pane with an id.
   func pane(_ id: UInt64) -> Pane? { mirror.panes.last { $0.header.paneID == id } }
 
-  /// The place of a pane in the stack.
+  /// Returns the index of a pane in the stack.
   func index(of id: UInt64) -> Int? { mirror.panes.firstIndex { $0.header.paneID == id } }
 
-  /// The rows of a pane that are seen.
+  /// Returns the visible rows of a pane.
   func window(of pane: Pane) -> PaneWindow {
     PaneWindow(pane, known: anchors[pane.header.paneID], height: viewHeight)
   }
 
-  /// The row that is selected in a pane, ahead of the daemon; 0 for none.
+  /// Returns the selected row of a pane, ahead of the daemon; 0 for none.
   func selectedRow(of id: UInt64) -> UInt64 { selections.row(in: id) ?? pane(id)?.selection.rowID ?? 0 }
 
-  /// The selected row of the focused pane; else the post that a conversation is about, or the first row that is seen.
+  /// The selected row of the focused pane; else the post that a conversation is about, or the first visible row.
   var currentRow: PlacedRow? {
     guard let pane = focused else { return nil }
     let id = selectedRow(of: pane.header.paneID)
@@ -49,33 +49,33 @@ struct PaneReader {
     return window(of: pane).start.map { pane.rows[$0] }
   }
 
-  /// True where the rows held are those of the place where the person is: a frame may be of an older place, and the next
-  /// of the right one.
+  /// True if the rows held belong to the user's position. A frame may still show an older position; a later one shows
+  /// the right one.
   func isPlaced(in pane: Pane) -> Bool {
     guard let anchor = anchors[pane.header.paneID], viewports.isAhead(pane.header.paneID), !pane.rows.isEmpty
     else { return true }
     return anchor.rowID == 0 ? pane.status.rowsAbove == 0 : pane.rows.contains { $0.rowID == anchor.rowID }
   }
 
-  /// The focused pane is not yet where the person was going in it.
-  var isOnTheWay: Bool {
+  /// True if the focused pane has not yet reached the place the user is going to.
+  var isMovePending: Bool {
     if let pane = focused, !isPlaced(in: pane) { return true }
     return pending.isUnderWay(in: focusID) || jumps.isWaiting(in: focusID, answered: mirror.viewportGeneration)
   }
 
-  /// True where nothing leads on from the place in the focused pane.
+  /// True if no move or jump is pending in the focused pane.
   var isAtRest: Bool { pending.isEmpty && !jumps.isUnderWay(in: focusID) }
 
   // MARK: Selecting
 
-  /// Selects a row here at once, and for the session as soon as the daemon has taken the one before.
+  /// Selects a row at once on this side, and in the session once the daemon has accepted the previous selection.
   mutating func select(_ row: UInt64, in pane: UInt64, _ connection: inout Connection) {
     guard selectedRow(of: pane) != row else { return }
     selections.select(row, in: pane)
     sendSelection(&connection)
   }
 
-  /// Tells the daemon of the next selection.
+  /// Sends the next selection to the daemon.
   mutating func sendSelection(_ connection: inout Connection) {
     guard connection.isOpen, let (pane, row) = selections.next() else { return }
     var request = SelectRequest()
@@ -85,13 +85,13 @@ struct PaneReader {
     connection.call(.select(pane: pane, row: row), Method.select, request)
   }
 
-  /// Takes the answer to a selection.
+  /// Handles the answer to a selection.
   mutating func selectionAnswered(
     pane: UInt64, row: UInt64, _ result: Result<[UInt8], CallEnd>, _ connection: inout Connection
   ) {
     let answer: Selections.Answer =
       switch result {
-      case .success(let bytes): .taken(revision: (try? PaneResponse(decoding: bytes).revision) ?? 0)
+      case .success(let bytes): .accepted(revision: (try? PaneResponse(decoding: bytes).revision) ?? 0)
       case .failure(let end): end.isTransient ? .unreachable : .refused
       }
     if selections.answered(pane, row, answer, shown: mirror.revision) { sendSelection(&connection) }
@@ -99,12 +99,12 @@ struct PaneReader {
 
   // MARK: Scrolling
 
-  /// Shows a pane from a line of the rows held on, as far as there are any.
+  /// Scrolls a pane so that it shows the rows held from `line` on, as far as there are any.
   mutating func scroll(_ pane: Pane, to line: Int) {
     let scroll = PaneScroll(pane)
     guard scroll.height > 0 else { return }
     let line = min(max(0, line), scroll.last(viewHeight: viewHeight))
-    let anchor = line == 0 && pane.status.rowsAbove == 0 ? RowAnchor() : scroll.anchor(at: line)
+    let anchor = line == 0 && pane.status.rowsAbove == 0 ? LineAnchor() : scroll.anchor(at: line)
     let id = pane.header.paneID
     jumps.end(in: id)
     guard PaneScroll.anchor(of: pane, known: anchors[id]) != anchor else { return }
@@ -112,7 +112,7 @@ struct PaneReader {
     viewports.want(id, .anchor(anchor))
   }
 
-  /// Scrolls by so many lines: as far as rows are held at once, and the rest of the way when those beyond have come.
+  /// Scrolls by `lines`: at once as far as rows are held, and the rest when more rows arrive.
   mutating func scroll(by lines: Int, in pane: Pane) {
     let id = pane.header.paneID
     following.remove(id)
@@ -125,22 +125,22 @@ struct PaneReader {
     pending.setLines(rest, in: id)
   }
 
-  /// Shows the end of the rows held, and selects the last.
+  /// Shows the end of the rows held, and selects the last row.
   mutating func scrollToEnd(of pane: Pane, _ connection: inout Connection) {
     guard let last = pane.rows.last else { return }
     scroll(pane, to: Int.max)
     select(last.rowID, in: pane.header.paneID, &connection)
   }
 
-  /// By so many parts of the screen's height; the selected row stays on the screen.
+  /// Scrolls by a fraction of the screen's height. The selected row stays on the screen.
   mutating func movePage(_ numerator: Int, of denominator: Int, _ connection: inout Connection) {
     guard let pane = focused, !pane.rows.isEmpty else { return }
     scroll(by: numerator * max(1, (viewHeight - 1) / denominator), in: pane)
-    // What is selected is told by where the way ends, not by how far the rows held reach.
+    // The selection depends on where the scroll ends, not on how far the rows held reach.
     if pending.lines == nil { keepSelectionSeen(numerator, in: pane, &connection) }
   }
 
-  /// Stays where the rows held end: something else is done now.
+  /// Cancels the rest of a scroll, because something else is done now.
   mutating func stopScrolling(_ connection: inout Connection) {
     guard let left = pending.takeLines() else { return }
     if left.pane == focusID, let pane = pane(left.pane), !pane.rows.isEmpty {
@@ -148,7 +148,7 @@ struct PaneReader {
     }
   }
 
-  /// Selects a row that is seen where the selected one is not seen any more.
+  /// Selects a visible row if the selected one is no longer visible.
   private mutating func keepSelectionSeen(_ direction: Int, in pane: Pane, _ connection: inout Connection) {
     let id = pane.header.paneID
     guard let index = window(of: pane).successor(of: selectedRow(of: id), direction: direction) else { return }
@@ -167,7 +167,7 @@ struct PaneReader {
     scroll(pane, to: window.scroll.line(revealing: row, from: window.seen.lowerBound, viewHeight: viewHeight))
   }
 
-  /// To the next row (1) or the one before (-1); through one that is higher than the screen a piece at a time.
+  /// Moves to the next row (1) or the previous one (-1). A row higher than the screen is scrolled in steps.
   mutating func moveRow(_ step: Int, _ connection: inout Connection) {
     guard let pane = focused, !pane.rows.isEmpty else { return }
     let window = window(of: pane)
@@ -185,13 +185,13 @@ struct PaneReader {
     }
     let next = index + step
     if pane.rows.indices.contains(next) { return go(to: pane.rows[next].rowID, in: pane, &connection) }
-    // Keys that are faster than the daemon are not lost: the rest of the way is gone when its rows have come.
+    // Keys that are faster than the daemon are not lost: the move continues when its rows arrive.
     if step > 0 ? pane.hasMoreBelow : pane.status.rowsAbove > 0 { pending.addRow(step, in: pane.header.paneID) }
-    // All of the last row is shown.
+    // Shows all of the last row.
     go(to: id, in: pane, &connection)
   }
 
-  /// Goes on to where the person was going before rows had come.
+  /// Continues moves that waited for rows.
   mutating func resumePending(_ connection: inout Connection) {
     if let left = pending.lines, let pane = pane(left.pane), !pane.rows.isEmpty, isPlaced(in: pane) {
       scroll(by: 0, in: pane)
@@ -210,32 +210,32 @@ struct PaneReader {
 
   // MARK: Jumps
 
-  /// Begins a way to a place whose rows the daemon has to send.
+  /// Begins a jump to a place whose rows the daemon has to send.
   mutating func jump(_ goal: Jumps.Goal, in id: UInt64, to place: ViewportSender.Place) {
     jumps.begin(goal, in: id)
     viewports.want(id, place)
   }
 
-  /// To the first row of the focused pane.
+  /// Goes to the first row of the focused pane.
   mutating func goToTop(_ connection: inout Connection) {
     guard let pane = focused, !pane.rows.isEmpty else { return }
     let id = pane.header.paneID
     following.remove(id)
-    guard pane.status.rowsAbove == 0 else { return jump(.top, in: id, to: .anchor(RowAnchor())) }
+    guard pane.status.rowsAbove == 0 else { return jump(.top, in: id, to: .anchor(LineAnchor())) }
     scroll(pane, to: 0)
     select(pane.rows[0].rowID, in: id, &connection)
   }
 
-  /// To the last row of the focused pane.
+  /// Goes to the last row of the focused pane.
   mutating func goToBottom(_ connection: inout Connection) {
     guard let pane = focused, !pane.rows.isEmpty else { return }
     following.remove(pane.header.paneID)
     guard pane.hasMoreBelow else { return scrollToEnd(of: pane, &connection) }
-    // Beyond the ends an instant leads to the row that is nearest to it.
+    // An instant beyond the ends leads to the nearest row.
     jump(.bottom, in: pane.header.paneID, to: .instant(pane.isNewestFirst ? Self.earliest : Self.latest))
   }
 
-  /// To the post of an instant, or the nearest.
+  /// Goes to the post of an instant, or the nearest one.
   mutating func go(toInstant milliseconds: Int64) {
     guard let pane = focused, !pane.rows.isEmpty else { return }
     following.remove(pane.header.paneID)
@@ -246,13 +246,13 @@ struct PaneReader {
   private static let earliest: Int64 = -62_135_596_800_000
   private static let latest: Int64 = 253_402_300_799_000
 
-  /// To what is newest in the focused pane.
+  /// Goes to the newest row of the focused pane.
   mutating func goToNewest(_ connection: inout Connection) {
     guard let pane = focused else { return }
     if pane.isNewestFirst { goToTop(&connection) } else { goToBottom(&connection) }
   }
 
-  /// Every pane to what is newest in it.
+  /// Goes to the newest row of every pane.
   mutating func goToNewestEverywhere(_ connection: inout Connection) {
     let focus = focusID
     for pane in mirror.panes where !pane.rows.isEmpty {
@@ -262,7 +262,7 @@ struct PaneReader {
     focusID = focus
   }
 
-  /// Shows what is newest in the focused pane from now on, or no longer. True where it does so now.
+  /// Turns following the newest row of the focused pane on or off. Returns true if it is on now.
   mutating func toggleFollow(_ connection: inout Connection) -> Bool {
     if following.remove(focusID) != nil { return false }
     goToNewest(&connection)

@@ -1,8 +1,8 @@
 public import ViewState
 
-/// Where a client is in a pane: lines of the rows that it holds, counted from the first of them.
+/// The lines of the rows held in a pane, counted from the first of them.
 public struct PaneScroll: Sendable {
-  /// Lines of all rows held, with those of days.
+  /// The number of lines of all rows held, including day lines.
   public let height: Int
   /// The first line of each row held, ascending.
   public let tops: [Int]
@@ -19,39 +19,39 @@ public struct PaneScroll: Sendable {
     height = top
   }
 
-  /// The anchor that counts in a pane: the client's own where its row is held, then the daemon's, then the first row.
-  public static func anchor(of pane: Pane, known: RowAnchor?) -> RowAnchor {
+  /// Returns the anchor in force: the client's own if its row is held, then the daemon's, then the first row.
+  public static func anchor(of pane: Pane, known: LineAnchor?) -> LineAnchor {
     if let known, known.rowID == 0 || pane.rows.contains(where: { $0.rowID == known.rowID }) { return known }
-    return RowAnchor(rowID: pane.status.anchorRow, line: pane.status.anchorLine)
+    return LineAnchor(rowID: pane.status.anchorRow, line: pane.status.anchorLine)
   }
 
-  /// The line of an anchor; the first one held where it is in no row held.
-  public func line(of anchor: RowAnchor) -> Int {
+  /// Returns the line of an anchor; the first line held if its row is not held.
+  public func line(of anchor: LineAnchor) -> Int {
     guard let index = rows.firstIndex(where: { $0.rowID == anchor.rowID }) else { return 0 }
     return tops[index] + min(max(0, anchor.line), max(0, rows[index].height - 1))
   }
 
-  /// The anchor that stands for a line; the pane's first row where nothing is held.
-  public func anchor(at line: Int) -> RowAnchor {
-    guard let index = index(at: line) else { return RowAnchor() }
-    return RowAnchor(rowID: rows[index].rowID, line: min(max(0, line), height - 1) - tops[index])
+  /// Returns the anchor of a line; the pane's first row if nothing is held.
+  public func anchor(at line: Int) -> LineAnchor {
+    guard let index = index(at: line) else { return LineAnchor() }
+    return LineAnchor(rowID: rows[index].rowID, line: min(max(0, line), height - 1) - tops[index])
   }
 
-  /// The row with a line, as an index into the rows held; the nearest where the line is outside of them.
+  /// Returns the index of the row with a line, among the rows held; the nearest one if the line is outside.
   public func index(at line: Int) -> Int? {
     tops.isEmpty ? nil : max(0, (tops.firstIndex { $0 > line } ?? tops.count) - 1)
   }
 
-  /// The first line that a view of so many lines shows at most, so that nothing below the last row held is seen.
+  /// Returns the greatest first line of a view of this height that shows nothing below the last row held.
   public func last(viewHeight: Int) -> Int { max(0, height - viewHeight) }
 
-  /// The lines of the row with an id; nil where it is not held.
+  /// Returns the lines of the row with an id; nil if it is not held.
   public func lines(of rowID: UInt64) -> Range<Int>? {
     rows.firstIndex { $0.rowID == rowID }.map { tops[$0]..<tops[$0] + rows[$0].height }
   }
 
-  /// The first line to show so that all of a row is seen, or its beginning where it is too high, with the least
-  /// movement from `line`.
+  /// Returns the first line to show, with the least movement from `line`, so that all of a row is visible, or its
+  /// beginning if it is too high.
   public func line(revealing rowID: UInt64, from line: Int, viewHeight: Int) -> Int {
     guard let lines = lines(of: rowID) else { return line }
     if lines.lowerBound < line { return lines.lowerBound }

@@ -1,25 +1,25 @@
 internal import ViewState
 
-/// The rows of a pane that are held, and which lines of them are seen.
+/// The rows held in a pane, and their visible lines.
 struct PaneWindow {
   let pane: Pane
   let scroll: PaneScroll
-  /// The lines that are seen, in lines of the rows held; some of them may lie below the last.
+  /// The visible lines, counted in the rows held. Some may lie below the last row.
   let seen: Range<Int>
 
-  /// A window of so many lines, from the anchor on that counts (``PaneScroll/anchor(of:known:)``).
-  init(_ pane: Pane, known anchor: RowAnchor?, height: Int) {
+  /// A window of `height` lines from the anchor in force (``PaneScroll/anchor(of:known:)``).
+  init(_ pane: Pane, known anchor: LineAnchor?, height: Int) {
     self.pane = pane
     scroll = PaneScroll(pane)
     let first = scroll.line(of: PaneScroll.anchor(of: pane, known: anchor))
     seen = first..<first + height
   }
 
-  /// The greatest first line, at which nothing below the last row held is seen.
+  /// The greatest first line that shows nothing below the last row held.
   var lastTop: Int { scroll.last(viewHeight: seen.count) }
 
-  /// The first row to select in a pane without a selection: the post that a conversation is about, where it is seen, or
-  /// the first row that is.
+  /// The row to select first in a pane without a selection: the post that a conversation is about if it is visible, or
+  /// the first visible row.
   var start: Int? {
     if pane.header.kind == .conversation,
       let index = pane.rows.firstIndex(where: { $0.content.fields.postID == pane.header.subject }),
@@ -30,7 +30,7 @@ struct PaneWindow {
     return firstSeen
   }
 
-  /// The first row that is seen as a whole, or else in part.
+  /// The first row that is fully visible, or else partly.
   var firstSeen: Int? {
     guard let index = scroll.index(at: seen.lowerBound) else { return nil }
     let isWhole = scroll.tops[index] >= seen.lowerBound
@@ -39,15 +39,15 @@ struct PaneWindow {
     return next
   }
 
-  /// The last row that is seen as a whole, or else in part.
+  /// The last row that is fully visible, or else partly.
   var lastSeen: Int? {
     guard let index = scroll.index(at: seen.upperBound - 1) else { return nil }
     let isWhole = bottom(of: index) <= seen.upperBound
     return isWhole || index == 0 || scroll.tops[index - 1] < seen.lowerBound ? index : index - 1
   }
 
-  /// The row to select instead of one, after scrolling down (1) or up (-1): nil where that one is still seen as a whole.
-  /// At an end only the selection can go on.
+  /// Returns the row to select instead of `selected`, after scrolling down (1) or up (-1); nil if that is still fully
+  /// visible. At an end only the selection can move on.
   func successor(of selected: UInt64, direction: Int) -> Int? {
     guard let lines = scroll.lines(of: selected), lines.lowerBound >= seen.lowerBound,
       lines.upperBound <= seen.upperBound
@@ -59,14 +59,14 @@ struct PaneWindow {
     return direction > 0 ? pane.rows.count - 1 : 0
   }
 
-  /// The line below a row.
+  /// Returns the line below a row.
   private func bottom(of index: Int) -> Int { scroll.tops[index] + pane.rows[index].height }
 }
 
 extension Pane {
-  /// There are rows below those that are held.
+  /// True if there are rows below those held.
   var hasMoreBelow: Bool { status.rowsAbove + rows.count < status.rowCount }
 
-  /// Conversations are read downwards, everything else begins with what is newest.
+  /// True unless the rows are read downwards, as in conversations.
   var isNewestFirst: Bool { header.kind != .conversation && header.kind != .direct }
 }

@@ -1,6 +1,6 @@
-/// The rest of a way that led beyond the rows held: it is gone when those rows have come.
+/// The rest of moves beyond the rows held, which continue when more rows arrive.
 struct PendingMoves: Equatable {
-  /// So many rows, or lines, in a pane.
+  /// A number of rows, or lines, in a pane.
   struct Move: Equatable {
     let pane: UInt64
     let count: Int
@@ -14,33 +14,33 @@ struct PendingMoves: Equatable {
   private(set) var rows: Move?
   private(set) var lines: Move?
 
-  /// There is nothing to be gone.
+  /// True if no move is pending.
   var isEmpty: Bool { rows == nil && lines == nil }
 
-  /// True where a way in a pane is not at its end.
+  /// True if a move in a pane is pending.
   func isUnderWay(in pane: UInt64) -> Bool { rows?.pane == pane || lines?.pane == pane }
 
-  /// One row more.
+  /// Adds a row to the pending move.
   mutating func addRow(_ step: Int, in pane: UInt64) {
     let before = rows.map { $0.pane == pane ? $0.count : 0 } ?? 0
     setRows(min(max(before + step, -Self.rowLimit), Self.rowLimit), in: pane)
   }
 
-  /// So many rows in all.
+  /// Sets the pending move to `count` rows.
   mutating func setRows(_ count: Int, in pane: UInt64) { rows = Move(pane: pane, count: count) }
 
-  /// So many lines in all; nothing for none.
+  /// Sets the pending scroll to `count` lines; 0 for none.
   mutating func setLines(_ count: Int, in pane: UInt64) {
     lines = count == 0 ? nil : Move(pane: pane, count: min(max(count, -Self.lineLimit), Self.lineLimit))
   }
 
-  /// Takes what is left of the rows.
+  /// Removes and returns the pending move.
   mutating func takeRows() -> Move? {
     defer { rows = nil }
     return rows
   }
 
-  /// Takes what is left of the lines.
+  /// Removes and returns the pending scroll.
   mutating func takeLines() -> Move? {
     defer { lines = nil }
     return lines

@@ -1,15 +1,15 @@
 internal import ViewState
 
-/// The columns of panes that are seen: a pane begins where its frame says, and is seen up to where the next one begins.
+/// The visible columns of panes. A pane is visible from its frame's left edge to where the next pane begins.
 struct SeenPanes {
   let frames: [PaneFrame]
-  /// Cells of a line of the screen.
+  /// The width of the screen in cells.
   let columns: Int
 
-  /// The frame of a pane.
+  /// Returns the frame of a pane.
   func frame(of id: UInt64) -> PaneFrame? { frames.last { $0.paneID == id } }
 
-  /// The columns of a pane that are seen.
+  /// Returns the visible columns of a pane.
   func columns(of id: UInt64) -> Range<Int> {
     guard let index = frames.lastIndex(where: { $0.paneID == id }) else { return 0..<0 }
     let frame = frames[index]
@@ -18,12 +18,12 @@ struct SeenPanes {
     return from..<max(from, min(frame.x + frame.width, next, columns))
   }
 
-  /// Anything of a pane is seen.
+  /// True if any part of a pane is visible.
   func isSeen(_ id: UInt64) -> Bool { !columns(of: id).isEmpty }
 
-  /// All of a pane is seen.
+  /// True if all of a pane is visible.
   func isWhole(_ id: UInt64) -> Bool { columns(of: id).count == frame(of: id)?.width }
 
-  /// The pane that is seen in a column.
+  /// Returns the pane visible in a column.
   func pane(at column: Int) -> UInt64? { frames.last { columns(of: $0.paneID).contains(column) }?.paneID }
 }

@@ -1,81 +1,81 @@
-/// Rows selected ahead of the daemon, by pane, and what it has still to be told of them: one at a time, the last one in
-/// the end.
+/// Rows selected ahead of the daemon, by pane, and those still to be sent to it: one at a time, and the last one in the
+/// end.
 struct Selections {
   /// The daemon's answer to a selection.
   enum Answer {
-    /// From a revision on the daemon's word counts again.
-    case taken(revision: UInt64)
-    /// Nobody was there to take it.
+    /// Accepted. From this revision on, the daemon's selection counts again.
+    case accepted(revision: UInt64)
+    /// The daemon could not be reached.
     case unreachable
     case refused
   }
 
   /// Rows that the daemon has not confirmed.
   private var rows: [UInt64: UInt64] = [:]
-  /// Revisions from which the daemon's word counts again.
+  /// Revisions from which the daemon's selection counts again.
   private var confirmed: [UInt64: UInt64] = [:]
-  /// The pane whose selection is being told, and the one whose is to be told next.
-  private var telling: UInt64?
+  /// The pane whose selection has been sent without an answer, and the pane whose selection is sent next.
+  private var unanswered: UInt64?
   private var waiting: UInt64?
 
-  /// The row that is selected in a pane; nil where the daemon's word counts.
+  /// Returns the row selected in a pane; nil if the daemon's selection counts.
   func row(in pane: UInt64) -> UInt64? { rows[pane] }
 
-  /// Selects a row, of which the daemon is to be told.
+  /// Selects a row, to be sent to the daemon.
   mutating func select(_ row: UInt64, in pane: UInt64) {
     rows[pane] = row
     confirmed[pane] = nil
     waiting = pane
   }
 
-  /// Takes the selection to send now; nil for none. It is answered before the next.
+  /// Returns the selection to send now; nil for none. It must be answered before the next.
   mutating func next() -> (pane: UInt64, row: UInt64)? {
-    guard telling == nil, let pane = waiting, let row = rows[pane] else { return nil }
+    guard unanswered == nil, let pane = waiting, let row = rows[pane] else { return nil }
     waiting = nil
-    telling = pane
+    unanswered = pane
     return (pane, row)
   }
 
-  /// Takes the answer to what was told of a pane, while a revision is shown. False where the next has to wait for a
-  /// daemon.
+  /// Handles the answer to a selection while `shown` is the revision on the screen. Returns false if the next one has
+  /// to wait for a connection.
   mutating func answered(_ pane: UInt64, _ row: UInt64, _ answer: Answer, shown: UInt64) -> Bool {
-    telling = nil
+    unanswered = nil
     guard rows[pane] == row else {
       if rows[pane] != nil, waiting == nil { waiting = pane }
       return true
     }
     switch answer {
-    case .taken(let revision):
-      // Where it is so already, the daemon's word counts again at once.
+    case .accepted(let revision):
+      // If the revision is already shown, the daemon's selection counts again at once.
       if revision > shown { confirmed[pane] = revision } else { rows[pane] = nil }
       return true
     case .unreachable:
-      // Without a daemon it stays, and is told when there is one.
+      // Without a connection it stays, and is sent when there is one.
       waiting = waiting ?? pane
     case .refused: rows[pane] = nil
     }
     return false
   }
 
-  /// Sends again what was not answered on another connection.
+  /// Queues a selection again that was not answered on the previous connection.
   mutating func reconnected() {
-    guard let pane = telling else { return }
-    telling = nil
+    guard let pane = unanswered else { return }
+    unanswered = nil
     waiting = waiting ?? pane
   }
 
-  /// Goes on to the row that has taken the place of the selected one.
+  /// Moves the selection to the row that replaces the selected one.
   mutating func replace(in pane: UInt64, with row: UInt64) { rows[pane] = row }
 
-  /// Forgets what a revision shows.
+  /// Forgets a selection that a revision shows.
   mutating func shown(_ pane: UInt64, at revision: UInt64) {
     guard let wanted = confirmed[pane], revision >= wanted else { return }
     confirmed[pane] = nil
     rows[pane] = nil
   }
 
-  /// Forgets all panes but these.
-  mutating func keep(only panes: Set<UInt64>) {
+  /// Forgets all panes except these.
+  mutating func forgetPanes(except panes: Set<UInt64>) {
     rows = rows.filter { panes.contains($0.key) }
     confirmed = confirmed.filter { panes.contains($0.key) }
   }

@@ -1,25 +1,25 @@
 internal import Messages
 internal import ViewState
 
-/// What a view tells the daemon of where it is: the newest place of each pane, and few of them ahead of the answers.
+/// The positions a view sends to the daemon: the newest of each pane, with few of them unanswered.
 struct ViewportSender {
-  /// Viewports under way without an answer; more wait, and of those that wait the newest of each pane is sent.
+  /// The largest number of unanswered viewports. Others wait, and only the newest of each pane is sent.
   private static let unanswered: UInt32 = 3
 
-  /// What is to be said of a pane.
+  /// A position in a pane.
   enum Place: Equatable {
-    case anchor(RowAnchor)
+    case anchor(LineAnchor)
     case instant(Int64)
   }
 
-  /// Of the newest that was sent.
+  /// The generation of the newest viewport sent.
   private(set) var generation: UInt32 = 0
   private var answered: UInt32 = 0
-  /// In the order in which panes were last moved.
+  /// The waiting positions, in the order in which panes were last moved.
   private var waiting: [(pane: UInt64, place: Place)] = []
   private var sent: [UInt64: UInt32] = [:]
 
-  /// A new view knows of nothing.
+  /// Restarts for a new view, which knows nothing of earlier viewports.
   mutating func restart() {
     generation = 0
     answered = 0
@@ -32,18 +32,18 @@ struct ViewportSender {
     waiting.append((pane, place))
   }
 
-  /// A frame takes all viewports up to a generation into account.
+  /// Records that a frame takes all viewports up to a generation into account.
   mutating func answered(_ generation: UInt32) { answered = max(answered, min(generation, self.generation)) }
 
-  /// Something of a pane has been said, or is to be said, that the newest frame does not know of.
+  /// True if the newest frame does not include the latest position of a pane.
   func isAhead(_ pane: UInt64) -> Bool { waiting.contains { $0.pane == pane } || sent[pane, default: 0] > answered }
 
-  /// The generation with which a pane was last told, or will be next.
+  /// Returns the generation in which the position of a pane was last sent; nil if a newer one waits.
   func generation(of pane: UInt64) -> UInt32? {
     waiting.contains { $0.pane == pane } ? nil : sent[pane]
   }
 
-  /// What may be sent now.
+  /// Returns the viewports to send now.
   mutating func next() -> [ViewportParameters] {
     var result: [ViewportParameters] = []
     while !waiting.isEmpty, generation - answered < Self.unanswered {

@@ -1,24 +1,24 @@
 public import ViewState
 
-/// What moves on its own for a moment: panes that slide to where they lie, and the hands of clocks.
+/// Everything that moves by itself for a moment: panes that slide into place, and clock hands.
 ///
-/// Never longer than ``duration``; what is shown at its end is what would be shown without it. It is told the time and
-/// reads no clock.
+/// Lasts at most ``duration``, and ends in the picture that would be shown without it. It is given the time and reads
+/// no clock.
 public struct Animation: Equatable, Sendable {
-  /// How long anything moves, in milliseconds.
+  /// The length of any movement, in milliseconds.
   public static let duration: Int64 = 160
-  /// How often a picture of it is worth making, in milliseconds.
+  /// The pause between two pictures, in milliseconds.
   public static let interval: Int64 = 16
 
-  /// A pane on its way.
+  /// A sliding pane.
   private struct Slide: Equatable {
     let from: Int
-    /// Where it is to be; another place in a later frame ends the slide.
+    /// The target. Another target in a later frame ends the slide.
     let to: Int
     let began: Int64
   }
 
-  /// Hands on their way, in half degrees and degrees that grow clockwise and may lie outside of a circle.
+  /// Turning hands, in half degrees and degrees that grow clockwise and may lie outside a circle.
   private struct Turn: Equatable {
     let hour: Int
     let minute: Int
@@ -30,9 +30,9 @@ public struct Animation: Equatable, Sendable {
   private var slides: [UInt64: Slide] = [:]
   private var turns: [UInt64: Turn] = [:]
 
-  /// What moves where a view goes from `old` to `new` at `now`; nil for nothing. What `continuing` has not brought to
-  /// its end goes on from where it is. Panes that come slide in from the right edge; a pane whose width has changed, as
-  /// it does when the screen's has, does not slide.
+  /// The movements from `old` to `new` at `now`; nil if there are none. Movements that `continuing` has not finished
+  /// continue from where they are. New panes slide in from the right edge. A pane whose width changed, as with the
+  /// screen's width, does not slide.
   public init?(from old: ViewSnapshot, to new: ViewSnapshot, columns: Int, at now: Int64, continuing: Animation? = nil)
   {
     let before = Dictionary(old.paneFrames.map { ($0.paneID, $0) }) { first, _ in first }
@@ -79,13 +79,13 @@ public struct Animation: Equatable, Sendable {
     turns = turns.filter { $0.value.began + Self.duration > now }
   }
 
-  /// Nothing moves any more.
+  /// True if nothing moves any more.
   public func isOver(at now: Int64) -> Bool {
     slides.values.allSatisfy { $0.began + Self.duration <= now }
       && turns.values.allSatisfy { $0.began + Self.duration <= now }
   }
 
-  /// `from` at `began`, `to` from `began + duration` on, and between them fast at first: 1 - (1 - t)^3.
+  /// Returns `from` at `began`, `to` from `began + duration` on, and values between them, fast at first: 1 - (1 - t)^3.
   static func eased(_ from: Int, _ to: Int, began: Int64, at now: Int64) -> Int {
     let passed = min(max(0, now - began), duration)
     let left = Int(duration - passed)
@@ -93,14 +93,14 @@ public struct Animation: Equatable, Sendable {
     return to - (to - from) * (left * left * left) / whole
   }
 
-  /// Where a pane lies at `now`, as it slides to `frame`.
+  /// Returns the left edge of a pane at `now`, as it slides to `frame`.
   public func x(of frame: PaneFrame, at now: Int64) -> Int {
     guard let slide = slides[frame.paneID], slide.to == frame.x else { return frame.x }
     return Self.eased(slide.from, slide.to, began: slide.began, at: now)
   }
 
-  /// Where the hands of a pane's clock point at `now`: the hour hand in half degrees (0 to 719), the minute hand in
-  /// degrees (0 to 359).
+  /// Returns the hands of a pane's clock at `now`: the hour hand in half degrees (0 to 719), the minute hand in degrees
+  /// (0 to 359).
   public func hands(of paneID: UInt64, _ clock: PaneClock, at now: Int64) -> (hour: Int, minute: Int) {
     guard let turn = turns[paneID], now < turn.began + Self.duration else { return (clock.hourHand, clock.minuteHand) }
     func circled(_ value: Int, _ circle: Int) -> Int { (value % circle + circle) % circle }

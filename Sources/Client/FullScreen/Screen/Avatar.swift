@@ -2,13 +2,13 @@ internal import ClientCore
 internal import Terminal
 internal import ViewState
 
-/// Stands for an author where there is no picture: letters on a colour that is always the same for them.
+/// An author's picture in cells: initials on a colour that is always the same for the author.
 enum Avatar {
-  /// Cells of it.
+  /// The size in cells.
   static let width = 4
   static let height = 2
 
-  /// An index of the theme's colours: a mix of the bits of the id, so that authors who came one after the other differ
+  /// Returns an index into the theme's colours. Mixes the bits of the id, so that authors with consecutive ids differ
   /// (the finalizer of SplitMix64).
   static func colour(of author: UInt64, among count: Int) -> Int {
     var bits = author &+ 0x9E37_79B9_7F4A_7C15
@@ -17,8 +17,8 @@ enum Avatar {
     return count > 0 ? Int((bits ^ (bits >> 31)) % UInt64(count)) : 0
   }
 
-  /// The first letters of the first two words of the name, of the handle where the name has none; at most four cells by
-  /// any measure.
+  /// Returns the initials of the first two words of the name, or of the handle if the name has none: at most four cells
+  /// by any measure.
   static func initials(of author: RowAuthor) -> String {
     for text in [author.displayName, author.handle] {
       let words = String(decoding: HarmlessText.filtered(text), as: UTF8.self).split { !$0.isLetter && !$0.isNumber }
@@ -30,7 +30,7 @@ enum Avatar {
     return "?"
   }
 
-  /// Adds a line of an author's block, of four cells.
+  /// Adds a line of an author's avatar, four cells wide.
   static func add(
     _ author: RowAuthor, line: Int, column: Int, isCovered: Bool = false, _ look: ScreenLook,
     to builder: inout LineBuilder

@@ -1,12 +1,12 @@
 internal import ClientCore
 internal import Terminal
 
-/// Texts of the client's own, placed by an upper bound of the cells that they take.
+/// The client's own texts, placed by an upper bound of their width in cells.
 enum CellText {
-  /// Cells that `text` takes at most.
+  /// Returns the greatest number of cells that `text` may take.
   static func width(_ text: String) -> Int { ClippedText.upperBound(of: text.utf8) }
 
-  /// As many pieces, and as much of the last of them, as surely fit into `width` cells. O(n).
+  /// Returns as many pieces, and as much of the last one, as certainly fit into `width` cells. O(n).
   static func cut(_ pieces: [Picture.Piece], to width: Int) -> [Picture.Piece] {
     var room = width
     var result: [Picture.Piece] = []
@@ -19,7 +19,7 @@ enum CellText {
         continue
       }
       var cut = piece
-      // Nothing stands in place of what is cut: its cell too may hold text.
+      // Nothing replaces what is cut off: its cell may hold text too.
       var bytes = 0
       for character in String(decoding: piece.text, as: UTF8.self) {
         room -= ClippedText.upperBound(of: character)
@@ -33,13 +33,13 @@ enum CellText {
     return result
   }
 
-  /// `text` in lines of at most `width` cells: cut at its line feeds, then behind a space, and inside of a word only
-  /// where that is longer than a line. Every byte of it is in one of the lines. O(n).
+  /// Breaks `text` into lines of at most `width` cells: at line feeds, then after spaces, and inside a word only if
+  /// that is longer than a line. Every byte is in one of the lines. O(n).
   static func wrap(_ text: String, width: Int) -> [Range<String.Index>] {
     var lines: [Range<String.Index>] = []
     var start = text.startIndex
     var cells = 0
-    // Where the line may end, and the cells from there on.
+    // The last possible break, and the cells after it.
     var space: (index: String.Index, cells: Int)?
     for index in text.indices {
       let character = text[index]
@@ -67,7 +67,7 @@ enum CellText {
     return lines
   }
 
-  /// The same as strings, without the spaces and line feeds at the ends of lines.
+  /// Wraps `text` like ``wrap(_:width:)`` and returns strings without trailing spaces and line feeds.
   static func wrapped(_ text: String, width: Int) -> [String] {
     wrap(text, width: max(1, width)).map { range in
       var line = text[range]

@@ -1,15 +1,15 @@
-/// A clock of 6 x 3 cells: in Braille a circle of 12 x 12 dots with two hands, in ASCII a sign for each hand at the
-/// edge that it points to.
+/// A clock face of 6 x 3 cells: in Braille a circle of 12 x 12 dots with two hands, in ASCII a character for each hand
+/// at the edge it points to.
 ///
-/// Braille patterns take one cell in every terminal (EastAsianWidth.txt: neutral), unlike the characters that are
-/// clocks, which take two and know half hours only.
+/// Braille patterns take one cell in every terminal (EastAsianWidth.txt: neutral). The clock characters of Unicode take
+/// two, and show half hours only.
 struct ClockFace {
-  /// Cells.
+  /// The width in cells.
   static let width = 6
-  /// From top to bottom, six characters each.
+  /// The lines from top to bottom, six characters each.
   let lines: [String]
 
-  /// A face whose hands point clockwise from 12 by half degrees (hour) and degrees (minute).
+  /// A face with hands clockwise from 12, in half degrees (hour) and degrees (minute).
   init(hour: Int, minute: Int, _ glyphs: Glyphs) {
     lines = glyphs == .unicode ? Self.braille(hour / 2, minute) : Self.ascii(hour / 2, minute)
   }
@@ -17,7 +17,7 @@ struct ClockFace {
   /// 1000 sin of 0, 6, 12 … 90 degrees.
   private static let quarter = [0, 105, 208, 309, 407, 500, 588, 669, 743, 809, 866, 914, 951, 978, 995, 1000]
 
-  /// 1000 sin and 1000 cos of an angle, to the nearest six degrees, the step of a minute hand.
+  /// Returns 1000 sin and 1000 cos of an angle, rounded to six degrees, the step of a minute hand.
   static func direction(_ degrees: Int) -> (sine: Int, cosine: Int) {
     func sine(_ step: Int) -> Int {
       let step = ((step % 60) + 60) % 60
@@ -30,7 +30,7 @@ struct ClockFace {
 
   private static func braille(_ hour: Int, _ minute: Int) -> [String] {
     var dots = Array(repeating: Array(repeating: false, count: 12), count: 12)
-    // Centre between dots 5 and 6; everything in thousandths of a dot.
+    // The centre lies between dots 5 and 6; all lengths are in thousandths of a dot.
     for y in 0..<12 {
       for x in 0..<12 {
         let (dx, dy) = (2 * x - 11, 2 * y - 11)
@@ -47,7 +47,7 @@ struct ClockFace {
     }
     hand(hour, length: 3)
     hand(minute, length: 4)
-    // Dots of a pattern, by column and line (Unicode 15.0, section 21.1).
+    // The dots of a pattern, by column and line (Unicode 15.0, section 21.1).
     let bits: [[UInt32]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
     return (0..<3).map { line in
       String(
@@ -62,8 +62,8 @@ struct ClockFace {
     }
   }
 
-  /// `o` in the middle, the minute hand as a stroke in the eighth that it points to, the hour hand as `h`; `H` where it
-  /// is the same.
+  /// Draws `o` in the middle, the minute hand as a stroke in the eighth it points to, and the hour hand as `h`, or as
+  /// `H` in the same eighth.
   private static func ascii(_ hour: Int, _ minute: Int) -> [String] {
     var cells = Array(repeating: Array(repeating: Character(" "), count: width), count: 3)
     cells[1][2] = "o"

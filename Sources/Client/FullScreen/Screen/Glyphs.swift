@@ -1,15 +1,15 @@
-/// The signs that pictures are drawn with.
+/// The characters that pictures are drawn with.
 public enum Glyphs: Sendable {
-  /// Box drawing, and Braille for the clock: characters of one cell wherever ambiguous characters take one.
+  /// Box drawing, and Braille for the clock: one cell wherever ambiguous characters take one.
   case unicode
-  /// ASCII alone: for `--ascii`, and where ambiguous characters take two cells.
+  /// ASCII only: for `--ascii`, and on terminals whose ambiguous characters take two cells.
   case ascii
 
   private func pick(_ unicode: String, _ ascii: String) -> String { self == .unicode ? unicode : ascii }
 
   var horizontal: String { pick("─", "-") }
   var vertical: String { pick("│", "|") }
-  /// Beside the selected row.
+  /// The mark beside the selected row.
   var heavyVertical: String { pick("┃", "#") }
   var guide: String { pick("┊", ":") }
   var roundTopLeft: String { pick("╭", ".") }
@@ -30,20 +30,20 @@ public enum Glyphs: Sendable {
   var offline: String { pick("○", "!") }
   var end: String { pick("…", "~") }
   var moreRight: String { pick("›", ">") }
-  /// One covered pane.
+  /// A covered pane.
   var coveredPane: String { pick("▏", "|") }
 }
 
-/// The four corners and the two tees of a box, by where they stand.
+/// The corners and tees of a box.
 struct BoxCorners {
   enum Row { case top, middle, bottom, sides }
 
   let glyphs: Glyphs
-  /// Whether the corners of each side may be round.
+  /// True if the corners on that side may be round.
   let left: Bool
   let right: Bool
 
-  /// What stands at the left end of a line.
+  /// Returns the character at the left end of a line.
   func leftEnd(_ row: Row) -> String {
     switch row {
     case .top: left ? glyphs.roundTopLeft : glyphs.squareTopLeft
@@ -53,7 +53,7 @@ struct BoxCorners {
     }
   }
 
-  /// What stands at its right end.
+  /// Returns the character at the right end of a line.
   func rightEnd(_ row: Row) -> String {
     switch row {
     case .top: right ? glyphs.roundTopRight : glyphs.squareTopRight

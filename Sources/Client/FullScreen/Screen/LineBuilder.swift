@@ -1,26 +1,26 @@
 internal import ClientCore
 internal import Terminal
 
-/// One line of a part of the screen: fields from left to right, with what is between them blank, so that every cell of
-/// the part is covered once.
+/// Builds one line of a part of the screen from fields, left to right. Gaps are blank, so that every cell of the part
+/// is covered once.
 struct LineBuilder {
-  /// The columns of the part that are seen.
+  /// The visible columns of the part.
   let clip: Range<Int>
-  /// Of what is blank.
+  /// The style of blanks.
   let base: Style
   private(set) var runs: [Picture.Run] = []
-  /// The first column that nothing was said of.
+  /// The first column that is not covered yet.
   private var next: Int
 
-  /// A line of which nothing is said yet.
+  /// An empty line.
   init(_ clip: Range<Int>, base: Style) {
     self.clip = clip
     self.base = base
     next = clip.lowerBound
   }
 
-  /// Puts pieces into a field, which lies right of all before it; of what reaches beyond the clip the part within is
-  /// seen (``Picture/Run/part(_:)``).
+  /// Adds pieces in a field to the right of all previous ones. Beyond the clip only the visible part is kept
+  /// (``Picture/Run/part(_:)``).
   mutating func add(_ pieces: [Picture.Piece], column: Int, width: Int, blank: Style? = nil) {
     let start = max(column, next)
     let end = min(column + width, clip.upperBound)
@@ -30,14 +30,14 @@ struct LineBuilder {
     next = end
   }
 
-  /// Puts one text into a field.
+  /// Adds a text in a field.
   mutating func add(_ text: String, _ style: Style, column: Int, width: Int) {
     add([Picture.Piece(HarmlessText.filtered(text.utf8), style)], column: column, width: width, blank: style)
   }
 
-  /// Repeats a character of one cell.
+  /// Fills a field with a character of one cell.
   mutating func fill(_ sign: String, _ style: Style, column: Int, width: Int) {
-    // Cut here rather than by an upper bound: the sign is known to take one cell.
+    // Cut here rather than by an upper bound: the character is known to take one cell.
     let start = max(column, next)
     let width = min(column + width, clip.upperBound) - start
     guard width > 0 else { return }
@@ -46,7 +46,7 @@ struct LineBuilder {
       blank: style)
   }
 
-  /// Blanks what is left, and gives all of the line.
+  /// Blanks the rest of the line, and returns all runs.
   mutating func finish() -> [Picture.Run] {
     fill(to: clip.upperBound)
     return runs
@@ -64,14 +64,14 @@ struct LineBuilder {
 }
 
 extension Style {
-  /// This look where something of the look `base` lies behind it: what it does not say is as there.
+  /// Returns this style on top of `base`: standard colours come from `base`, and attributes are joined.
   func over(_ base: Style) -> Style {
     Style(
       foreground: foreground == .standard ? base.foreground : foreground,
       background: background == .standard ? base.background : background, attributes: attributes.union(base.attributes))
   }
 
-  /// Less to be seen than what is beside it.
+  /// A fainter version of the style.
   var dimmed: Style {
     Style(foreground: foreground, background: background, attributes: attributes.union(.faint).subtracting(.bold))
   }

@@ -2,14 +2,14 @@ internal import ClientCore
 internal import Terminal
 internal import ViewState
 
-/// The navigation pane: whose it is, six sections, a foot (behaviour.md, section 1).
+/// Draws the navigation pane: the account, six sections and a footer (docs/BEHAVIOUR.md, section 1).
 struct NavigationPainter {
   let look: ScreenLook
 
-  /// Width at which it is a strip of icons, and nothing else fits.
+  /// Below this width the pane is a strip of icons.
   private static let strip = 8
 
-  /// Draws what is seen of it: `width` cells at the left edge.
+  /// Draws the visible part: `width` cells at the left edge.
   func paint(_ navigation: Navigation, width: Int, _ state: ScreenState, on picture: inout Picture) {
     let width = min(width, state.columns)
     guard width > 0 else { return }
@@ -47,7 +47,7 @@ struct NavigationPainter {
     }
   }
 
-  /// Avatar, name and handle.
+  /// Draws the avatar, name and handle.
   private func header(
     _ account: RowAuthor?, isStrip: Bool, width: Int, _ draw: (Int, (inout LineBuilder) -> Void) -> Void
   ) {
@@ -69,7 +69,7 @@ struct NavigationPainter {
     }
   }
 
-  /// What stands for a section in plain ASCII: the key that stands in for it elsewhere, or its first letter.
+  /// Returns the character for a section in plain ASCII: a common key for it, or its first letter.
   private static func letter(of row: Navigation.Row) -> String {
     switch row.section {
     case .mentions: "@"
@@ -78,7 +78,7 @@ struct NavigationPainter {
     }
   }
 
-  /// Icon, label, and how much is new: it glows while that is not 0.
+  /// Draws the icon, the label and the number of new rows. The section glows while that is not 0.
   private func section(_ row: Navigation.Row, isStrip: Bool, width: Int, _ base: Style, _ builder: inout LineBuilder) {
     let role: ThemeRole? = row.isSelected ? .navigationSelected : nil
     let base = role.map { look.theme[$0].over(base) } ?? base

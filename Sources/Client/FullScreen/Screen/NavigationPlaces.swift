@@ -1,15 +1,15 @@
 internal import ViewState
 
-/// Where things stand in the navigation pane.
+/// The lines of the navigation pane.
 struct NavigationPlaces {
-  /// There is room for a line above and below each section (behaviour.md, rule 1).
+  /// True if there is room for a line above and below each section (docs/BEHAVIOUR.md, rule 1).
   let isAiry: Bool
-  /// The lines of the sections, in their order.
+  /// The lines of the sections, in order.
   let sections: [Int]
-  /// The line below all of them.
+  /// The line below all sections.
   let end: Int
 
-  /// The places on a screen of so many lines.
+  /// Places the sections on a screen with this many lines.
   init(_ navigation: Navigation, lines: Int) {
     var line = navigation.account == nil ? ScreenState.titleLines : ScreenState.titleLines + Avatar.height
     isAiry = lines - ScreenState.statusLines >= line + 2 * navigation.rows.count + 3
@@ -23,7 +23,7 @@ struct NavigationPlaces {
     end = line
   }
 
-  /// The section in a line, or beside it where lines are there.
+  /// Returns the section in a line; nil for other lines.
   static func section(at line: Int, of navigation: Navigation, lines: Int) -> Section? {
     NavigationPlaces(navigation, lines: lines).sections.firstIndex(of: line).map { navigation.rows[$0].section }
   }

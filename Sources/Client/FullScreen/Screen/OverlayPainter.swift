@@ -2,11 +2,11 @@ internal import ClientCore
 internal import Terminal
 internal import ViewState
 
-/// Draws what lies over the panes: what stands in each kind of panel. `width` is that of a line inside of its border.
+/// Draws overlays as panels. `width` is that of a line inside the border.
 struct OverlayPainter {
   let look: ScreenLook
 
-  /// Draws it.
+  /// Draws an overlay.
   func paint(_ overlay: Overlay, _ state: ScreenState, on picture: inout Picture) {
     let inside = state.panelWidth
     let panel: Panel =
@@ -24,7 +24,7 @@ struct OverlayPainter {
 
   private func help(_ help: Help, width: Int, keymap: Keymap) -> Panel {
     var panel = Panel(title: "Keys", isLow: false, first: help.scroll)
-    panel.foot = "type to find, Esc closes"
+    panel.foot = "Type to search, Esc closes"
     panel.lines.append(field("Find: ", help.filter, width: width))
     let bindings = help.matching
     let keyWidth = min(width / 3, bindings.map { CellText.width($0.keys.joined(separator: " ")) }.max() ?? 0)
@@ -38,12 +38,12 @@ struct OverlayPainter {
     }
     if bindings.isEmpty {
       panel.lines.append(
-        PanelLine(pieces: [look.words("No key has that in its name, or in what it does.", .panelFaint)]))
+        PanelLine(pieces: [look.words("No keys match.", .panelFaint)]))
     }
     return panel
   }
 
-  /// Whether an action's name, which a file of keys needs, fits beside what it does.
+  /// True if the action's name, which key files use, fits beside the summary.
   private func hasRoom(_ binding: Keymap.Binding, _ keyWidth: Int, _ width: Int) -> Bool {
     keyWidth + 4 + CellText.width(binding.summary) + CellText.width(binding.action.rawValue) <= width
   }
@@ -69,7 +69,7 @@ struct OverlayPainter {
     if !palette.failure.isEmpty { panel.lines.append(PanelLine(pieces: [look.words(palette.failure, .error)])) }
     panel.visible = panel.lines.count
     panel.lines.append(field(":", palette.field, width: width))
-    panel.foot = "Tab completes, Enter does it, Esc closes"
+    panel.foot = "Tab completes, Enter runs, Esc closes"
     return panel
   }
 
@@ -94,7 +94,9 @@ struct OverlayPainter {
     let no = keymap.keys(for: .cancel, in: .confirm).first ?? "n"
     panel.lines.append(
       PanelLine(
-        pieces: [look.words(yes, .key), look.words(" \(question.verb)    "), look.words(no, .key), look.words(" no")],
+        pieces: [
+          look.words(yes, .key), look.words(" \(question.verb)    "), look.words(no, .key), look.words(" cancel"),
+        ],
         cursor: 0))
     panel.visible = panel.lines.count - 1
     return panel
@@ -115,7 +117,9 @@ struct OverlayPainter {
       if !item.detail.isEmpty { pieces.append(piece("  \(item.detail)", .panelFaint)) }
       panel.lines.append(PanelLine(pieces: pieces, blank: style, cursor: isSelected ? 0 : nil))
     }
-    if menu.items.isEmpty { panel.lines.append(PanelLine(pieces: [look.words("There are none.", .panelFaint)])) }
+    if menu.items.isEmpty {
+      panel.lines.append(PanelLine(pieces: [look.words("Nothing to choose from.", .panelFaint)]))
+    }
     panel.visible = min(menu.selected, max(0, panel.lines.count - 1))
     return panel
   }
@@ -128,7 +132,7 @@ struct OverlayPainter {
     return panel
   }
 
-  /// A line that is typed.
+  /// Returns the line of a text field.
   private func field(_ title: String, _ field: LineField, width: Int) -> PanelLine {
     let shown = field.shown(width: max(1, width - CellText.width(title)))
     return PanelLine(
@@ -137,13 +141,13 @@ struct OverlayPainter {
   }
 
   private func compose(_ editor: ComposeEditor, width: Int, _ state: ScreenState) -> Panel {
-    var panel = Panel(title: editor.isEdit ? "Another text" : editor.parent == nil ? "New post" : "Answer", isLow: true)
+    var panel = Panel(title: editor.isEdit ? "Edit post" : editor.parent == nil ? "New post" : "Reply", isLow: true)
     if let parent = editor.parent {
       let fields = parent.content.fields
       let name = String(decoding: HarmlessText.filtered(fields.author.displayName), as: UTF8.self)
       let handle = String(decoding: HarmlessText.filtered(fields.author.handle), as: UTF8.self)
       panel.lines.append(PanelLine(pieces: [look.words(name, .author), look.words(" @\(handle)", .handle)]))
-      // As much of what is answered as leaves most of the screen to the answer.
+      // The parent is cut so that most of the screen is left for the reply.
       let room = max(1, (state.lines - 8) / 3)
       let text = CellText.wrapped(
         String(decoding: HarmlessText.filteredLines(fields.text), as: UTF8.self), width: width)
@@ -181,7 +185,7 @@ struct OverlayPainter {
       facts.append("\(counter.bytesLeft) bytes left")
     }
     if !editor.audience.isEmpty { facts.append("for \(editor.audience)") }
-    for (action, does) in [(Action.send, "sends"), (.cancel, "leaves"), (.toEditor, "editor")] {
+    for (action, does) in [(Action.send, "post"), (.cancel, "keep draft"), (.toEditor, "editor")] {
       if let key = keymap.keys(for: action, in: .compose).first { facts.append("\(key) \(does)") }
     }
     return facts.joined(separator: " \(look.glyphs.dot) ")
@@ -189,7 +193,7 @@ struct OverlayPainter {
 }
 
 extension HarmlessText {
-  /// The same with its line feeds.
+  /// Filters a text but keeps its line feeds.
   static func filteredLines(_ text: [UInt8]) -> [UInt8] {
     Array(text.split(separator: 0x0A, omittingEmptySubsequences: false).map { filtered($0) }.joined(separator: [0x0A]))
   }

@@ -1,35 +1,40 @@
 internal import ViewState
 
-/// What a pane without rows says: why, and what can be done about it.
+/// The text in a pane without rows: the reason, and what to do about it.
 enum PaneNote {
   static func words(for pane: Pane, _ keymap: Keymap) -> [String] {
     guard pane.status.isExact, !pane.status.isLoading, pane.status.rowCount == 0 else { return ["Loading."] }
     func key(_ action: Action) -> String { keymap.keys(for: action, in: .panes).first ?? ":\(action.rawValue)" }
     guard pane.header.filter.isEmpty else {
       return [
-        "Nothing passes \(String(decoding: pane.header.filter, as: UTF8.self)).", "",
-        "\(key(.clearLimit))  shows all again.",
+        "No posts match \(String(decoding: pane.header.filter, as: UTF8.self)).", "",
+        "\(key(.clearLimit))  Clear the filter.",
       ]
     }
     switch pane.header.kind {
     case .timeline:
       return [
-        "Nothing is here yet.", "",
-        "\(key(.compose))  writes a post.",
-        "\(key(.palette))  import FILE  brings in an archive of Twitter or Mastodon, or JSON Lines.",
-        "\(key(.palette))  follow NAME  takes somebody's posts into this timeline.",
-        "\(key(.help))  shows all keys, \(key(.quit)) leaves. What you bring in stays when you leave: the daemon keeps it.",
+        "No posts yet.", "",
+        "\(key(.compose))  Write a post.",
+        "\(key(.palette))  import FILE  Import a Twitter or Mastodon archive, or JSON Lines.",
+        "\(key(.palette))  follow NAME  Add an author's posts to this timeline.",
+        "\(key(.help))  Show all keys.",
+        "\(key(.quit))  Quit. The daemon keeps your posts.",
       ]
-    case .mentions: return ["Nobody has mentioned you yet. Posts that name you or answer you come here."]
-    case .lists: return ["No lists yet.", "", "\(key(.palette))  list-make NAME  makes one."]
-    case .messages: return ["No messages yet. A post for those whom it names only begins a conversation here."]
+    case .mentions: return ["No mentions yet. Posts that mention you or reply to you appear here."]
+    case .lists: return ["No lists yet.", "", "\(key(.palette))  list-make NAME  Create a list."]
+    case .messages:
+      return [
+        "No messages yet. A direct post starts a conversation:", "",
+        "stack-client post --visibility direct \"@NAME TEXT\"",
+      ]
     case .search:
-      guard !pane.header.query.isEmpty else { return ["\(key(.search))  searches all posts."] }
-      return ["Nothing found yet. What comes in and matches will show here."]
-    case .profile: return ["No posts that you may see."]
+      guard !pane.header.query.isEmpty else { return ["\(key(.search))  Search all posts."] }
+      return ["No posts match yet. New posts that match appear here."]
+    case .profile: return ["No posts that you can see."]
     case .list:
-      return ["Nothing in this list yet.", "", "\(key(.palette))  list-add LIST NAME  puts an author into it."]
-    case .conversation, .direct, .launch, .unknown: return ["Nothing is here."]
+      return ["No posts in this list yet.", "", "\(key(.palette))  list-add LIST NAME  Add an author."]
+    case .conversation, .direct, .launch, .unknown: return ["Nothing here."]
     }
   }
 }

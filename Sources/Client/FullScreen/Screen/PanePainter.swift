@@ -2,23 +2,23 @@ internal import ClientCore
 internal import Terminal
 internal import ViewState
 
-/// Draws a pane: its title, the lines of its rows that are seen, and what lies over them.
+/// Draws a pane: its title, the visible lines of its rows, and what lies over them.
 struct PanePainter {
   let look: ScreenLook
   let pane: Pane
   let frame: PaneFrame
-  /// Where its left edge is now.
+  /// The pane's left edge now.
   let x: Int
-  /// The columns of it that are seen.
+  /// The visible columns of the pane.
   let clip: Range<Int>
   let state: ScreenState
-  /// Panes that this one, or those beneath it, cover wholly; and panes that lie right of the screen, where this is the
-  /// last one seen.
+  /// The number of panes fully covered by this one or those beneath it, and of panes to the right of the screen, if
+  /// this is the last visible one.
   let covered: Int
   let beyond: Int
-  /// Another pane lies over a part of it.
+  /// True if another pane lies over a part of it.
   let isCovered: Bool
-  /// The present, as the daemon told it last: milliseconds since 1970.
+  /// The present, as last reported by the daemon: milliseconds since 1970.
   let labelsAt: Int64
 
   private var theme: Theme { look.theme }
@@ -28,12 +28,12 @@ struct PanePainter {
     isFocused && state.focused.rowID != 0 ? state.focused.rowID : pane.selection.rowID
   }
   private var height: Int { state.viewHeight }
-  /// The last column of the pane that is not a border: where the scroll bar stands.
+  /// The column of the scroll bar: the last one of the pane inside its border.
   private var barColumn: Int {
     frame.isCompact || frame.columnWidth == 0 ? x + frame.width - 1 : x + frame.columnX + frame.columnWidth - 2
   }
 
-  /// Draws all of it, and says where the focused row begins.
+  /// Draws the pane, and places the cursor at the beginning of the focused row.
   func paint(on picture: inout Picture) {
     title(on: &picture)
     let scroll = PaneScroll(pane)
@@ -91,7 +91,7 @@ struct PanePainter {
     return isCovered ? style.dimmed : style
   }
 
-  /// A line without a row, in which an empty pane says something.
+  /// Draws a line without a row, with the note of an empty pane.
   private func blank(_ line: Int, _ note: [String], on picture: inout Picture) {
     var builder = LineBuilder(clip, base: base)
     let number = line - max(0, (height - note.count) / 3)
@@ -101,12 +101,11 @@ struct PanePainter {
     put(builder.finish(), line, on: &picture)
   }
 
-  /// How many posts wait above the one up to which the section has been read; nil where that is not known, or none does
-  /// (rule 35).
+  /// Returns the number of posts above the reading position; nil if it is unknown or zero (docs/BEHAVIOUR.md, rule 35).
   private func newRows() -> Int? { pane.status.newRows > 0 ? pane.status.newRows : nil }
 
-  /// When a row's post came, by the clock on the wall. Of a post that is older than a day that would say nothing, and
-  /// dates are the daemon's: the row's own label tells them.
+  /// Returns the wall-clock time of a post from the last 24 hours; empty for older ones, whose date is in the row's own
+  /// label.
   private func timeWithinDay(of row: PlacedRow) -> String {
     let time = row.content.fields.createdAtMilliseconds
     guard time != 0, 0..<86_400_000 ~= labelsAt - time else { return "" }
@@ -123,12 +122,12 @@ struct PanePainter {
     if let new = newRows() { rightWords.append("\(glyphs.above) \(new) new") }
     if !pane.clock.day.isEmpty, !isCovered { rightWords.append(pane.clock.day) }
     if beyond > 0 { rightWords.append("+\(beyond) \(glyphs.moreRight)") }
-    // In a pane that is covered in part, what is at the right is not seen.
+    // In a partly covered pane the right end is not visible.
     let rightText = rightWords.joined(separator: " \(glyphs.dot) ")
     let rightSide = ClippedText(rightText.utf8, width: max(0, clip.count / 2), end: glyphs.end)
     let rightWidth = rightSide.cells == 0 ? 0 : rightSide.cells + 1
     let room = max(0, clip.count - rightWidth)
-    // Between the two there is a blank.
+    // A blank separates the two.
     builder.add(
       titlePieces(style, room: rightWidth > 0 ? max(0, room - 1) : room), column: clip.lowerBound, width: room,
       blank: style)
@@ -169,23 +168,23 @@ struct PanePainter {
       ] { words += Array(" \(glyphs.dot) \(number) \(number == 1 ? one : many)".utf8) }
       if profile.isFollowed { words += Array(" \(glyphs.dot) you follow".utf8) }
       if profile.followsMe { words += Array(" \(glyphs.dot) follows you".utf8) }
-      if profile.isMuted { words += Array(" \(glyphs.dot) you muted".utf8) }
-      if profile.isBlocked { words += Array(" \(glyphs.dot) you blocked".utf8) }
+      if profile.isMuted { words += Array(" \(glyphs.dot) muted".utf8) }
+      if profile.isBlocked { words += Array(" \(glyphs.dot) blocked".utf8) }
       add(words, style)
     }
     return pieces
   }
 
-  // MARK: - What lies over rows
+  // MARK: - Over the rows
 
   private struct Pinned {
     let painter: RowPainter
-    /// Lines of the row, from its top.
+    /// The lines of the row to draw, from its top.
     let lines: [Int]
   }
 
-  /// The selected row at the edge beyond which it is: the line with its author, the first of its text, and a line where
-  /// there is room. Here the client's own scrolling counts, which the daemon may not know yet.
+  /// Returns the selected row at the edge beyond which it was scrolled: the line with its author, the first line of its
+  /// text, and a separator if there is room. Based on the client's own scrolling, which may be ahead of the daemon.
   private func pinned(_ scroll: PaneScroll, _ first: Int) -> (top: Pinned?, bottom: Pinned?) {
     guard selectedRow != 0, height >= 3 else { return (nil, nil) }
     var row = pane.rows.first { $0.rowID == selectedRow }
@@ -240,7 +239,7 @@ struct PanePainter {
     }
   }
 
-  /// The lines of what is said where there are no rows.
+  /// Returns the lines of the note shown in place of rows.
   private func note() -> [String] {
     PaneNote.words(for: pane, state.keymap).flatMap { CellText.wrapped($0, width: max(1, min(clip.count - 4, 60))) }
   }

@@ -1,20 +1,20 @@
 internal import ClientCore
 internal import Terminal
 
-/// A box and what stands in it.
+/// A box with lines.
 struct Panel {
   var title = ""
-  /// Lines inside of the border, each of which is cut to it.
+  /// The lines inside the border, each cut to fit.
   var lines: [PanelLine] = []
-  /// Said in the lower border; may be empty.
+  /// Text in the lower border; may be empty.
   var foot = ""
-  /// Columns with the border, where it is narrower than others.
+  /// The width in columns with the border, if smaller than standard.
   var width: Int?
-  /// At the bottom of the screen instead of its middle.
+  /// True if the box is at the bottom of the screen instead of its middle.
   var isLow = false
-  /// The first line that is shown, where not all of them fit.
+  /// The first line shown, if not all fit.
   var first = 0
-  /// A line that is shown in any case.
+  /// A line that must be visible.
   var visible: Int?
 }
 
@@ -22,13 +22,13 @@ struct Panel {
 struct PanelLine {
   var pieces: [Picture.Piece] = []
   var blank: Style?
-  /// Where the cursor is: so many bytes into the text of the line.
+  /// The position of the cursor, in bytes of the line's text.
   var cursor: Int?
-  /// Said at its right end; may be empty.
+  /// Text at the right end; may be empty.
   var right: [Picture.Piece] = []
 }
 
-/// Looks of what stands in a panel.
+/// Styles inside a panel.
 extension ScreenLook {
   var panelStyle: Style { theme[.panel].over(theme[.text]) }
 

@@ -1,11 +1,11 @@
 internal import ClientCore
 internal import Terminal
 
-/// Draws a panel: a box in the middle, or at the bottom where something is typed.
+/// Draws a panel: a box in the middle, or at the bottom if it takes input.
 struct PanelPainter {
   let look: ScreenLook
 
-  /// Draws it.
+  /// Draws a panel.
   func paint(_ panel: Panel, _ state: ScreenState, on picture: inout Picture) {
     let width = min(panel.width ?? state.panelColumns, state.columns)
     let room = state.lines - ScreenState.statusLines - 2

@@ -2,9 +2,9 @@ internal import ClientCore
 internal import Terminal
 internal import ViewState
 
-/// What stands between a row's borders.
+/// The content between a row's borders.
 extension RowPainter {
-  /// What a line holds in the column of texts.
+  /// Draws a line in the text column.
   func inside(_ line: Line, _ builder: inout LineBuilder) {
     switch line {
     case .repost: words([piece("reposted by ", .repost)] + name(fields.repostedBy, .repost), &builder)
@@ -19,12 +19,12 @@ extension RowPainter {
     Picture.Piece(Array(text.utf8), style(role))
   }
 
-  /// A line of the client's own, cut to the text's width with a sign that something is missing.
+  /// Draws a line of the client's own text, cut to the text's width with an ellipsis.
   private func words(_ pieces: [Picture.Piece], _ builder: inout LineBuilder) {
     builder.add(fitted(pieces, to: textWidth), column: textX, width: textWidth, blank: base)
   }
 
-  /// As many pieces as fit, with a sign at the end where something was cut off.
+  /// Returns as many pieces as fit, with an ellipsis if some was cut off.
   private func fitted(_ pieces: [Picture.Piece], to width: Int) -> [Picture.Piece] {
     var room = width
     var result: [Picture.Piece] = []
@@ -49,7 +49,7 @@ extension RowPainter {
     Picture.Piece(HarmlessText.filtered(text), style(role))
   }
 
-  /// Name, handle and, at the right, the time. What is too long is cut off the handle first.
+  /// Draws name, handle and, at the right, the time. If too long, the handle is cut first.
   private func author(_ builder: inout LineBuilder) {
     if fields.kind == .gap {
       let mark = frame.isCompact && isSelected ? "\(glyphs.selected) " : ""
@@ -75,7 +75,7 @@ extension RowPainter {
       blank: base)
   }
 
-  /// From when to when posts are missing: what does not fit into the first line stands below the text.
+  /// The period of a gap: what does not fit into the first line goes below the text.
   private var ends: (first: String, last: String) {
     guard CellText.width(row.label) + 5 > textWidth, let dash = row.label.firstIndex(of: "–") else {
       return (row.label, "")
@@ -94,13 +94,13 @@ extension RowPainter {
     let lines = RowLines.ranges(of: fields.text, row.layout)
     guard lines.indices.contains(number) else { return }
     let pieces = spans(of: lines[number])
-    // The daemon measured it. One that cannot have, because ASCII alone is wider than there is room, is not trusted
-    // with its neighbours.
+    // The daemon measured the line. If its ASCII characters alone exceed the width, that cannot be right, and the line
+    // is cut to protect its neighbours.
     let isTooWide = lines[number].count > textWidth && fields.text[lines[number]].count { $0 < 0x80 } > textWidth
     builder.add(isTooWide ? CellText.cut(pieces, to: textWidth) : pieces, column: textX, width: textWidth, blank: base)
   }
 
-  /// The pieces of a line of the text. A span that goes on in the next line is marked in both.
+  /// Returns the pieces of a line of the text. A span that continues on the next line is marked in both.
   private func spans(of line: Range<Int>) -> [Picture.Piece] {
     var pieces: [Picture.Piece] = []
     var position = line.lowerBound
@@ -126,34 +126,34 @@ extension RowPainter {
     return pieces
   }
 
-  /// What is known of the post beside its text, in the order in which it is looked for.
+  /// Draws the facts about a post below its text, in the order of interest.
   private func counts(_ builder: inout LineBuilder) {
     if fields.kind == .gap { return words([filtered(Array(ends.last.utf8), .warning)], &builder) }
     var facts: [[UInt8]] = []
-    func say(_ words: String) { facts.append(Array(words.utf8)) }
-    /// With who is looking among those who did it.
+    func addFact(_ words: String) { facts.append(Array(words.utf8)) }
+    /// Adds a count, with a note if the viewer is among those counted.
     func count(_ number: UInt32, _ one: String, _ many: String, _ own: RowFlags = []) {
       if number > 0 {
-        say("\(number) \(number == 1 ? one : many)" + (!own.isEmpty && fields.flags.contains(own) ? " (you)" : ""))
+        addFact("\(number) \(number == 1 ? one : many)" + (!own.isEmpty && fields.flags.contains(own) ? " (you)" : ""))
       }
     }
     if fields.kind == .post {
       if let delivery = fields.delivery.words(fields.failure) { facts.append(delivery) }
-      if fields.readMark == .unread { say("\(glyphs.glow) unread") }
-      if row.tree.collapsedReplies > 0 { say("+\(row.tree.collapsedReplies) hidden") }
+      if fields.readMark == .unread { addFact("\(glyphs.glow) unread") }
+      if row.tree.collapsedReplies > 0 { addFact("+\(row.tree.collapsedReplies) hidden") }
       if let first = fields.media.first {
         let kind = (fields.flags.contains(.sensitive) ? "sensitive " : "") + MediaName.of(first.kind)
-        say(fields.media.count == 1 ? "[\(kind)]" : "[\(fields.media.count) attachments]")
+        addFact(fields.media.count == 1 ? "[\(kind)]" : "[\(fields.media.count) attachments]")
       }
       count(fields.replies, "reply", "replies")
       count(fields.reposts, "repost", "reposts", .reposted)
       count(fields.favourites, "favourite", "favourites", .favourited)
-      if fields.visibility != 1 { say(VisibilityName.of(fields.visibility)) }
+      if fields.visibility != 1 { addFact(VisibilityName.of(fields.visibility)) }
       for kind in RowFlags.kinds where fields.flags.contains(kind.flag) {
         if kind.flag == .favourited && fields.favourites > 0 || kind.flag == .reposted && fields.reposts > 0 {
           continue
         }
-        if let words = kind.words { say(words) }
+        if let words = kind.words { addFact(words) }
       }
       if !fields.inReplyToHandle.isEmpty { facts.append(Array("to @".utf8) + fields.inReplyToHandle) }
       let isHidden = isFolded || (fields.flags.contains(.sensitive) && !isRevealed)
@@ -164,7 +164,7 @@ extension RowPainter {
     words([Picture.Piece(text, style(.counts))], &builder)
   }
 
-  /// The lines of the author's block that are beside a line of the row.
+  /// Draws the lines of the author's avatar that are beside a line of the row.
   func avatar(_ line: Int, _ builder: inout LineBuilder) {
     let first = (row.day?.height ?? 0) + (fields.repostedBy == nil ? 0 : 1)
     let block = line - first

@@ -2,30 +2,30 @@ internal import ClientCore
 internal import Terminal
 internal import ViewState
 
-/// Draws lines of a row where its pane's frame says.
+/// Draws the lines of a row in its pane's frame.
 struct RowPainter {
   let look: ScreenLook
   let row: PlacedRow
   let frame: PaneFrame
-  /// Where the pane's left edge is now.
+  /// The pane's left edge now.
   let x: Int
-  /// The columns of the pane that are seen.
+  /// The visible columns of the pane.
   let clip: Range<Int>
-  /// Whether the pane has the keys.
+  /// True if the pane has the focus.
   let isFocused: Bool
   let isSelected: Bool
-  /// It is drawn at an edge of the pane, because it has been scrolled away.
+  /// True if it is pinned to an edge of the pane because it was scrolled away.
   var isPinned = false
-  /// Another pane lies over a part of this one.
+  /// True if another pane lies over a part of this one.
   let isCovered: Bool
-  /// Its text is shown in spite of a content warning.
+  /// True if its text is shown despite a content warning.
   let isRevealed: Bool
-  /// How much is new above the line below this row; 0 for nothing.
+  /// The number of new posts above the line below this row; 0 for none.
   var newAbove = 0
-  /// When the post below that line came, where that was within a day; empty otherwise.
+  /// The time of the post below that line, if within a day; empty otherwise.
   var newSince = ""
 
-  /// What a line of a row holds.
+  /// The content of a line of a row.
   enum Line: Equatable {
     case day(Int)
     case repost
@@ -39,10 +39,10 @@ struct RowPainter {
   var fields: RowContent.Fields { row.content.fields }
   var theme: Theme { look.theme }
   var glyphs: Glyphs { look.glyphs }
-  /// By how much the row's column begins further right.
+  /// The indentation of the row's column.
   var margin: Int { max(0, frame.indent * row.tree.depth) }
   var left: Int { x + frame.columnX + margin }
-  /// The column behind the last one.
+  /// The column after the last one.
   var right: Int { x + frame.columnX + (frame.columnWidth > 0 ? frame.columnWidth : frame.width) }
   var textX: Int { x + frame.textX + margin }
   var textWidth: Int { max(0, (frame.textWidth > 0 ? frame.textWidth : frame.width - 1) - margin) }
@@ -53,13 +53,13 @@ struct RowPainter {
     return shaded(isSelected && isFocused ? theme[.selected].over(all) : all)
   }
 
-  /// A role's look on this row.
+  /// Returns the style of a role on this row.
   func style(_ role: ThemeRole) -> Style { shaded(theme[role].over(base)) }
 
   private func shaded(_ style: Style) -> Style { isCovered ? style.dimmed : style }
 
-  /// What is in a line, from the row's top on, its day's lines included. Every line has exactly one answer, so a row is
-  /// as high as it says.
+  /// Returns the content of a line, counted from the row's top including day lines. Every line has exactly one, so a
+  /// row is as high as it says.
   func kind(of line: Int) -> Line {
     let dayLines = row.day?.height ?? 0
     guard line >= dayLines else { return .day(line) }
@@ -75,7 +75,7 @@ struct RowPainter {
     return text == textLines ? .counts : .blank
   }
 
-  /// The runs of one line of the row.
+  /// Returns the runs of one line of the row.
   func runs(of line: Int) -> [Picture.Run] {
     let kind = kind(of: line)
     switch kind {
@@ -110,12 +110,12 @@ struct RowPainter {
     return style(isSelected ? .borderSelected : .borderFocused)
   }
 
-  /// The selected row is told by its border too, not by its colour alone.
+  /// The selected row is marked by its border too, not by colour alone.
   private func leftBorder(_ sign: String, _ side: BoxCorners.Row) -> String {
     isSelected && side == .sides ? glyphs.heavyVertical : sign
   }
 
-  /// Lines that lead from answers to what they answer, left of the row's own column.
+  /// Draws the guides from replies to their parents, left of the row's column.
   func guide(_ builder: inout LineBuilder) {
     guard margin > 0, frame.indent > 0 else { return }
     for level in 0..<row.tree.depth {
@@ -125,7 +125,7 @@ struct RowPainter {
     }
   }
 
-  /// What is between the borders behind the last field has the row's background.
+  /// Gives the cells between the last field and the right border the row's background.
   private func blankInside(_ builder: inout LineBuilder) {
     builder.add(
       [], column: max(left + 1, textX + textWidth), width: max(0, right - 1 - max(left + 1, textX + textWidth)),
@@ -137,13 +137,13 @@ struct RowPainter {
     guide(&builder)
     let plain = shaded(theme[.day].over(theme[.text]))
     let isFirst = line == 0 && row.caps.contains(.top)
-    // A day may be told by several lines; its name is in the last of them.
+    // A day may take several lines; its name is in the last of them.
     let name = line == (row.day?.height ?? 1) - 1 ? row.day?.label ?? "" : ""
     let border = frame.isCompact ? plain : shaded(theme[isFocused ? .borderFocused : .border].over(theme[.text]))
     let ends = corners
     let (from, to) = frame.isCompact ? (left, right - 1) : (left + 1, right - 1)
     let words = name.isEmpty ? "" : " \(name) "
-    // Elsewhere than at the top the separator of the row above has drawn a line already.
+    // Below the top, the separator of the row above has drawn a line already.
     let side: BoxCorners.Row = isFirst ? .top : .sides
     if !frame.isCompact { builder.add(ends.leftEnd(side), border, column: left, width: 1) }
     rule(words, plain, line: border, from: from, to: to, isDrawn: isFirst, &builder)
@@ -151,7 +151,7 @@ struct RowPainter {
     return builder.finish()
   }
 
-  /// A line with words in its middle, or the words alone.
+  /// Draws a line with words in its middle, or the words alone.
   func rule(
     _ words: String, _ style: Style, line: Style, from: Int, to: Int, isDrawn: Bool = true, _ builder: inout LineBuilder
   ) {

@@ -1,4 +1,4 @@
-/// Colours and signs of a screen.
+/// The colours and characters of a screen.
 struct ScreenLook: Sendable {
   let theme: Theme
   let glyphs: Glyphs

@@ -1,22 +1,22 @@
 public import Terminal
 public import ViewState
 
-/// Makes pictures: of what a view holds, and of where its client is in it.
+/// Draws pictures of a view and of the client's position in it.
 ///
-/// It decides nothing that the daemon decides: panes lie where their frames say, rows are as high as they say and are
-/// cut where they say. The same snapshot and state always make the same picture.
+/// All layout comes from the daemon: panes lie where their frames say, and rows are as high and cut as they say. The
+/// same snapshot and state always give the same picture.
 ///
-/// From top to bottom: a line of titles, the rows, the status. The navigation pane lies at the left, under the panes; a
-/// pane begins where its frame says and is seen up to where the next one begins.
+/// From top to bottom: a line of titles, the rows, the status line. The navigation pane lies at the left, under the
+/// panes. A pane is visible from its frame's left edge to where the next pane begins.
 public struct ScreenPainter: Sendable {
   private let look: ScreenLook
 
-  /// A painter with the looks and the signs that it is given.
+  /// A painter with a theme and glyphs.
   public init(theme: Theme, glyphs: Glyphs) {
     look = ScreenLook(theme: theme, glyphs: glyphs)
   }
 
-  /// The whole screen. O(cells of the screen + rows held).
+  /// Returns a picture of the whole screen. O(cells of the screen + rows held).
   public func picture(of snapshot: ViewSnapshot, _ state: ScreenState) -> Picture {
     var picture = Picture(columns: state.columns, lines: state.lines)
     guard state.columns >= ScreenState.least.columns, state.lines >= ScreenState.least.lines else {
@@ -40,22 +40,22 @@ public struct ScreenPainter: Sendable {
     return picture
   }
 
-  /// Where a pane is seen.
+  /// The visible place of a pane.
   struct PanePlace {
     let pane: Pane
     let frame: PaneFrame
     let x: Int
-    /// Empty where it is covered, or outside of the screen.
+    /// The visible columns; empty if the pane is covered, or outside the screen.
     var seen: Range<Int>
-    /// Wholly covered panes beneath it.
+    /// The number of fully covered panes beneath it.
     var covered = 0
-    /// Panes right of the screen, told by the last one that is seen.
+    /// The number of panes to the right of the screen, if this is the last visible one.
     var beyond = 0
     var isCovered = false
   }
 
-  /// Where panes are seen: from their left edge to where the next one begins, since those further right lie above
-  /// (behaviour.md, rule 9).
+  /// Returns the visible columns of each pane: from its left edge to where the next one begins, since panes further
+  /// right lie above (docs/BEHAVIOUR.md, rule 9).
   func panePlaces(_ snapshot: ViewSnapshot, _ state: ScreenState) -> [PanePlace] {
     var panes: [UInt64: Pane] = [:]
     for pane in snapshot.panes { panes[pane.header.paneID] = pane }
@@ -71,7 +71,7 @@ public struct ScreenPainter: Sendable {
       place.isCovered = to < min(x + frame.width, state.columns)
       if place.seen.isEmpty {
         if x >= state.columns { beyond += 1 } else if !places.isEmpty { places[places.count - 1].covered += 1 }
-        // What is covered counts for the pane that is seen above it.
+        // Covered panes count for the visible pane above them.
         if x >= state.columns { places.append(place) }
         continue
       }
@@ -83,7 +83,7 @@ public struct ScreenPainter: Sendable {
     return places.reversed()
   }
 
-  /// What neither the navigation pane nor a pane covers.
+  /// Blanks what neither the navigation pane nor a pane covers.
   private func paintRest(
     _ seen: [Range<Int>], _ snapshot: ViewSnapshot, _ state: ScreenState, on picture: inout Picture
   ) {
@@ -109,7 +109,7 @@ public struct ScreenPainter: Sendable {
 
   private func tooSmall(_ picture: Picture) -> Picture {
     var picture = picture
-    let words = "Stack needs \(ScreenState.least.columns) x \(ScreenState.least.lines)"
+    let words = "Needs \(ScreenState.least.columns)x\(ScreenState.least.lines) or more"
     picture.put(
       Picture.Run(
         column: 0, width: picture.columns,

@@ -1,56 +1,56 @@
-/// What a picture shows beside what the daemon says: where the client is in it, what it is doing, and how large it is.
+/// The client's part of a picture: its position in the view, its current activity, and the size of the screen.
 public struct ScreenState: Sendable {
-  /// Cells of a line, 1 to 10,000.
+  /// The columns of the screen, 1 to 10,000.
   public var columns: Int
-  /// Lines, 1 to 10,000.
+  /// The lines of the screen, 1 to 10,000.
   public var lines: Int
   public var focused = FocusedPane()
-  /// The first line that is shown of each pane, by its id, where the client knows; elsewhere the daemon's word counts
+  /// The first visible line of each pane, by its id, as far as the client knows; for others the daemon's anchor counts
   /// (``PaneScroll/anchor(of:known:)``).
-  public var anchors: [UInt64: RowAnchor] = [:]
-  /// What moves; nil where nothing does.
+  public var anchors: [UInt64: LineAnchor] = [:]
+  /// The running animation; nil for none.
   public var animation: Animation?
   public var status = StatusLine()
-  /// How often somebody has gone somewhere, even where that was where they were: who cannot see that wants to be told.
+  /// The number of moves, including those that led nowhere: screen-reader output reports these too.
   public var moves = 0
-  /// What lies over the panes; nil for nothing.
+  /// The overlay; nil for none.
   public var overlay: Overlay?
-  /// Rows whose text is shown in spite of a content warning.
+  /// Rows whose text is shown despite a content warning.
   public var revealed: Set<UInt64> = []
-  /// The keys in force, for texts that name some.
+  /// The keys in force, for texts that name keys.
   public var keymap = Keymap.standard
-  /// What time it is.
+  /// The time.
   public var clock = Clock()
-  /// The cursor is the terminal's own and stands on the focused row; otherwise it is hidden.
+  /// True if the terminal's cursor marks the focused row; otherwise it is hidden.
   public var showsCursor = true
 
-  /// The present, and the clock on the wall.
+  /// The present, and the offset of local time.
   public struct Clock: Sendable {
-    /// The present, on any clock that runs evenly: what animations are told by.
+    /// The present, on any clock that runs evenly, for animations.
     public var milliseconds: Int64 = 0
-    /// Seconds that local time is ahead of UTC.
+    /// The seconds that local time is ahead of UTC.
     public var localOffset: Int64 = 0
   }
 
-  /// A screen of so many cells, on which nothing happens.
+  /// A screen of this size on which nothing happens.
   public init(columns: Int, lines: Int) {
     self.columns = columns
     self.lines = lines
   }
 
-  /// What a view on this screen is to ask the daemon for as `Layout.height`: lines of a pane's rows. The first line is
-  /// for titles, the last for the status.
+  /// The height of the rows, to send to the daemon as `Layout.height`. The first line of the screen is for titles, the
+  /// last for the status.
   public var viewHeight: Int { max(1, lines - ScreenState.titleLines - ScreenState.statusLines) }
-  /// Cells of a line of what lies over the panes: what a ``ComposeEditor`` is to be told as its width.
+  /// The width of a line inside an overlay, and of a ``ComposeEditor``.
   public var panelWidth: Int { max(1, panelColumns - 4) }
-  /// Columns of what lies over the panes: all of a screen that is not much wider.
+  /// The columns of an overlay: all of the screen, unless that is much wider.
   var panelColumns: Int { columns <= 90 ? columns : 80 }
-  /// Lines above the rows.
+  /// The lines above the rows.
   public static let titleLines = 1
-  /// Lines below the rows.
+  /// The lines below the rows.
   public static let statusLines = 1
-  /// What a view is to ask for as `Layout.clock_size`: the lines of the clock.
+  /// The lines of the clock, to send to the daemon as `Layout.clock_size`.
   public static let clockSize = 3
-  /// Below so many columns or lines there is a notice and nothing else.
+  /// The smallest size. Below it only a notice is shown.
   public static let least = (columns: 20, lines: 5)
 }

@@ -1,32 +1,32 @@
-/// What the last line says. The title of the focused pane and its numbers come from the view.
+/// The content of the status line. The focused pane's title and numbers come from the view.
 public struct StatusLine: Equatable, Sendable {
-  /// How things are with the daemon.
+  /// The state of the connection.
   public enum Connection: Equatable, Sendable {
-    /// What is shown is so.
+    /// Connected: what is shown is current.
     case live
-    /// A first answer is waited for.
+    /// Waiting for a first answer.
     case connecting
-    /// There is none; since when, in words ("14:05").
+    /// Not connected, since a time ("14:05").
     case offline(since: String)
   }
 
-  /// What stands behind a message.
+  /// The importance of a message.
   public enum Weight: Sendable { case plain, warning }
 
   public var connection = Connection.connecting
-  /// Something to tell, in place of the key hints; empty for nothing.
+  /// A notice shown in place of the key hints; empty for none.
   public var message = ""
   public var weight = Weight.plain
-  /// The session's name; empty for "main", which is not told.
+  /// The session's name; empty for "main", which is not shown.
   public var session = ""
-  /// Who one is, where the navigation pane does not say.
+  /// The account's name, where the navigation pane does not show it.
   public var account = ""
-  /// Keys and what they do here, the most useful first; as many are shown as there is room for.
+  /// Key hints, the most useful first. As many are shown as fit.
   public var hints: [(keys: String, does: String)] = []
-  /// More short words, such as "mouse" or "follow".
+  /// Short words about modes, such as "mouse" or "follow".
   public var marks: [String] = []
 
-  /// Nothing to say yet.
+  /// An empty status line.
   public init() {}
 
   public static func == (left: StatusLine, right: StatusLine) -> Bool {

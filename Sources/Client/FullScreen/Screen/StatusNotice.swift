@@ -1,9 +1,9 @@
-/// Something told in the last line, for a while.
+/// A notice shown in the status line for a while.
 struct StatusNotice: Equatable {
   let text: String
   let weight: StatusLine.Weight
 
-  /// Something told.
+  /// A notice.
   init(_ text: String, _ weight: StatusLine.Weight = .plain) {
     self.text = text
     self.weight = weight

@@ -2,11 +2,11 @@ internal import ClientCore
 internal import Terminal
 internal import ViewState
 
-/// The last line: where one is, how things are, which keys are of use.
+/// Draws the status line: the focused pane, the connection and the most useful keys.
 struct StatusPainter {
   let look: ScreenLook
 
-  /// Draws it.
+  /// Draws the status line.
   func paint(_ snapshot: ViewSnapshot, _ state: ScreenState, on picture: inout Picture) {
     let base = look.theme[.status].over(look.theme[.text])
     let facts = statusFacts(snapshot, state)
@@ -39,30 +39,32 @@ struct StatusPainter {
   private func statusFacts(_ snapshot: ViewSnapshot, _ state: ScreenState) -> [(text: [UInt8], role: ThemeRole?)] {
     let status = state.status
     var facts: [(text: [UInt8], role: ThemeRole?)] = []
-    func say(_ text: String, _ role: ThemeRole? = nil) { if !text.isEmpty { facts.append((Array(text.utf8), role)) } }
-    if !status.message.isEmpty { say(status.message, status.weight == .warning ? .statusWarning : nil) }
+    func addFact(_ text: String, _ role: ThemeRole? = nil) {
+      if !text.isEmpty { facts.append((Array(text.utf8), role)) }
+    }
+    if !status.message.isEmpty { addFact(status.message, status.weight == .warning ? .statusWarning : nil) }
     switch status.connection {
     case .live: break
-    case .connecting: say("\(look.glyphs.offline) connecting", .statusWarning)
-    case .offline(let since): say("\(look.glyphs.offline) offline since \(since)", .statusWarning)
+    case .connecting: addFact("\(look.glyphs.offline) connecting", .statusWarning)
+    case .offline(let since): addFact("\(look.glyphs.offline) offline since \(since)", .statusWarning)
     }
     if let pane = snapshot.panes.last(where: { $0.header.paneID == state.focused.paneID }) ?? snapshot.panes.last {
       facts.append((pane.header.title, nil))
       if !pane.header.filter.isEmpty { facts.append((Array("& ".utf8) + pane.header.filter, nil)) }
-      if pane.header.kind != .launch { say(numbers(of: pane, snapshot.navigation)) }
+      if pane.header.kind != .launch { addFact(numbers(of: pane, snapshot.navigation)) }
     }
-    if status.connection == .live { say("live") }
-    say(status.session)
+    if status.connection == .live { addFact("live") }
+    addFact(status.session)
     if !status.account.isEmpty {
-      say(status.account)
+      addFact(status.account)
     } else if let account = snapshot.navigation.account, snapshot.navigation.isCompact {
       facts.append((Array("@".utf8) + account.handle, nil))
     }
-    for mark in status.marks { say(mark) }
+    for mark in status.marks { addFact(mark) }
     return facts
   }
 
-  /// "12 new/3,456": what is new in a section that counts it, and all rows; "~" before an estimate.
+  /// Returns "12 new/3,456": the new rows of a section that counts them, and all rows, with "~" before an estimate.
   private func numbers(of pane: Pane, _ navigation: Navigation) -> String {
     let section: Section? =
       switch pane.header.kind {

@@ -1,4 +1,4 @@
-/// Hours and minutes on the person's clock ("14:05"), for what the client tells of its own. The times of rows are the
+/// Formats hours and minutes of the user's clock ("14:05") for the client's own messages. The times of rows are the
 /// daemon's labels.
 enum TimeOfDay {
   /// - Parameters:

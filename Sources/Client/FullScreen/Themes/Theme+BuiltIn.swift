@@ -1,7 +1,7 @@
 internal import Terminal
 
 extension Theme {
-  /// Light text on dark.
+  /// Light text on a dark background.
   public static let dark = Theme(
     name: "dark",
     styles: [
@@ -27,7 +27,7 @@ extension Theme {
     avatars: [0x8C3B3B, 0x8A5A1F, 0x5D6B1E, 0x2F6E3B, 0x1F6B66, 0x26618F, 0x4A55A2, 0x70489A, 0x8B3F78, 0x5B5F66].map(
       rgb))
 
-  /// Dark text on light.
+  /// Dark text on a light background.
   public static let light = Theme(
     name: "light",
     styles: [
@@ -53,7 +53,7 @@ extension Theme {
     avatars: [0x8C3B3B, 0x8A5A1F, 0x5D6B1E, 0x2F6E3B, 0x1F6B66, 0x26618F, 0x4A55A2, 0x70489A, 0x8B3F78, 0x5B5F66].map(
       rgb))
 
-  /// Few colours, far from each other; nothing is faint.
+  /// Few colours with strong contrasts; nothing is faint.
   public static let highContrast = Theme(
     name: "high-contrast",
     styles: [

@@ -1,8 +1,8 @@
 internal import Terminal
 
 extension Theme {
-  /// A theme from a file as docs/THEMES.md describes it. Roles that it does not name are those of the built-in theme
-  /// that it names as its `base`, or else of `base`. Throws all that is wrong with it.
+  /// A theme read from a file as described in docs/THEMES.md. Roles not in the file come from the built-in theme named
+  /// as its `base`, or else from `base`. Throws all errors in the file.
   public init(parsing text: [UInt8], name: String, over base: Theme = .dark) throws(ConfigurationErrors) {
     let file = ConfigurationFile(text)
     var errors = file.errors
@@ -10,20 +10,20 @@ extension Theme {
     for entry in file.entries where entry.section.isEmpty && entry.name == "base" {
       guard case .string(let name) = entry.value, let known = Theme.builtIn.first(where: { $0.name == name }) else {
         let names = Theme.builtIn.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        errors.append(ConfigurationError(line: entry.line, message: "base is one of \(names)"))
+        errors.append(ConfigurationError(line: entry.line, message: "base must be one of \(names)"))
         continue
       }
       theme = known
     }
     errors += file.sections.map {
-      ConfigurationError(line: $0.line, message: "a theme has no sections, so no [\($0.name)]")
+      ConfigurationError(line: $0.line, message: "themes have no sections; remove [\($0.name)]")
     }
     var seen: [String: Int] = [:]
     for entry in file.entries {
       if let line = seen.updateValue(entry.line, forKey: entry.name) {
-        errors.append(ConfigurationError(line: entry.line, message: "\"\(entry.name)\" is on line \(line) already"))
+        errors.append(ConfigurationError(line: entry.line, message: "\"\(entry.name)\" is already set on line \(line)"))
       }
-      do throws(Wrong) {
+      do throws(ThemeError) {
         switch entry.name {
         case "base": break
         case "avatars": theme.avatars = try Self.colors(entry.value)
@@ -38,24 +38,26 @@ extension Theme {
     self = theme
   }
 
-  private struct Wrong: Error { let message: String }
+  private struct ThemeError: Error { let message: String }
 
-  private static func role(_ name: String) throws(Wrong) -> ThemeRole {
+  private static func role(_ name: String) throws(ThemeError) -> ThemeRole {
     if let role = ThemeRole(rawValue: name) { return role }
     let known = ThemeRole.allCases.map(\.rawValue) + ["base", "avatars"]
-    let hint = ConfigurationFile.nearest(to: name, in: known).map { "; do you mean \"\($0)\"?" } ?? ""
-    throw Wrong(message: "there is no role \"\(name)\"\(hint)")
+    let hint = ConfigurationFile.nearest(to: name, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+    throw ThemeError(message: "unknown role \"\(name)\"\(hint)")
   }
 
-  private static func colors(_ value: ConfigurationFile.Value) throws(Wrong) -> [Color] {
-    guard case .list(let values) = value, !values.isEmpty else { throw Wrong(message: "avatars is a list of colours") }
+  private static func colors(_ value: ConfigurationFile.Value) throws(ThemeError) -> [Color] {
+    guard case .list(let values) = value, !values.isEmpty else {
+      throw ThemeError(message: "avatars must be a list of colours")
+    }
     var colors: [Color] = []
     for value in values { colors.append(try color(value)) }
     return colors
   }
 
-  private static func style(_ value: ConfigurationFile.Value) throws(Wrong) -> Style {
-    // A string is short for the colour of the text alone.
+  private static func style(_ value: ConfigurationFile.Value) throws(ThemeError) -> Style {
+    // A string is short for the colour of the text.
     guard case .table(let fields) = value else { return Style(foreground: try color(value)) }
     var style = Style()
     for (name, value) in fields {
@@ -64,14 +66,14 @@ extension Theme {
       } else if name == "bg" {
         style.background = try color(value)
       } else if let attribute = attributes[name] {
-        guard case .boolean(let isOn) = value else { throw Wrong(message: "\(name) is true or false") }
+        guard case .boolean(let isOn) = value else { throw ThemeError(message: "\(name) must be true or false") }
         if isOn { style.attributes.insert(attribute) } else { style.attributes.remove(attribute) }
       } else {
         let hint =
           ConfigurationFile.nearest(to: name, in: ["fg", "bg"] + attributes.keys.sorted()).map {
-            "; do you mean \"\($0)\"?"
+            "; did you mean \"\($0)\"?"
           } ?? ""
-        throw Wrong(message: "a look has no \"\(name)\"\(hint)")
+        throw ThemeError(message: "unknown attribute \"\(name)\"\(hint)")
       }
     }
     return style
@@ -81,14 +83,14 @@ extension Theme {
     "bold": .bold, "faint": .faint, "italic": .italic, "underline": .underline, "inverse": .inverse,
   ]
 
-  /// The 16 that every terminal has, in the order of their numbers.
+  /// The 16 colours of every terminal, in the order of their numbers.
   static let colorNames = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright-black", "bright-red", "bright-green",
     "bright-yellow",
     "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
   ]
 
-  private static func color(_ value: ConfigurationFile.Value) throws(Wrong) -> Color {
+  private static func color(_ value: ConfigurationFile.Value) throws(ThemeError) -> Color {
     switch value {
     case .number(let number) where 0...255 ~= number: return .indexed(UInt8(number))
     case .string("default"): return .standard
@@ -99,10 +101,11 @@ extension Theme {
         return .rgb(UInt8(number >> 16), UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF))
       }
       let hint =
-        ConfigurationFile.nearest(to: name, in: colorNames + ["default"]).map { "; do you mean \"\($0)\"?" } ?? ""
-      throw Wrong(
-        message: "\"\(name)\" is no colour: \"#rrggbb\", a name such as \"red\", 0 to 255, or \"default\"\(hint)")
-    default: throw Wrong(message: "a colour is \"#rrggbb\", a name such as \"red\", 0 to 255, or \"default\"")
+        ConfigurationFile.nearest(to: name, in: colorNames + ["default"]).map { "; did you mean \"\($0)\"?" } ?? ""
+      throw ThemeError(
+        message: "\"\(name)\" is not a colour; use \"#rrggbb\", a name such as \"red\", 0 to 255, or \"default\"\(hint)"
+      )
+    default: throw ThemeError(message: "a colour must be \"#rrggbb\", a name such as \"red\", 0 to 255, or \"default\"")
     }
   }
 }

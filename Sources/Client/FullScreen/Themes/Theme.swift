@@ -1,23 +1,23 @@
 public import Terminal
 
-/// How things look, by what they are.
+/// The styles of the full screen, by role.
 public struct Theme: Equatable, Sendable {
   public var name: String
   private var styles: [ThemeRole: Style]
-  /// Colours of authors, on which ``ThemeRole/avatar`` is written.
+  /// The background colours of avatars, behind ``ThemeRole/avatar``.
   public var avatars: [Color]
 
-  /// All that are built in.
+  /// The built-in themes.
   public static let builtIn = [dark, light, highContrast]
 
-  /// A theme that says so much.
+  /// A theme with these styles.
   init(name: String, styles: [ThemeRole: Style], avatars: [Color]) {
     self.name = name
     self.styles = styles
     self.avatars = avatars
   }
 
-  /// How something looks; what the theme does not say is as the terminal has it. O(1).
+  /// The style of a role; the terminal's own style if the theme has none. O(1).
   public subscript(role: ThemeRole) -> Style {
     get { styles[role] ?? Style() }
     set { styles[role] = newValue }

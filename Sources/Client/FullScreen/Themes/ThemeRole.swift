@@ -1,6 +1,6 @@
-/// What a style is for; the raw value is its name in a file (docs/THEMES.md).
+/// The purpose of a style. The raw value is its name in a theme file (docs/THEMES.md).
 public enum ThemeRole: String, CaseIterable, Sendable {
-  // Everything, where nothing else is said.
+  // The default for everything.
   case text
 
   // Rows.
@@ -39,12 +39,12 @@ public enum ThemeRole: String, CaseIterable, Sendable {
   case account
   case footer
 
-  // The last line.
+  // The status line.
   case status
   case statusKey = "status-key"
   case statusWarning = "status-warning"
 
-  // What lies over the panes.
+  // Overlays.
   case panel
   case panelBorder = "panel-border"
   case panelTitle = "panel-title"
@@ -54,51 +54,51 @@ public enum ThemeRole: String, CaseIterable, Sendable {
   case field
   case error
 
-  /// What it is for, in a few words.
+  /// A short description of the role.
   public var summary: String {
     switch self {
-    case .text: "everything that no other role says; its background is the screen's"
-    case .author: "the name of who wrote a post"
-    case .handle: "the handle behind it"
+    case .text: "everything without a role of its own; its background is the screen's"
+    case .author: "an author's name"
+    case .handle: "an author's handle"
     case .label: "the time of a post"
-    case .mention: "a person in a text"
-    case .hashtag: "a topic in a text"
-    case .link: "a link in a text"
+    case .mention: "a mention in a post"
+    case .hashtag: "a hashtag in a post"
+    case .link: "a link in a post"
     case .warning: "a content warning"
-    case .counts: "the line below a text"
-    case .repost: "who reposted"
-    case .day: "the line above the first row of a day"
-    case .border: "the lines around rows"
-    case .borderFocused: "the same in the pane with the keys"
-    case .borderSelected: "the same beside the selected row"
-    case .selected: "what lies behind the selected row"
-    case .pinned: "what lies behind it where it is pinned to an edge"
-    case .guide: "the lines that lead from an answer to what it answers"
-    case .unread: "how much is new"
-    case .avatar: "the letters on an author's colour; its own colours are `avatars`"
-    case .title: "the line above a pane"
-    case .titleFocused: "the same above the pane with the keys"
-    case .covered: "how many panes are covered"
+    case .counts: "the line of counts below a post"
+    case .repost: "the line that names the reposter"
+    case .day: "the line above the first post of a day"
+    case .border: "the lines around posts"
+    case .borderFocused: "the lines around posts in the focused pane"
+    case .borderSelected: "the line beside the selected post"
+    case .selected: "the background of the selected post"
+    case .pinned: "the background of the selected post while it is pinned to an edge"
+    case .guide: "the lines from a reply to its parent"
+    case .unread: "the number of new posts"
+    case .avatar: "the letters of an avatar; its background is one of `avatars`"
+    case .title: "a pane's title"
+    case .titleFocused: "the focused pane's title"
+    case .covered: "the number of covered panes"
     case .thumb: "the thumb of the scroll bar"
-    case .clock: "the clock beside it"
-    case .note: "what an empty pane says"
+    case .clock: "the clock beside the scroll bar"
+    case .note: "the text in an empty pane"
     case .navigation: "the rows of the navigation pane"
-    case .navigationSelected: "the section that is open"
-    case .navigationGlow: "a section with something new"
+    case .navigationSelected: "the open section"
+    case .navigationGlow: "a section with new posts"
     case .navigationLine: "the lines between sections"
-    case .account: "who one is"
-    case .footer: "the handle below it, and the foot of the navigation pane"
-    case .status: "the last line"
-    case .statusKey: "a key in it"
-    case .statusWarning: "something wrong in it"
-    case .panel: "what lies over the panes"
-    case .panelBorder: "the line around it"
-    case .panelTitle: "its title"
-    case .panelSelected: "what is chosen in it"
-    case .panelFaint: "less important words in it"
-    case .key: "a key in it"
-    case .field: "what is typed"
-    case .error: "what is wrong with it"
+    case .account: "your name"
+    case .footer: "your handle, and the footer of the navigation pane"
+    case .status: "the status line"
+    case .statusKey: "a key in the status line"
+    case .statusWarning: "a warning in the status line"
+    case .panel: "a box over the panes"
+    case .panelBorder: "the border of a box"
+    case .panelTitle: "the title of a box"
+    case .panelSelected: "the selected item in a box"
+    case .panelFaint: "secondary text in a box"
+    case .key: "a key in a box"
+    case .field: "text that is typed into a box"
+    case .error: "an error in a box"
     }
   }
 }

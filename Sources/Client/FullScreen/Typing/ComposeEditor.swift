@@ -1,47 +1,46 @@
 internal import ClientCore
 public import ViewState
 
-/// A post that is being written: text with a cursor, and what it answers. Whatever was done to the text can be undone.
+/// A post that is being written: text with a cursor, and the post it replies to. All changes to the text can be undone.
 public struct ComposeEditor: Equatable, Sendable {
   private var buffer: TextBuffer
   private var past: [TextBuffer] = []
   private var future: [TextBuffer] = []
-  /// What was done last was typing, with which the next letter is one step.
+  /// True if the last change was typing, which the next letter joins to one undo step.
   private var isTyping = false
-  /// What it answers, shown above it; nil for nothing.
+  /// The post it replies to, shown above it; nil for none.
   public let parent: PlacedRow?
-  /// It is another text for a post that is there.
+  /// True if it edits an existing post.
   public let isEdit: Bool
-  /// It is being sent: keys change nothing.
+  /// True while it is being sent. Keys change nothing then.
   public var isSending = false
-  /// Why it could not be sent; empty for no reason.
+  /// The reason why it was not sent; empty for none.
   public var failure = ""
-  /// What the daemon last counted; of an earlier text, if one has been typed since.
+  /// The daemon's last count, possibly of an earlier text.
   public var count: Count?
-  /// Who may see it, in a word; empty for everybody.
+  /// The audience, in a word; empty for everybody.
   public var audience = ""
-  /// Cells of a line on the screen, for moves up and down (``ScreenState/panelWidth``).
+  /// The width of a line on the screen in cells, for moves up and down (``ScreenState/panelWidth``).
   public var width = 68
 
-  /// How long a text is by the daemon's rule.
+  /// The length of a text by the daemon's rule.
   public struct Count: Equatable, Sendable {
-    /// What was counted.
+    /// The text counted.
     public var text: String
-    /// What may still be written; negative for too much.
+    /// The number of characters left; negative if it is too long.
     public var remaining: Int
 
-    /// Puts the parts together.
     public init(text: String, remaining: Int) {
       self.text = text
       self.remaining = remaining
     }
   }
 
-  /// Bytes of a post that the daemon takes.
+  /// The largest post the daemon accepts, in bytes.
   public static let byteLimit = 10_000
-  /// Bytes that are held: more than can be sent, so that what was pasted can be made shorter.
+  /// The largest text held, in bytes: larger than a post, so that a pasted text can be shortened.
   public static let heldLimit = 40_000
-  /// Steps that can be undone.
+  /// The number of steps that can be undone.
   public static let undoLimit = 200
 
   /// An editor with the cursor at the end of `text`.
@@ -51,13 +50,13 @@ public struct ComposeEditor: Equatable, Sendable {
     self.isEdit = isEdit
   }
 
-  /// What is written.
+  /// The text.
   public var text: String { buffer.text }
-  /// Clusters before the cursor.
+  /// The number of clusters before the cursor.
   public var cursor: Int { buffer.cursor }
 
-  /// Puts text at the cursor, as typed or pasted; controls but line feeds become U+FFFD. What does not fit into
-  /// ``heldLimit`` is cut.
+  /// Inserts typed or pasted text at the cursor. Control characters except line feeds become U+FFFD. Text beyond
+  /// ``heldLimit`` is cut off.
   public mutating func insert(_ new: String, isPaste: Bool = false) {
     guard !isSending else { return }
     var new = TextBuffer.harmless(new, keepsLines: true)
@@ -67,55 +66,56 @@ public struct ComposeEditor: Equatable, Sendable {
     guard !new.isEmpty else { return }
     // A word is one step.
     let joins = isTyping && !isPaste && new.count == 1 && !new.allSatisfy(\.isWhitespace)
-    if !joins { note() }
+    if !joins { recordUndoStep() }
     isTyping = !isPaste
     buffer.insert(new)
   }
 
-  /// Puts another text in the place of all of it, as one step that can be undone: what comes back from `$EDITOR`.
+  /// Replaces the whole text as one undo step, with the text from `$EDITOR`.
   public mutating func replace(with new: String) {
     guard !isSending else { return }
-    note()
+    recordUndoStep()
     isTyping = false
     buffer = TextBuffer(Self.held(new))
   }
 
-  /// Does what an action of editing does; false where it is none.
+  /// Performs an editing action. Returns false for other actions.
   @discardableResult public mutating func perform(_ action: Action) -> Bool {
     guard !isSending else { return false }
     switch action {
-    case .undoTyping: step(from: \.past, to: \.future)
-    case .redoTyping: step(from: \.future, to: \.past)
+    case .undoTyping: restoreStep(from: \.past, to: \.future)
+    case .redoTyping: restoreStep(from: \.future, to: \.past)
     case .newLine: insert("\n")
     case .up: move(lines: -1)
     case .down: move(lines: 1)
     default:
       var next = buffer
       guard next.perform(action) else { return false }
-      if next.text != text { note() }
+      if next.text != text { recordUndoStep() }
       buffer = next
     }
     isTyping = false
     return true
   }
 
-  /// Clusters written, and bytes that are left (negative: it cannot be sent).
+  /// The number of clusters, and the number of bytes left (negative if it cannot be sent).
   public var counter: (clusters: Int, bytesLeft: Int) { (text.count, Self.byteLimit - text.utf8.count) }
 
-  /// There is something to send, and not too much.
+  /// True if there is something to send, and not too much.
   public var canSend: Bool { !isSending && !text.allSatisfy(\.isWhitespace) && counter.bytesLeft >= 0 && !isTooLong }
 
-  /// The daemon has counted this very text, and too much of it.
+  /// True if the daemon has counted this very text and found it too long.
   private var isTooLong: Bool { count.map { $0.text == text && $0.remaining < 0 } ?? false }
 
-  /// Takes a step that can be undone.
-  private mutating func note() {
+  /// Records an undo step.
+  private mutating func recordUndoStep() {
     past.append(buffer)
     if past.count > Self.undoLimit { past.removeFirst() }
     future = []
   }
 
-  private mutating func step(from: WritableKeyPath<Self, [TextBuffer]>, to: WritableKeyPath<Self, [TextBuffer]>) {
+  private mutating func restoreStep(from: WritableKeyPath<Self, [TextBuffer]>, to: WritableKeyPath<Self, [TextBuffer]>)
+  {
     guard let last = self[keyPath: from].popLast() else { return }
     self[keyPath: to].append(buffer)
     buffer = last
@@ -126,7 +126,7 @@ public struct ComposeEditor: Equatable, Sendable {
     return text.utf8.count <= heldLimit ? text : prefix(of: text, bytes: heldLimit)
   }
 
-  /// As many clusters as fit into so many bytes.
+  /// Returns the longest prefix of whole clusters that fits into `bytes`.
   private static func prefix(of text: String, bytes: Int) -> String {
     var room = bytes
     return String(
@@ -138,11 +138,11 @@ public struct ComposeEditor: Equatable, Sendable {
 
   // MARK: - On the screen
 
-  /// The lines of the text on the screen, wrapped by an upper bound of widths, and where the cursor is in them.
+  /// Returns the lines on the screen, wrapped by an upper bound of widths, and the position of the cursor in them.
   func lines(width: Int) -> (lines: [String], line: Int, bytes: Int) {
     let ranges = CellText.wrap(text, width: max(1, width))
     let index = buffer.index
-    // Where a line ends without a line feed, the cursor is at the beginning of the next.
+    // At the end of a line without a line feed, the cursor is at the start of the next line.
     let line = ranges.lastIndex { $0.lowerBound <= index } ?? 0
     let lines = ranges.map { range in String(text[range].last?.isNewline == true ? text[range].dropLast() : text[range])
     }
@@ -150,7 +150,7 @@ public struct ComposeEditor: Equatable, Sendable {
     return (lines, line, min(bytes, lines[line].utf8.count))
   }
 
-  /// Goes to the line above or below, to about as many cells; beyond the first and the last line to their ends.
+  /// Moves to the line above or below, to about the same column; beyond the first and last line, to their ends.
   private mutating func move(lines step: Int) {
     let ranges = CellText.wrap(text, width: max(1, width))
     let index = buffer.index
@@ -163,7 +163,7 @@ public struct ComposeEditor: Equatable, Sendable {
     var place = target.lowerBound
     while place < target.upperBound, !text[place].isNewline, room > 0 {
       let next = text.index(after: place)
-      // Behind the last cluster of a line that goes on, the cursor would be in the next one.
+      // After the last cluster of a wrapped line, the cursor would be in the next line.
       if next == target.upperBound, next < text.endIndex { break }
       room -= ClippedText.upperBound(of: text[place])
       guard room >= 0 else { break }

@@ -3,22 +3,22 @@ internal import ClientCore
 /// A line of text with a cursor between two of its clusters.
 public struct LineField: Equatable, Sendable {
   private var buffer: TextBuffer
-  /// Bytes it holds at most; more are not taken.
+  /// The largest text in bytes. More is not accepted.
   public let limit: Int
 
-  /// A field with the cursor at its end.
+  /// A field with the cursor at the end.
   public init(_ text: String = "", limit: Int = 4_000) {
     buffer = TextBuffer(TextBuffer.harmless(text, keepsLines: false))
     self.limit = limit
   }
 
-  /// Without line feeds and other controls.
+  /// The text, without line feeds and other control characters.
   public var text: String { buffer.text }
-  /// Clusters before the cursor.
+  /// The number of clusters before the cursor.
   public var cursor: Int { buffer.cursor }
 
-  /// Puts text at the cursor; line feeds become spaces, other controls U+FFFD. False where that would be too much:
-  /// nothing is done then.
+  /// Inserts text at the cursor. Line feeds become spaces, other control characters U+FFFD. Returns false and does
+  /// nothing if that would exceed the limit.
   @discardableResult public mutating func insert(_ new: String) -> Bool {
     let new = TextBuffer.harmless(new, keepsLines: false)
     guard buffer.text.utf8.count + new.utf8.count <= limit else { return false }
@@ -26,11 +26,11 @@ public struct LineField: Equatable, Sendable {
     return true
   }
 
-  /// Does what an action of editing does; false where it is none.
+  /// Performs an editing action. Returns false for other actions.
   @discardableResult public mutating func perform(_ action: Action) -> Bool { buffer.perform(action) }
 
-  /// The part around the cursor that surely fits into `width` cells with the cursor behind it, and how many bytes of it
-  /// are before the cursor.
+  /// Returns the part around the cursor that certainly fits into `width` cells with the cursor after it, and the number
+  /// of its bytes before the cursor.
   func shown(width: Int) -> (text: String, cursorBytes: Int) {
     let before = text[..<buffer.index]
     var cells = ClippedText.upperBound(of: before.utf8)

@@ -1,21 +1,20 @@
-/// Readings of lines that were typed.
+/// Functions that interpret typed lines.
 enum LineWords {
-  /// A line without the blanks at its ends.
+  /// Removes leading and trailing blanks.
   static func trimmed(_ text: String) -> String {
     String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 
-  /// A topic's name with its sign.
+  /// Returns a hashtag with its sign.
   static func topic(_ words: String) -> String { words.hasPrefix("#") ? words : "#\(words)" }
 
-  /// The daemon's words as a sentence.
+  /// Returns a message of the daemon as a sentence.
   static func sentence(_ words: String) -> String {
     let head = words.prefix(1).uppercased() + words.dropFirst()
     return head.hasSuffix(".") || head.hasSuffix("?") || head.hasSuffix("!") ? head : head + "."
   }
 
-  /// A line as words: at blanks, but for those between quotes of either kind. A quote that nothing ends goes to the
-  /// end.
+  /// Splits a line into words at blanks, except between quotes of either kind. An unclosed quote extends to the end.
   static func split(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -37,7 +36,7 @@ enum LineWords {
     return words
   }
 
-  /// Pasted text as it was copied: terminals send its line feeds as returns.
+  /// Returns pasted text as it was copied: terminals send line feeds as carriage returns.
   static func pasted(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.utf8.contains(0x0D) else { return text }

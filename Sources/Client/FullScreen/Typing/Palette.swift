@@ -1,38 +1,38 @@
-/// The command line: actions with what they need, found as one types.
+/// The command line: actions and their arguments, found as the user types.
 public struct Palette: Equatable, Sendable {
-  /// An action that may be meant.
+  /// An action that matches the line.
   public struct Suggestion: Equatable, Sendable {
     public var action: Action
-    /// What it needs, such as "QUERY"; empty for nothing.
+    /// The placeholders of its arguments, such as "QUERY"; empty for none.
     public var argument: String
     public var summary: String
-    /// As people write them; empty for none.
+    /// The names of its keys; empty for none.
     public var keys: [String]
-    /// What it is called.
+    /// The name of the action.
     public var name: String { action.rawValue }
   }
 
-  /// The line; a change of it chooses the first suggestion.
+  /// The line. Changing it selects the first suggestion.
   public var field = LineField() {
     didSet { if field.text != oldValue.text { (selected, failure, isBrowsing) = (0, "", false) } }
   }
-  /// Which of ``suggestions`` is chosen.
+  /// The index of the selected suggestion in ``suggestions``.
   public private(set) var selected = 0
-  /// Why the line could not be done; empty for no reason.
+  /// The reason why the line could not be run; empty for none.
   public var failure = ""
-  /// Lines that were entered before, the oldest first; at most ``historyLimit``.
+  /// The lines entered before, oldest first; at most ``historyLimit``.
   public private(set) var history: [String]
   private let all: [Suggestion]
-  /// Where in the history one is; its count for the line that is being written.
+  /// The index of the current line in the history; its count for the line being typed.
   private var place: Int
   private var draft = ""
-  /// The line is one of the history, as it was.
+  /// True while the line is an unchanged one from the history.
   private var isBrowsing = false
 
-  /// Lines that are remembered.
+  /// The length of the history.
   public static let historyLimit = 100
 
-  /// An empty line. `keymap` tells the keys of what is suggested.
+  /// An empty line. `keymap` provides the keys of suggestions.
   public init(_ keymap: Keymap = .standard, history: [String] = []) {
     self.history = Array(history.suffix(Self.historyLimit))
     place = self.history.count
@@ -41,25 +41,25 @@ public struct Palette: Equatable, Sendable {
         Suggestion(action: action, argument: $0.needs.joined(separator: " "), summary: $0.summary, keys: [])
       }
     }
-    // One that takes words is suggested with them alone.
+    // An action that takes arguments is suggested only with them.
     let others = Self.actions.filter { $0.command.words == nil }.map {
       Suggestion(action: $0, argument: "", summary: $0.summary, keys: keymap.keys(for: $0, in: .panes))
     }
     all = verbs + others
   }
 
-  /// The actions that can be asked for by name alone: those of the panes.
+  /// The actions that can be run by name alone: those of the panes.
   private static let actions = StandardKeys.entries(in: .panes).map(\.action).filter {
     $0 != .palette && $0 != .interrupt
   }
 
-  /// What may be meant, the best first: names that are the first word of the line, that begin with it, that have it
-  /// somewhere, that have its letters in that order; then summaries that have it.
+  /// The matching actions, best first: names equal to the first word of the line, names that begin with it, contain it,
+  /// or contain its letters in order; then summaries that contain it.
   public var suggestions: [Suggestion] {
     let words = self.words
     guard let first = words.first else { return all }
     let wanted = first.lowercased()
-    // Behind the verb come its words: then it is meant, and no other.
+    // Once arguments follow the name, only that action matches.
     if field.text.contains(" "), let exact = all.first(where: { $0.name == wanted }) { return [exact] }
     var ranked: [(rank: Int, suggestion: Suggestion)] = []
     for suggestion in all {
@@ -79,7 +79,7 @@ public struct Palette: Equatable, Sendable {
       }
       ranked.append((rank, suggestion))
     }
-    // Equal ranks stay in their order.
+    // Equal ranks keep their order.
     return (0...4).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.suggestion) }
   }
 
@@ -91,8 +91,8 @@ public struct Palette: Equatable, Sendable {
 
   private var words: [Substring] { field.text.split(separator: " ") }
 
-  /// What the line asks for, or the chosen suggestion where its first word is none; else the reason why that is nothing
-  /// that can be done.
+  /// Returns the command on the line, or the selected suggestion if its first word is no command; else the reason why
+  /// it cannot be run.
   public func command() -> Result<PaletteCommand, PaletteFailure> {
     guard let first = words.first else { return .failure(PaletteFailure(message: "")) }
     let name = Self.synonyms[first.lowercased()] ?? first.lowercased()
@@ -100,20 +100,20 @@ public struct Palette: Equatable, Sendable {
     if let action = Action(rawValue: name) {
       if let words = action.command.words { return Self.command(action, words, rest) }
       if Self.actions.contains(action) {
-        guard rest.isEmpty else { return .failure(PaletteFailure(message: "\(name) needs nothing behind it")) }
+        guard rest.isEmpty else { return .failure(PaletteFailure(message: "\(name) takes no arguments")) }
         return .success(.action(action))
       }
     }
     let found = suggestions
     guard rest.isEmpty, found.indices.contains(selected) else {
-      let hint = ConfigurationFile.nearest(to: name, in: all.map(\.name)).map { "; do you mean \($0)?" } ?? ""
-      return .failure(PaletteFailure(message: "there is no \(first)\(hint)"))
+      let hint = ConfigurationFile.nearest(to: name, in: all.map(\.name)).map { "; did you mean \($0)?" } ?? ""
+      return .failure(PaletteFailure(message: "Unknown command: \(first)\(hint)"))
     }
     let chosen = found[selected].action
     return chosen.command.words.map { Self.command(chosen, $0, "") } ?? .success(.action(chosen))
   }
 
-  /// Short names that people know from elsewhere.
+  /// Short names known from other programs.
   private static let synonyms = ["q": "quit", "thread": "conversation", "goto": "date", "user": "author", "w": "width"]
 
   private static func command(
@@ -128,8 +128,9 @@ public struct Palette: Equatable, Sendable {
     return .success(.verb(action, arguments: arguments))
   }
 
-  /// Does what an action of editing, choosing or completing does; false where it is none. On an empty line, and on one
-  /// that came from it, "previous" and "next" go through the history; otherwise through what is suggested.
+  /// Performs an action of editing, choosing or completing. Returns false for other actions. On an empty line, and on
+  /// an unchanged one from the history, "previous" and "next" go through the history; otherwise through the
+  /// suggestions.
   @discardableResult public mutating func perform(_ action: Action) -> Bool {
     switch action {
     case .next, .previous:
@@ -158,7 +159,7 @@ public struct Palette: Equatable, Sendable {
     isBrowsing = place < history.count
   }
 
-  /// Notes the line as entered; the same one twice is one.
+  /// Adds the line to the history, without duplicates.
   public mutating func remember() {
     let line = field.text
     guard !line.allSatisfy({ $0 == " " }) else { return }
@@ -169,19 +170,19 @@ public struct Palette: Equatable, Sendable {
   }
 }
 
-/// A line that cannot be done.
+/// A line that cannot be run.
 public struct PaletteFailure: Error, Equatable, Sendable {
-  /// For people; empty where nothing was said.
+  /// A message for people; empty if the line is empty.
   public let message: String
 
-  /// A line that cannot be done for a reason.
+  /// A failure with a message.
   public init(message: String) { self.message = message }
 }
 
-/// What the palette was asked for.
+/// A command entered in the palette.
 public enum PaletteCommand: Equatable, Sendable {
-  /// What a key does too.
+  /// An action without arguments, as a key performs it.
   case action(Action)
-  /// An action that takes words, and as many of them as it needs.
+  /// An action with as many arguments as it needs.
   case verb(Action, arguments: [String])
 }

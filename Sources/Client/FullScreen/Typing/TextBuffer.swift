@@ -1,35 +1,35 @@
 internal import ClientCore
 
-/// Text with a cursor between two of its clusters (UAX #29), and what editing does to them.
+/// Text with a cursor between two of its clusters (UAX #29), and the editing actions on it.
 struct TextBuffer: Equatable, Sendable {
   private(set) var text: String
-  /// Clusters before the cursor, 0 to the count of the text's.
+  /// The number of clusters before the cursor, from 0 to the text's count.
   private(set) var cursor: Int
 
-  /// A buffer with the cursor at its end.
+  /// A buffer with the cursor at the end.
   init(_ text: String) {
     self.text = text
     cursor = text.count
   }
 
-  /// The place of the cursor.
+  /// The index of the cursor.
   var index: String.Index { text.index(text.startIndex, offsetBy: cursor) }
 
-  /// Bytes before the cursor.
+  /// The number of bytes before the cursor.
   var cursorBytes: Int { text.utf8.distance(from: text.startIndex, to: index) }
 
-  /// `new` as it may be written: line feeds are kept, other controls are not.
+  /// Returns `new` with control characters replaced; line feeds may be kept.
   static func harmless(_ new: String, keepsLines: Bool) -> String {
     var lines = new.split(omittingEmptySubsequences: false) { $0.isNewline }
     if !keepsLines { lines = [Substring(lines.joined(separator: " "))] }
     return lines.map { String(decoding: HarmlessText.filtered($0.utf8), as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// Puts text at the cursor, which then is behind it. What joins with its neighbours becomes one cluster with them.
-  /// O(n).
+  /// Inserts text at the cursor and moves the cursor after it. Text that joins its neighbours forms one cluster with
+  /// them. O(n).
   mutating func insert(_ new: String) { replace(index..<index, with: new) }
 
-  /// Puts `new` in the place of a part. O(n).
+  /// Replaces a range with `new`. O(n).
   mutating func replace(_ range: Range<String.Index>, with new: String) {
     let before = text[..<range.lowerBound] + new
     let bytes = before.utf8.count
@@ -37,7 +37,7 @@ struct TextBuffer: Equatable, Sendable {
     move(toByte: bytes)
   }
 
-  /// Puts the cursor behind the cluster that holds the byte before.
+  /// Moves the cursor after the cluster that holds the byte before `bytes`.
   mutating func move(toByte bytes: Int) {
     var clusters = 0
     var passed = 0
@@ -51,7 +51,7 @@ struct TextBuffer: Equatable, Sendable {
 
   mutating func move(to index: String.Index) { cursor = text.distance(from: text.startIndex, to: index) }
 
-  /// Does what an action of editing does; false where it is none. An action that finds nothing to do is done.
+  /// Performs an editing action. Returns false for other actions, but true for one that finds nothing to do.
   mutating func perform(_ action: Action) -> Bool {
     switch action {
     case .left: cursor = max(0, cursor - 1)
@@ -78,7 +78,7 @@ struct TextBuffer: Equatable, Sendable {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// Where the word before the cursor begins.
+  /// The start of the word before the cursor.
   private var wordStart: String.Index {
     var place = index
     while place > text.startIndex, !Self.isWord(text[text.index(before: place)]) { place = text.index(before: place) }
@@ -86,7 +86,7 @@ struct TextBuffer: Equatable, Sendable {
     return place
   }
 
-  /// Where the word behind the cursor ends.
+  /// The end of the word after the cursor.
   private var wordEnd: String.Index {
     var place = index
     while place < text.endIndex, !Self.isWord(text[place]) { place = text.index(after: place) }

@@ -1,14 +1,14 @@
 internal import Messages
 
-/// Writing: what is in the editor goes to the daemon as a post. Until then the daemon keeps it, from the first letter,
-/// so that nothing is lost with this program and other terminals have it.
+/// Sends the text in the editor to the daemon as a post. Until then the daemon keeps it as a draft from the first
+/// letter, so that it survives this program and is available on other terminals.
 struct Composer {
-  /// The least time from one state that is sent to the next.
+  /// The shortest pause between two drafts sent.
   private static let savePause: Int64 = 250
-  /// Texts that are remembered here; of very many the others are the daemon's to remember.
-  private static let leftLimit = 200
+  /// The number of unfinished texts remembered here. If there are more, the daemon remembers the others.
+  private static let unfinishedLimit = 200
 
-  /// The text that the daemon counts, or could not count: another one is counted when it has answered.
+  /// The state of counting. After an answer, the next text is counted.
   private enum Counting: Equatable {
     case none
     case underWay(String)
@@ -16,22 +16,22 @@ struct Composer {
   }
 
   private var draft: Draft?
-  /// Texts that were left, until one writes there again.
-  private var left: [Draft.Subject: Draft.Left] = [:]
-  /// Drafts that are to be thrown away when their number is known.
-  private var thrownAway: Set<String> = []
+  /// Unfinished texts, until they are opened again.
+  private var unfinished: [Draft.Subject: Draft.Unfinished] = [:]
+  /// Keys of drafts to delete once their numbers are known.
+  private var draftsToDelete: Set<String> = []
   private var counting = Counting.none
 
   // MARK: The editor
 
-  /// Opens an editor on what was left of a subject, or else on `beginning`.
+  /// Opens an editor on the unfinished text of a subject, or else on `beginning`.
   mutating func begin(
     _ subject: Draft.Subject, from beginning: String, width: Int, _ dialog: inout Dialog,
     _ connection: inout Connection,
     _ editor: (String) -> ComposeEditor
   ) {
-    // A post that somebody begins with words of their own is another than the one that was left.
-    let before = subject == .post && !beginning.isEmpty ? nil : left.removeValue(forKey: subject)
+    // A post that begins with a given text is not the unfinished one.
+    let before = subject == .post && !beginning.isEmpty ? nil : unfinished.removeValue(forKey: subject)
     let start = subject == .post ? "" : beginning
     draft = Draft(
       requestID: connection.requestID(), subject: subject, beginning: start,
@@ -42,7 +42,7 @@ struct Composer {
     askForDrafts(&connection)
   }
 
-  /// Leaves the editor; what was written in it is kept, and comes back where it was begun.
+  /// Closes the editor. Its text is kept, and returns when the same subject is opened again.
   mutating func leave(_ dialog: inout Dialog, at now: Int64, _ connection: inout Connection) -> StatusNotice? {
     defer {
       draft = nil
@@ -50,35 +50,35 @@ struct Composer {
     }
     guard let editor = dialog.editor, let draft else { return nil }
     guard editor.text != draft.beginning, !editor.text.allSatisfy(\.isWhitespace) else {
-      throwAway(draft.copy, &connection)
+      deleteDraft(draft.copy, &connection)
       return nil
     }
     var copy = draft.copy
-    // What is on its way is not there yet; the same once more does no harm.
+    // A draft under way may not have arrived; sending it twice does no harm.
     if editor.text != copy.text || copy.saving != nil, connection.isOpen {
       save(editor.text, of: draft, at: now, &connection)
       copy.text = editor.text
     }
     copy.saving = nil
-    if left.count >= Self.leftLimit { left = [:] }
-    left[draft.subject] = Draft.Left(text: editor.text, copy: copy)
-    return StatusNotice("The text is kept; it comes back when you write there again.")
+    if unfinished.count >= Self.unfinishedLimit { unfinished = [:] }
+    unfinished[draft.subject] = Draft.Unfinished(text: editor.text, copy: copy)
+    return StatusNotice("Draft kept; it comes back when you write here again.")
   }
 
-  /// Sends what is written.
+  /// Sends the text in the editor.
   mutating func send(_ dialog: inout Dialog, at now: Int64, _ connection: inout Connection) -> StatusNotice? {
     guard var editor = dialog.editor, editor.canSend else { return nil }
     guard connection.isOpen else {
-      editor.failure = "There is no daemon; the text stays here."
+      editor.failure = "Not connected to the daemon; your text is kept."
       dialog.update(editor)
       return nil
     }
     guard var draft else { return nil }
     if case .edit = draft.subject, draft.sent == nil, editor.text == draft.beginning {
       _ = leave(&dialog, at: now, &connection)
-      return StatusNotice("Nothing was changed.")
+      return StatusNotice("No changes.")
     }
-    // Another text is another post, unless nothing came of the last.
+    // Another text is another post, unless the last request failed.
     if let sent = draft.sent, sent != editor.text { draft.requestID = connection.requestID() }
     draft.sent = editor.text
     draft.sentDraft = draft.copy.id
@@ -105,23 +105,25 @@ struct Composer {
     connection.call(.compose, Method.compose, request)
   }
 
-  /// Takes the answer to what was sent.
+  /// Handles the answer to a post or an edit.
   mutating func sent(
     _ result: Result<[UInt8], CallEnd>, _ dialog: inout Dialog, _ connection: inout Connection
   ) -> StatusNotice? {
     guard var editor = dialog.editor else { return nil }
     editor.isSending = false
     switch result {
-    case .success:
+    case .success(let bytes):
       dialog.close()
       if let draft {
-        left[draft.subject] = nil
-        if draft.copy.saving != nil || draft.copy.id != draft.sentDraft { throwAway(draft.copy, &connection) }
+        unfinished[draft.subject] = nil
+        if draft.copy.saving != nil || draft.copy.id != draft.sentDraft { deleteDraft(draft.copy, &connection) }
       }
       draft = nil
-      return StatusNotice(editor.isEdit ? "Edited." : "Posted.")
+      if editor.isEdit { return StatusNotice("Post edited.") }
+      let isPending = (try? ComposeResponse(decoding: bytes))?.isPending ?? false
+      return StatusNotice(isPending ? "Sending the post to its source…" : "Posted.")
     case .failure(let end):
-      // Where nobody knows whether it was done, the same name makes the next attempt safe; else a new one is as good.
+      // If the outcome is unknown, the same request id makes another attempt safe. Otherwise a new one will do.
       if !end.isTransient { draft?.sent = nil }
       editor.failure = LineWords.sentence(end.message)
       dialog.update(editor)
@@ -131,7 +133,7 @@ struct Composer {
 
   // MARK: Counting
 
-  /// Has the daemon count what is being written, one text at a time; the last one is counted in the end.
+  /// Asks the daemon to count the text in the editor: one text at a time, and the last one in the end.
   mutating func count(_ editor: ComposeEditor?, _ connection: inout Connection) {
     guard let text = editor?.text, connection.isOpen, !text.isEmpty, editor?.count?.text != text,
       counting != .failed(text)
@@ -141,10 +143,10 @@ struct Composer {
     connection.call(.count, Method.measure, MeasureRequest(text: text, width: 10_000))
   }
 
-  /// Takes the answer to that.
+  /// Handles the answer to a count.
   mutating func counted(_ result: Result<[UInt8], CallEnd>, _ dialog: inout Dialog) {
     guard case .underWay(let text) = counting else { return }
-    // What nobody counted is sent as it is: the daemon says then what is wrong with it.
+    // A text that could not be counted may still be sent: the daemon reports what is wrong with it.
     counting = .failed(text)
     guard var editor = dialog.editor, let bytes = try? result.get(), let answer = try? MeasureResponse(decoding: bytes),
       answer.weightedLength > 0
@@ -154,22 +156,22 @@ struct Composer {
     dialog.update(editor)
   }
 
-  // MARK: Keeping
+  // MARK: Saving
 
-  /// When a state of the draft is due that has to wait; nil for never.
+  /// The time at which a delayed draft is to be sent; nil for none.
   func saveDue(_ editor: ComposeEditor?, at now: Int64, _ connection: Connection) -> Int64? {
     guard let copy = draft?.copy, isToSave(editor, connection), copy.saving == nil, copy.next > now else { return nil }
     return copy.next
   }
 
-  /// Has the daemon keep what is written: one state at a time, the last one in the end.
+  /// Sends the draft to the daemon: one state at a time, and the last one in the end.
   mutating func save(_ editor: ComposeEditor?, at now: Int64, _ connection: inout Connection) {
     guard let editor, let draft, isToSave(editor, connection), draft.copy.saving == nil, draft.copy.next <= now
     else { return }
     save(editor.text, of: draft, at: now, &connection)
   }
 
-  /// True where the daemon has another text than what is written, and may have this.
+  /// True if the daemon's copy differs from the text in the editor, and may be replaced.
   private func isToSave(_ editor: ComposeEditor?, _ connection: Connection) -> Bool {
     guard let editor, let copy = draft?.copy, connection.isOpen else { return false }
     return !editor.isSending && editor.text != copy.text && editor.text != copy.refused
@@ -191,18 +193,20 @@ struct Composer {
     connection.call(.saveDraft(key: draft.copy.key), Method.saveDraft, request)
   }
 
-  /// Takes the answer to that.
+  /// Handles the answer to a draft.
   mutating func saved(
     _ key: String, _ result: Result<[UInt8], CallEnd>, _ connection: inout Connection
   ) -> StatusNotice? {
     let id = (try? result.get()).flatMap { try? DraftReference(decoding: $0) }?.draftID ?? 0
-    if thrownAway.remove(key) != nil {
-      if id != 0 { throwAway(id, &connection) }
+    if draftsToDelete.remove(key) != nil {
+      if id != 0 { deleteDraft(id, &connection) }
       return nil
     }
     guard var draft, draft.copy.key == key else {
-      // It was left meanwhile.
-      if id != 0, let subject = left.first(where: { $0.value.copy.key == key })?.key { left[subject]?.copy.id = id }
+      // The editor was closed meanwhile.
+      if id != 0, let subject = unfinished.first(where: { $0.value.copy.key == key })?.key {
+        unfinished[subject]?.copy.id = id
+      }
       return nil
     }
     defer { self.draft = draft }
@@ -214,53 +218,53 @@ struct Composer {
       draft.copy.text = text ?? ""
       draft.copy.refused = nil
     case .failure(let end) where end.code == CallEnd.notFound && draft.copy.id != 0:
-      // Somebody has posted it or thrown it away; what is here is another one now.
+      // The draft was posted or deleted elsewhere. The text here becomes a new draft.
       draft.copy = Draft.Copy(key: connection.requestID(), text: "")
     case .failure(let end):
       draft.copy.refused = text
-      if !end.isTransient { return StatusNotice("Not kept: \(end.message)", .warning) }
+      if !end.isTransient { return StatusNotice("Draft not saved: \(end.message)", .warning) }
     }
     return nil
   }
 
-  /// Tries once more what another daemon did not take.
+  /// Retries a draft that the daemon refused before the connection was lost.
   mutating func reconnected() { draft?.copy.refused = nil }
 
-  /// Has the daemon forget what has become a post, or nothing.
-  private mutating func throwAway(_ copy: Draft.Copy, _ connection: inout Connection) {
+  /// Deletes a draft that was posted or emptied.
+  private mutating func deleteDraft(_ copy: Draft.Copy, _ connection: inout Connection) {
     if copy.saving != nil {
-      thrownAway.insert(copy.key)
+      draftsToDelete.insert(copy.key)
     } else if copy.id != 0 {
-      throwAway(copy.id, &connection)
+      deleteDraft(copy.id, &connection)
     }
   }
 
-  private func throwAway(_ id: UInt64, _ connection: inout Connection) {
-    connection.call(.throwAway, Method.deleteDraft, DraftReference(id))
+  private func deleteDraft(_ id: UInt64, _ connection: inout Connection) {
+    connection.call(.deleteDraft, Method.deleteDraft, DraftReference(id))
   }
 
   // MARK: Drafts of other terminals
 
-  /// Asks for all there are: from other terminals, or from before.
+  /// Asks for all drafts, including those of other terminals and earlier sessions.
   func askForDrafts(_ connection: inout Connection) { connection.call(.drafts, Method.listDrafts, PageRequest()) }
 
-  /// Takes all there are. What was begun elsewhere goes into an editor in which nothing has been written yet.
+  /// Handles the list of drafts. A draft begun elsewhere goes into an editor in which nothing has been typed yet.
   mutating func listed(_ drafts: [DraftSummary], _ dialog: inout Dialog) {
-    left = left.filter { $0.value.copy.id == 0 }
-    for summary in drafts.prefix(Self.leftLimit) where summary.draftID != draft?.copy.id {
+    unfinished = unfinished.filter { $0.value.copy.id == 0 }
+    for summary in drafts.prefix(Self.unfinishedLimit) where summary.draftID != draft?.copy.id {
       let subject: Draft.Subject =
         switch summary.kind {
         case .answer: .answer(to: summary.postID)
         case .edit: .edit(of: summary.postID)
         case nil: .post
         }
-      // The one that was saved last comes first, and what is on its way is later still.
-      guard left[subject] == nil else { continue }
+      // The list begins with the draft saved last; a draft under way here is later still.
+      guard unfinished[subject] == nil else { continue }
       let copy = Draft.Copy(key: "draft-\(summary.draftID)", id: summary.draftID, text: summary.text)
-      left[subject] = Draft.Left(text: summary.text, copy: copy)
+      unfinished[subject] = Draft.Unfinished(text: summary.text, copy: copy)
     }
     guard var editor = dialog.editor, var draft, draft.copy.id == 0, draft.copy.saving == nil, !editor.isSending,
-      editor.text == draft.beginning, let before = left.removeValue(forKey: draft.subject)
+      editor.text == draft.beginning, let before = unfinished.removeValue(forKey: draft.subject)
     else { return }
     draft.copy = before.copy
     self.draft = draft

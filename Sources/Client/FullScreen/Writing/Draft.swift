@@ -1,43 +1,43 @@
-/// A post on its way, or in the editor.
+/// A post in the editor or being sent.
 struct Draft: Equatable {
-  /// The subject of what is written.
+  /// The subject of a text.
   enum Subject: Hashable {
     case post
     case answer(to: UInt64)
     case edit(of: UInt64)
   }
 
-  /// The daemon's copy of it.
+  /// The daemon's copy of a draft.
   struct Copy: Equatable {
-    /// Its name before its number is known.
+    /// The key of the draft until its number is known.
     var key: String
-    /// 0 until the daemon has told it.
+    /// The draft's number; 0 until the daemon has reported it.
     var id: UInt64 = 0
-    /// The text that it has; where it has none, the one that is not worth keeping.
+    /// The daemon's text; if it has none, the text that is not worth saving.
     var text: String
-    /// The text on its way there.
+    /// The text being saved.
     var saving: String?
-    /// One that it did not take: not tried again.
+    /// A text that the daemon refused, which is not sent again.
     var refused: String?
-    /// When the next may be sent.
+    /// The time from which the next text may be sent.
     var next: Int64 = 0
   }
 
-  /// A text that was left, and what the daemon keeps of it.
-  struct Left: Equatable {
+  /// An unfinished text, and the daemon's copy of it.
+  struct Unfinished: Equatable {
     var text: String
     var copy: Copy
   }
 
-  /// The name of the post, so that sending twice makes one.
+  /// The request id of the post, so that sending it twice makes one post.
   var requestID: String
-  /// The text that was last sent under that name.
+  /// The text last sent with that request id.
   var sent: String?
   var subject: Subject
-  /// The text of the editor before anything was written.
+  /// The text of the editor before anything was typed.
   var beginning = ""
-  /// The daemon's copy of it.
+  /// The daemon's copy of the draft.
   var copy: Copy
-  /// The number of the draft that was sent with it, to go with it.
+  /// The number of the draft sent with the post, which the daemon deletes with it.
   var sentDraft: UInt64 = 0
 }

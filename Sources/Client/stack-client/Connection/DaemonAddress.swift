@@ -1,25 +1,24 @@
 internal import ClientCore
 internal import UV
 
-/// Where the daemon is, and what opens it: a socket of this machine, where the kernel says who calls, or TCP and a
-/// token.
+/// The address of the daemon: a local socket, where the kernel identifies the caller, or TCP with a token.
 struct DaemonAddress {
-  /// Where it listens.
+  /// The endpoint that the daemon listens on.
   let endpoint: Endpoint
-  /// What is shown to it; nil on a Unix socket, and for somebody who is not signed in.
+  /// The token to send; nil on a Unix socket and without authentication.
   let token: String?
 
-  /// Most bytes that a token's file has; more is some other file.
+  /// The maximum size of a token file in bytes; a larger file is something else.
   private static let tokenFileBytes = 4096
 
-  /// Whether it may be started where none answers.
+  /// True if a daemon may be started when none is running.
   var isOnThisMachine: Bool { if case .unix = endpoint { true } else { false } }
 
-  /// What the options say, then the environment, then the rule (docs/CLIENT.md).
+  /// Reads the address from the options, then the environment, then the default (docs/CLIENT.md).
   init(_ options: CommonOptions) throws(ClientFailure) {
     if let connect = options.connect ?? (options.socket == nil ? Self.variable("STACK_CONNECT") : nil) {
       guard let address = SocketAddress(connect) else {
-        throw ClientFailure(.usage, "$STACK_CONNECT is not HOST:PORT with a numeric host: '\(connect)'")
+        throw ClientFailure(.usage, "$STACK_CONNECT must be HOST:PORT with a numeric host, not '\(connect)'")
       }
       endpoint = .tcp(address)
       if let file = options.tokenFile {
@@ -31,31 +30,31 @@ struct DaemonAddress {
     }
     guard options.tokenFile == nil else {
       throw ClientFailure(
-        .usage, "--token-file goes with --connect", hint: "on a socket of this machine you are who you are")
+        .usage, "--token-file needs --connect", hint: "a local socket identifies you without a token")
     }
     endpoint = .unix(path: options.socket ?? Self.variable("STACK_SOCKET") ?? Endpoint.defaultSocketPath)
     token = nil
   }
 
-  /// A variable of the environment that says something.
+  /// Returns an environment variable, unless it is empty.
   private static func variable(_ name: String) -> String? {
     UV.Process.environment(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The token in a file or a pipe; what others could read is no secret, and refused before it is read.
+  /// Reads the token from a file or a pipe. A file that others can read is refused before it is read.
   private static func token(inFile path: String) throws(ClientFailure) -> String {
     let permissions = try FileReading.attempt(path) { () throws(UVError) in
       try FileSystem.status(of: path, followingLink: true).permissions
     }
     guard permissions & 0o077 == 0 else {
       throw ClientFailure(
-        .refused, "others can read the token in \(path)",
-        hint: "run `chmod 600` on it, and revoke the token if they did")
+        .refused, "\(path) is readable by others",
+        hint: "run `chmod 600` on it, and revoke the token if it may have leaked")
     }
     let bytes = try FileReading.attempt(path) { () throws(UVError) in try FileSystem.read(path, limit: tokenFileBytes) }
     let token = bytes.filter { $0 > 0x20 }
     guard !token.isEmpty, token.allSatisfy({ $0 < 0x7F }) else {
-      throw ClientFailure(.failure, "\(path) holds no token")
+      throw ClientFailure(.failure, "\(path) does not contain a token")
     }
     return String(decoding: token, as: UTF8.self)
   }

@@ -4,19 +4,18 @@ internal import Messages
 internal import RPC
 internal import UV
 
-/// One connection to a daemon, used a step at a time: every method runs the loop until it has its answer.
+/// A synchronous connection to a daemon: every method runs the loop until it has its response.
 final class DaemonLink {
-  /// How long a unary call may take.
+  /// The time limit of a unary call.
   static let callTimeout = Duration.seconds(30)
-  /// The largest message taken: a page of 200 rows or a frame, whose texts are at most 10,000 bytes each, with room to
-  /// spare.
+  /// The largest message accepted: enough for a page of 200 rows or a frame, with texts of at most 10,000 bytes each.
   private static let messageLimitBytes = 16 << 20
 
   let loop: Loop
   private let channel: Channel
   private let place: String
 
-  /// Whether the connection is over.
+  /// True if the connection has ended.
   var isLost: Bool { !channel.isOpen }
 
   private init(channel: Channel, place: String) {
@@ -27,8 +26,8 @@ final class DaemonLink {
 
   /// Connects to the daemon at `address`.
   ///
-  /// Where nobody said which daemon is meant, one of another user is refused, with `permissionDenied`: a socket that
-  /// somebody else has put there is not to be told what this user writes.
+  /// At the default socket a daemon of another user is refused with `permissionDenied`: a socket planted by someone else
+  /// must not receive what this user writes.
   static func connect(_ loop: Loop, to address: DaemonAddress) throws(ChannelError) -> DaemonLink {
     var outcome: Result<Channel, ChannelError>?
     let endpoint = address.endpoint
@@ -53,14 +52,13 @@ final class DaemonLink {
     return limits
   }
 
-  /// Whether the daemon at the other end is who it should be: where nobody said which is meant, this user's or root's.
+  /// Returns true if the daemon may be trusted: at the default socket it must belong to this user or root.
   static func isTrusted(_ channel: Channel, at endpoint: Endpoint) -> Bool {
     guard endpoint == .unix(path: Endpoint.defaultSocketPath), let peer = channel.peerCredentials else { return true }
     return [0, UV.Process.effectiveUserID].contains(peer.userID)
   }
 
-  /// Begins a call whose messages the caller deals with; it may take as long as it likes unless `timeout` says
-  /// otherwise.
+  /// Starts a call whose messages the caller handles. Without `timeout` it has no time limit.
   func start(_ method: String, timeout: Duration? = nil) throws(ClientFailure) -> ClientCall {
     do {
       return try channel.start(method, timeout: timeout)
@@ -69,18 +67,18 @@ final class DaemonLink {
     }
   }
 
-  /// Begins a call that has one request.
+  /// Starts a call with one request.
   func start(_ method: String, _ request: some WireMessage, timeout: Duration? = nil) throws(ClientFailure)
     -> ClientCall
   {
     let call = try start(method, timeout: timeout)
-    // A call that has just begun takes a message of any size.
+    // A new call accepts a message of any size.
     try? call.send(request.encoded())
     call.closeSend()
     return call
   }
 
-  /// One question, one answer.
+  /// Makes a unary call.
   func call<Request: WireMessage, Answer: WireMessage>(
     _ method: String, _ request: Request, as answer: Answer.Type = Answer.self, timeout: Duration = callTimeout
   ) throws(ClientFailure) -> Answer {
@@ -90,11 +88,11 @@ final class DaemonLink {
     switch result {
     case .success(let bytes): return try Self.decode(bytes)
     case .failure(let status): throw failure(status)
-    case nil: throw failure(Status(.unavailable, "the connection is over"))
+    case nil: throw failure(Status(.unavailable, "the connection is closed"))
     }
   }
 
-  /// All pages of a list; at least one.
+  /// Fetches all pages of a list; at least one.
   func pages<Page: PageResponse, Request: WireMessage>(
     _ method: String, _ page: Page.Type, _ request: (PageRequest) -> Request
   ) throws(ClientFailure) -> [Page] {
@@ -105,42 +103,43 @@ final class DaemonLink {
     return pages
   }
 
-  /// All items of a list.
+  /// Fetches all items of a list.
   func list<Page: PageResponse>(_ method: String, _ page: Page.Type) throws(ClientFailure) -> [Page.Item] {
     try pages(method, page) { $0 }.flatMap(\.items)
   }
 
-  /// Runs the loop until `isDone`, or until nothing can happen any more.
+  /// Runs the loop until `isDone`, or until nothing is left to wait for.
   func run(until isDone: () -> Bool) {
     while !isDone() { guard loop.run(.once) || isDone() else { return } }
   }
 
-  /// Reads a message of the daemon's.
+  /// Decodes a message from the daemon.
   static func decode<Answer: WireMessage>(_ bytes: [UInt8]) throws(ClientFailure) -> Answer {
     do {
       return try Answer(decoding: bytes)
     } catch {
       throw ClientFailure(
-        .versionMismatch, "the daemon's answer is \(error.reason)",
-        hint: "client and daemon should be of the same version")
+        .versionMismatch, "the daemon sent an invalid response (\(error.reason))",
+        hint: "client and daemon may be different versions: see `stack-client version`")
     }
   }
 
-  /// What a call that ended badly means to a person.
+  /// Returns the failure for the status of a failed call.
   func failure(_ status: Status) -> ClientFailure {
-    if let sentence = Self.storeTrouble(status) { return ClientFailure(.failure, sentence) }
+    if let message = Self.storeTrouble(status) { return ClientFailure(.failure, message) }
     let code = ExitCode(status: UInt32(clamping: status.code.rawValue))
-    let message = status.message.isEmpty ? "the daemon answered \(status.code)" : status.message
+    let message = status.message.isEmpty ? "the daemon returned \(status.code)" : status.message
     switch code {
-    case .notFound: return .missing(message)
-    case .unreachable: return ClientFailure(code, "the daemon at \(place) does not answer: \(message)")
+    case .notFound: return .notFound(message)
+    case .unreachable: return ClientFailure(code, "the daemon at \(place) does not respond: \(message)")
     case .versionMismatch:
-      return ClientFailure(code, message, hint: "the daemon is of another version; `stack-client daemon stop` ends it")
-    default: return .told(Self.isAboutQuery(status) ? .usage : code, message)
+      return ClientFailure(
+        code, message, hint: "the daemon is a different version; `stack-client daemon stop` stops it")
+    default: return .fromDaemon(Self.isAboutQuery(status) ? .usage : code, message)
     }
   }
 
-  /// Whether it is the query that is not understood: then the command line is not.
+  /// Returns true if the query was not understood, which makes it a usage failure.
   private static func isAboutQuery(_ status: Status) -> Bool {
     guard status.code == .invalidArgument, let details = try? ErrorDetails(decoding: status.details) else {
       return false
@@ -150,8 +149,7 @@ final class DaemonLink {
     }
   }
 
-  /// What the daemon says of its store, where it answers well and it is the store that cannot be used now; nil for
-  /// other failures.
+  /// Returns the daemon's message if its store cannot be used at present; nil for other failures.
   static func storeTrouble(_ status: Status) -> String? {
     guard let details = try? ErrorDetails(decoding: status.details), details.reason == "STORE_UNAVAILABLE" else {
       return nil
@@ -159,7 +157,7 @@ final class DaemonLink {
     return status.message
   }
 
-  /// Ends the connection in good order.
+  /// Closes the connection cleanly.
   func close() {
     channel.close()
     loop.run(.withoutWaiting)
@@ -167,7 +165,7 @@ final class DaemonLink {
 }
 
 extension ClientFailure {
-  /// What keeps a client from a daemon that may well run.
+  /// Creates the failure for a failed connection.
   init(_ error: ChannelError) {
     let exitCode: ExitCode =
       switch error {

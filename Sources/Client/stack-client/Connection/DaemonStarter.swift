@@ -2,19 +2,19 @@ internal import ClientCore
 internal import ClientTransport
 internal import UV
 
-/// Starts a daemon when a client needs one and none answers.
+/// Starts a daemon when a client needs one and none is running.
 ///
-/// Two clients that find none at the same time start one: whoever holds the lock starts it, the other waits for it. The
-/// lock is a file in the state folder, next to the daemon's log.
+/// If two clients find none at the same time, the one that holds the lock starts it and the other waits. The lock is a
+/// file in the state directory, next to the daemon's log.
 struct DaemonStarter {
-  /// How long a daemon may take until it listens.
+  /// The time limit for a daemon to start listening.
   static let patience = Duration.seconds(5)
-  /// Between two looks whether it listens.
+  /// The interval between attempts to connect.
   static let lookEvery = Duration.milliseconds(10)
 
   let loop: Loop
   let socket: String
-  /// What the daemon is told beside that.
+  /// Further options of the daemon.
   let options: [String]
   let console: Console
 
@@ -24,19 +24,19 @@ struct DaemonStarter {
     return UV.Process.environment("HOME").map { $0 + "/.local/state/stack" }
   }
 
-  /// Where `stack-daemon` is: beside this program, then along `PATH`.
+  /// Finds `stack-daemon`: next to this program, then along `PATH`.
   private static func findDaemon() -> String? {
     var folders = UV.Process.executablePath.flatMap { FileSystem.parent(of: $0) }.map { [$0] } ?? []
     folders += (UV.Process.environment("PATH") ?? "").split(separator: ":").map(String.init)
     return folders.map { $0 + "/stack-daemon" }.first { FileSystem.isExecutable($0) }
   }
 
-  /// Calls `connect` until it connects, and starts a daemon meanwhile.
+  /// Calls `connect` until it succeeds, and starts a daemon meanwhile.
   ///
-  /// - Parameter connect: throws what kept it from connecting.
+  /// - Parameter connect: tries once, and throws the reason for a failure.
   func connect(_ connect: () throws(ChannelError) -> DaemonLink) throws(ClientFailure) -> DaemonLink {
     guard let folder = Self.stateFolder else {
-      throw ClientFailure(.unreachable, "no daemon runs, and without HOME or XDG_STATE_HOME none can be started")
+      throw ClientFailure(.unreachable, "no daemon is running, and none can be started without HOME or XDG_STATE_HOME")
     }
     let log = folder + "/daemon.log"
     let deadline = Loop.now + Self.patience
@@ -47,7 +47,7 @@ struct DaemonStarter {
     while true {
       do throws(ChannelError) {
         let link = try connect()
-        // Only now is it known to live.
+        // Only now is it known to be running.
         if daemon != nil { console.notice("started \(Self.findDaemon() ?? "stack-daemon"); its log is \(log)") }
         return link
       } catch {
@@ -56,12 +56,13 @@ struct DaemonStarter {
       if let exitStatus { throw endedAtOnce(exitStatus, log: log) }
       if daemon == nil {
         lock = takeLock(folder)
-        // Looked once more with the lock in hand: whoever had it may have started one.
+        // Tried again with the lock held: its last holder may have started a daemon.
         if lock != nil, let link = try? connect() { return link }
         if lock != nil { daemon = try start(log: log) { exitStatus = $0 } }
       }
       guard Loop.now < deadline else {
-        throw ClientFailure(.unreachable, "the daemon does not listen at \(socket)", hint: "its log is \(log)")
+        throw ClientFailure(
+          .unreachable, "the daemon did not start listening at \(socket)", hint: "see its log, \(log)")
       }
       wait()
     }
@@ -77,28 +78,28 @@ struct DaemonStarter {
       owner != UV.Process.effectiveUserID
     {
       throw ClientFailure(
-        .unreachable, "no daemon answers at \(socket), and \(folder) belongs to another user",
-        hint: "ask who runs it, or choose another socket")
+        .unreachable, "no daemon is running at \(socket), and \(folder) belongs to another user",
+        hint: "ask that user to start it, or choose another socket")
     }
     guard let program = Self.findDaemon() else {
       throw ClientFailure(
-        .unreachable, "no daemon answers at \(socket), and there is no stack-daemon to start",
-        hint: "put it beside stack-client or in PATH")
+        .unreachable, "no daemon is running at \(socket), and stack-daemon was not found",
+        hint: "install it next to stack-client or in PATH")
     }
     do throws(UVError) {
       let output = try Descriptor(path: log, for: .appending)
       return try DetachedProcess(
         loop: loop, arguments: [program, "--socket", socket] + options, output: output, onExit: onExit)
     } catch {
-      throw ClientFailure(.unreachable, "no daemon answers at \(socket), and \(program) cannot be started: \(error)")
+      throw ClientFailure(.unreachable, "no daemon is running at \(socket), and \(program) cannot be started: \(error)")
     }
   }
 
   private func endedAtOnce(_ status: Int32, log: String) -> ClientFailure {
     let text = (try? FileSystem.read(log, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let last = text.split(separator: "\n").last.map(String.init) ?? "it said nothing"
+    let last = text.split(separator: "\n").last.map(String.init) ?? "no output"
     return ClientFailure(
-      .unreachable, "the daemon ended at once with status \(status): \(last)", hint: "its log is \(log)")
+      .unreachable, "the daemon exited at once with status \(status): \(last)", hint: "see its log, \(log)")
   }
 
   private func wait() { loop.wait(Self.lookEvery) }

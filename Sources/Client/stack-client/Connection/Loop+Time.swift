@@ -10,7 +10,7 @@ extension Loop {
     timer.close()
   }
 
-  /// The clock that never steps, in milliseconds.
+  /// The monotonic clock, in milliseconds.
   static var monotonicMilliseconds: Int64 {
     let parts = now.components
     return parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000

@@ -3,10 +3,10 @@ internal import Messages
 internal import RPC
 internal import ViewState
 
-/// A view that is opened for one look and closed again.
+/// A view that is opened to take a snapshot, then closed.
 enum ShortView {
-  /// What a view of `subject`, or without one of `session` (empty: main), shows first; with `isWhole` only when every
-  /// row of its topmost pane is there.
+  /// Returns the first content of a view of `subject` or, without one, of `session` (empty for main). With `isWhole` it
+  /// waits until all rows of the topmost pane are loaded.
   static func look(
     _ link: DaemonLink, session: String = "", subject: Subject? = nil, layout: LayoutParameters,
     isWhole: Bool = true
@@ -22,12 +22,12 @@ enum ShortView {
     var mirror = ViewSnapshot()
     while true {
       link.run { !waiting.isEmpty || end != nil }
-      guard !waiting.isEmpty else { throw link.failure(end ?? Status(.unavailable, "the connection is over")) }
+      guard !waiting.isEmpty else { throw link.failure(end ?? Status(.unavailable, "the connection is closed")) }
       let frame: Frame = try DaemonLink.decode(waiting.removeFirst())
       guard (try? mirror.apply(frame)) != nil else {
-        throw ClientFailure(.versionMismatch, "the daemon's first frame is not whole")
+        throw ClientFailure(.versionMismatch, "the daemon sent an incomplete first frame")
       }
-      // A covered pane is not read for a view that does not show it.
+      // A covered pane is not loaded for a view that does not show it.
       if !frame.pacing.hasMore && (!isWhole || mirror.panes.last?.status.isLoading != true) { return mirror }
     }
   }

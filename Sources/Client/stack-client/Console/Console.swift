@@ -1,20 +1,19 @@
 internal import ClientCore
 internal import UV
 
-/// The three standard streams, as the verbs use them: output is collected and written in large pieces, notices go out
-/// at once.
+/// The standard streams: output is collected and written in large pieces, notices are written at once.
 ///
-/// Writing waits for the reader, which is the client's flow control. When the reader has gone the client ends, without
-/// a word, as every program in a pipe does.
+/// Writing blocks until the reader is ready, which is the client's flow control. When the reader is gone the client
+/// exits silently, like any program in a pipe.
 final class Console {
-  /// Bytes collected before they are written.
+  /// The number of bytes collected before they are written.
   private static let bufferBytes = 65536
 
-  /// Whether a person reads the output.
+  /// True if the output is a terminal.
   let isTerminal: Bool
-  /// Whether a person reads notices.
-  let showsNoticesToPerson: Bool
-  /// Columns and rows of the terminal, if there is one.
+  /// True if notices go to a terminal.
+  let noticesGoToTerminal: Bool
+  /// The size of the terminal, if there is one.
   let windowSize: (columns: Int, rows: Int)?
   private let output = Descriptor.standardOutput
   private let errors = Descriptor.standardError
@@ -25,7 +24,7 @@ final class Console {
   init(isQuiet: Bool) {
     self.isQuiet = isQuiet
     isTerminal = output.isTerminal
-    showsNoticesToPerson = errors.isTerminal
+    noticesGoToTerminal = errors.isTerminal
     windowSize = output.windowSize ?? errors.windowSize
   }
 
@@ -37,7 +36,7 @@ final class Console {
 
   func write(_ text: String) throws(ClientFailure) { try write(Array(text.utf8)) }
 
-  /// Writes what has been collected.
+  /// Writes the collected output.
   func flush() throws(ClientFailure) {
     guard !pending.isEmpty else { return }
     let bytes = pending
@@ -45,39 +44,39 @@ final class Console {
     do throws(UVError) {
       try output.write(bytes)
     } catch .brokenPipe {
-      throw ClientFailure(.closedPipe, "nobody reads the output any more")
+      throw ClientFailure(.closedPipe, "the output was closed")
     } catch {
-      throw ClientFailure(.failure, "the output cannot be written: \(error)")
+      throw ClientFailure(.failure, "cannot write the output: \(error)")
     }
   }
 
-  /// Whether there is a person to answer a question.
-  var canAsk: Bool { showsNoticesToPerson && Descriptor.standardInput.isTerminal }
+  /// True if a question can be asked.
+  var canAsk: Bool { noticesGoToTerminal && Descriptor.standardInput.isTerminal }
 
-  /// Asks a question, and says whether the answer begins with a y.
+  /// Asks a question. Returns true if the answer begins with a y.
   func ask(_ question: String) throws(ClientFailure) -> Bool {
     var line = TerminalText(.bare)
     line.append(question + " [y/N] ")
     report(line.bytes)
     do throws(UVError) {
-      // A terminal gives whole lines.
+      // A terminal returns whole lines.
       return try Descriptor.standardInput.read(limit: 1024).first.map { $0 | 0x20 } == UInt8(ascii: "y")
     } catch {
       throw ClientFailure(.interrupted, "")
     }
   }
 
-  /// A line for the person, unless they want none.
+  /// Prints a notice, unless the client is quiet.
   func notice(_ text: String) {
     guard !isQuiet else { return }
     report(Notice.line(text))
   }
 
-  /// A line that takes the place of the one before it, on a terminal; otherwise a line of its own.
+  /// Prints a line of progress; on a terminal it replaces the previous one.
   func progress(_ text: String) {
     guard !isQuiet else { return }
-    if showsNoticesToPerson {
-      // Carriage return and "erase in line" (ECMA-48, 8.3.41); the text has passed the filter as all others.
+    if noticesGoToTerminal {
+      // Carriage return and "erase in line" (ECMA-48, 8.3.41). The text has been filtered.
       var line = TerminalText(.bare)
       line.append(text)
       put([0x0D] + line.bytes + Array("\u{1B}[K".utf8))
@@ -87,20 +86,20 @@ final class Console {
     }
   }
 
-  /// Ends the line that `progress` has written.
+  /// Erases the line that `progress` has written.
   func endProgress() {
     if hasProgressLine { put(Array("\r\u{1B}[K".utf8)) }
     hasProgressLine = false
   }
 
-  /// Writes to standard error whatever is said about being quiet: an error is told.
+  /// Writes to standard error even if the client is quiet: errors are always reported.
   func report(_ bytes: [UInt8]) {
     endProgress()
     put(bytes)
   }
 
   private func put(_ bytes: [UInt8]) {
-    // If standard error is closed there is nobody left to tell.
+    // If standard error is closed, nothing can be reported.
     try? errors.write(bytes)
   }
 }

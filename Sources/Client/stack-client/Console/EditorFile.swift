@@ -1,9 +1,9 @@
 internal import ClientCore
 internal import UV
 
-/// A text in a file of its own, which only its person may read, for `$VISUAL` or `$EDITOR`.
+/// A private temporary file with a text to edit in `$VISUAL` or `$EDITOR`.
 struct EditorFile {
-  /// Most bytes that are taken from an editor.
+  /// The most bytes read from an editor.
   private static let byteLimit = 1 << 16
 
   let path: String
@@ -16,33 +16,33 @@ struct EditorFile {
     try FileSystem.create(path, mode: 0o600, contents: contents)
   }
 
-  /// The editor, as the person names it.
+  /// The user's editor.
   static var command: String {
     ["VISUAL", "EDITOR"].lazy.compactMap { UV.Process.environment($0) }.first { !$0.isEmpty } ?? "vi"
   }
 
-  /// The editor on this file, as words.
+  /// The arguments that open the file in the editor.
   var arguments: [String] { Self.command.split(separator: " ").map(String.init) + [path] }
 
-  /// Takes the file away.
+  /// Deletes the file.
   func remove() { try? FileSystem.remove(path) }
 
-  /// What the editor, which ended with `status`, has made of it. Where that went wrong and something was written, the
-  /// file stays and the failure says where it is; else it is gone. With `keepsFile` it stays in any case.
+  /// Returns the edited text after the editor has exited with `status`. If the editor failed but changed the file, the
+  /// file is kept and the failure names it; otherwise it is deleted. With `keepsFile` it is always kept.
   func finish(status: Int32, keepsFile: Bool = false) throws(ClientFailure) -> String {
     let bytes: [UInt8]
     do throws(UVError) {
       bytes = try FileSystem.read(path, limit: Self.byteLimit)
     } catch {
-      throw ClientFailure(.failure, "what \(Self.command) wrote cannot be read: \(error)", hint: "it is in \(path)")
+      throw ClientFailure(.failure, "cannot read the text from \(Self.command): \(error)", hint: "it is in \(path)")
     }
     guard status == 0 else {
-      let words = "\(Self.command) ended with status \(status)"
+      let message = "\(Self.command) exited with status \(status)"
       guard bytes != contents else {
         remove()
-        throw ClientFailure(.failure, "\(words); the text is as it was")
+        throw ClientFailure(.failure, "\(message); the text is unchanged")
       }
-      throw ClientFailure(.failure, words, hint: "what was written is in \(path)")
+      throw ClientFailure(.failure, message, hint: "your text is in \(path)")
     }
     if !keepsFile { remove() }
     var text = bytes[...]
@@ -50,21 +50,21 @@ struct EditorFile {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The text in a file as the person's editor leaves it, which has the terminal meanwhile.
+  /// Runs the user's editor on a new file with `text`, and returns the file. The editor has the terminal meanwhile.
   static func edit(_ text: String, on loop: Loop) throws(ClientFailure) -> EditorFile {
     guard Descriptor.standardInput.isTerminal else {
       throw ClientFailure(
-        .usage, "an editor needs a terminal", hint: "give the text, or - to read it from standard input")
+        .usage, "--editor needs a terminal", hint: "give the text, or - to read it from standard input")
     }
     let file: EditorFile
     do {
       file = try EditorFile(text)
     } catch {
-      throw ClientFailure(.failure, "the text cannot be written to a file: \(error)")
+      throw ClientFailure(.failure, "cannot write the text to a file: \(error)")
     }
     var status: Int32?
     do throws(UVError) {
-      // While the editor has the terminal, Ctrl-C is for it.
+      // While the editor has the terminal, Ctrl-C is for the editor.
       let interrupt = try UV.Signal(loop: loop, .interrupt) {}
       defer { interrupt.close() }
       let editor = try ForegroundProcess(loop: loop, arguments: file.arguments) { status = $0 }
@@ -72,7 +72,7 @@ struct EditorFile {
       while status == nil { loop.run(.once) }
     } catch {
       file.remove()
-      throw ClientFailure(.failure, "\(command) cannot be started: \(error)", hint: "$EDITOR names another")
+      throw ClientFailure(.failure, "cannot start \(command): \(error)", hint: "set $EDITOR to another editor")
     }
     _ = try file.finish(status: status ?? 1, keepsFile: true)
     return file

@@ -1,18 +1,18 @@
 internal import ClientCore
 internal import UV
 
-/// Reading of files that a person names.
+/// Errors from files named on the command line.
 enum FileReading {
-  /// What keeps a file from being read, as a failure of its own kind.
+  /// Runs `body` on a file, and turns its errors into failures that name the file.
   static func attempt<Value>(_ path: String, _ body: () throws(UVError) -> Value) throws(ClientFailure) -> Value {
     do {
       return try body()
     } catch .noSuchFile {
       throw ClientFailure(.notFound, "there is no file \(path)")
     } catch .permissionDenied {
-      throw ClientFailure(.refused, "\(path) may not be read")
+      throw ClientFailure(.refused, "cannot read \(path): permission denied")
     } catch {
-      throw ClientFailure(.failure, "\(path) cannot be read: \(error)")
+      throw ClientFailure(.failure, "cannot read \(path): \(error)")
     }
   }
 }

@@ -2,24 +2,24 @@ internal import ArgumentParser
 internal import ClientCore
 internal import UV
 
-/// What a post is to say: in words, from standard input or from an editor.
+/// The text of a post: from arguments, standard input or an editor.
 struct TextArguments: ParsableArguments {
-  /// What the daemon takes (timeline_service.proto).
+  /// The limit of the daemon (timeline_service.proto).
   static let maximumBytes = 10_000
 
   @Argument(
     help: ArgumentHelp(
-      "The text; several words are one text. - reads standard input, and so does no text.", valueName: "text"))
+      "The text; several words form one text. With - or no text, standard input is read.", valueName: "text"))
   var words: [String] = []
 
-  @Flag(help: "Write it in $VISUAL or $EDITOR.")
+  @Flag(help: "Write the text in $VISUAL or $EDITOR.")
   var editor = false
 
   func validate() throws {
-    if editor && !words.isEmpty { throw ValidationError("--editor and a text exclude each other") }
+    if editor && !words.isEmpty { throw ValidationError("--editor cannot be combined with a text") }
   }
 
-  /// The text that was given, or `beginning` where none was; `present` is what an editor begins with.
+  /// Returns the text, or `beginning` if none was given. An editor starts with the text of `present`.
   func write(on loop: Loop, beginning: String? = nil, present: () throws -> String = { "" }) throws
     -> WrittenText
   {
@@ -31,27 +31,27 @@ struct TextArguments: ParsableArguments {
     if words.isEmpty && Descriptor.standardInput.isTerminal {
       throw ClientFailure(
         .usage, "there is nothing to post",
-        hint: "give the text, or - to type it, ended by Ctrl-D, or --editor to write it there")
+        hint: "give the text, - to type it (end with Ctrl-D), or --editor")
     }
     return WrittenText(text: try WordsOrInput.text(words, limitBytes: Self.maximumBytes))
   }
 }
 
-/// A text, and the file in which an editor wrote it.
+/// A text, and its file if it was written in an editor.
 struct WrittenText {
   var text: String
   var file: EditorFile?
 
-  /// Has `body` do with the text what it was written for. Where that fails, what an editor wrote stays in its file, and
-  /// the failure says where.
+  /// Calls `body` with the text. If it fails, a text from an editor is kept in its file, and the failure names the file.
   func send<Answer>(_ body: (String) throws -> Answer) throws -> Answer {
     do {
       guard text.utf8.count <= TextArguments.maximumBytes else {
         throw ClientFailure(
-          .failure, "the text is longer than \(TextArguments.maximumBytes) bytes", hint: "make it shorter, or two posts"
+          .failure, "the text is longer than \(TextArguments.maximumBytes) bytes",
+          hint: "shorten it, or write two posts"
         )
       }
-      guard !text.allSatisfy(\.isWhitespace) else { throw ClientFailure(.usage, "the text is empty") }
+      guard !text.allSatisfy(\.isWhitespace) else { throw ClientFailure(.usage, "the post is empty") }
       let answer = try body(text)
       file?.remove()
       return answer
@@ -61,7 +61,7 @@ struct WrittenText {
         file.remove()
         throw failure
       }
-      throw ClientFailure(failure.exitCode, failure.message, hint: "what was written is in \(file.path)")
+      throw ClientFailure(failure.exitCode, failure.message, hint: "your text is in \(file.path)")
     }
   }
 }

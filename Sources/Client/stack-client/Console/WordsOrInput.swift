@@ -1,10 +1,10 @@
 internal import ClientCore
 internal import UV
 
-/// A text from the command line, or from standard input where the command line has none or "-".
+/// A text from the command line, or from standard input if the command line has none or "-".
 enum WordsOrInput {
-  /// The words as one text, or all of standard input without its last line feeds; somewhat more than `limitBytes` where
-  /// there is more.
+  /// Returns the words as one text, or standard input without trailing line feeds. Reading stops somewhat above
+  /// `limitBytes`.
   static func text(_ words: [String], limitBytes: Int) throws(ClientFailure) -> String {
     guard words.isEmpty || words == ["-"] else { return words.joined(separator: " ") }
     var bytes: [UInt8] = []
@@ -16,7 +16,7 @@ enum WordsOrInput {
       } catch .interrupted {
         continue
       } catch {
-        throw ClientFailure(.failure, "standard input cannot be read: \(error)")
+        throw ClientFailure(.failure, "cannot read standard input: \(error)")
       }
     }
     while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }

@@ -4,54 +4,54 @@ internal import Messages
 internal import UV
 internal import ViewState
 
-/// What every verb works with: the streams, the loop, the options, and the way to the daemon.
+/// The context of a verb: the streams, the loop, the options, and the connection to the daemon.
 final class ClientContext {
   let options: CommonOptions
   let console: Console
   let loop: Loop
-  /// Where the daemon is.
+  /// The address of the daemon.
   let address: DaemonAddress
-  private var isLanguageNoted = false
+  private var hasWarnedOfLanguage = false
 
-  /// Sets everything up; nothing is opened yet.
+  /// Creates the context without opening a connection.
   init(_ options: CommonOptions) throws(ClientFailure) {
     self.options = options
     console = Console(isQuiet: options.quiet)
     do {
       loop = try Loop()
     } catch {
-      throw ClientFailure(.failure, "there is no event loop to be had: \(error)")
+      throw ClientFailure(.failure, "cannot create an event loop: \(error)")
     }
     address = try DaemonAddress(options)
   }
 
-  /// Runs a verb, then writes what is left and lets go of everything.
+  /// Runs a verb, then flushes the output and releases all resources.
   static func run(_ options: CommonOptions, _ body: (ClientContext) throws -> Void) throws {
     let context = try ClientContext(options)
-    // Connections are closed by then; whatever a failure has left open goes with the loop.
+    // Connections are closed by then; anything that a failure left open is closed with the loop.
     defer { try? context.loop.close() }
     try body(context)
     context.console.endProgress()
     try context.console.flush()
   }
 
-  /// A connection; a daemon of this machine is started if none answers, with these options beside its socket.
+  /// Connects; starts a local daemon, with these options besides its socket, if none is running.
   func connect(daemonOptions: [String] = []) throws(ClientFailure) -> DaemonLink {
     guard case .unix(let path) = address.endpoint else { return try connectToRunning() }
     return try DaemonStarter(loop: loop, socket: absolute(path), options: daemonOptions, console: console).connect(
       connectOnce)
   }
 
-  /// A connection to a daemon that runs already.
+  /// Connects to a running daemon.
   func connectToRunning() throws(ClientFailure) -> DaemonLink {
     if let link = try connectIfRunning() { return link }
     throw ClientFailure(
-      .unreachable, "no daemon answers at \(address.endpoint)",
+      .unreachable, "no daemon is running at \(address.endpoint)",
       hint: address.isOnThisMachine
-        ? "`stack-client daemon start` starts one" : "`stack-daemon --listen` does, on its machine")
+        ? "`stack-client daemon start` starts one" : "start one there with `stack-daemon --listen`")
   }
 
-  /// A connection, or nil if no daemon runs.
+  /// Connects; nil if no daemon is running.
   func connectIfRunning() throws(ClientFailure) -> DaemonLink? {
     let link: DaemonLink
     do throws(ChannelError) {
@@ -68,12 +68,12 @@ final class ClientContext {
     return link
   }
 
-  /// One try; nothing is made of a failure.
+  /// Tries to connect once.
   func connectOnce() throws(ChannelError) -> DaemonLink {
     try DaemonLink.connect(loop, to: address)
   }
 
-  /// The words that lead another program of ours to the same daemon; a token goes by the environment.
+  /// The options with which another stack-client reaches the same daemon; a token passes through the environment.
   var addressWords: [String] {
     switch address.endpoint {
     case .unix(let path): ["--socket", absolute(path)]
@@ -82,17 +82,17 @@ final class ClientContext {
     }
   }
 
-  /// A path as a daemon that runs in `/` needs it.
+  /// Returns an absolute path, for a daemon that runs in `/`.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : (FileSystem.currentDirectory ?? "") + "/" + path
   }
 
-  // MARK: What the terminal and the person want
+  // MARK: Output settings
 
-  /// Width of the view.
+  /// The width of the view.
   var width: Int { options.width ?? console.windowSize.map { min($0.columns, 10_000) } ?? 80 }
 
-  /// How the daemon is to lay rows out.
+  /// The layout parameters for rows.
   var layout: LayoutParameters {
     var layout = LayoutParameters(width: width, height: console.windowSize.map { min($0.rows, 10_000) } ?? 24)
     layout.isSinglePane = true
@@ -100,21 +100,21 @@ final class ClientContext {
       variable: UV.Process.environment("TZ"), localTimeTarget: try? FileSystem.target(ofLink: "/etc/localtime"))
     layout.timeZone = zone
     layout.timeStyle = options.times.style
-    // Programs are told in English, unless they ask for something else.
+    // Output for programs is in English, unless --locale asks for something else.
     let variables = options.format == .lines ? ["LC_ALL", "LC_TIME", "LANG"].map { UV.Process.environment($0) } : []
     layout.locale = LabelLanguage.find(option: options.locale, variables: variables)
     return layout
   }
 
-  /// Says, once, that there are no labels in the language that was asked for.
-  func note(locale: String) {
+  /// Prints a notice, once, if there are no labels in the requested language.
+  func warnOfMissingLanguage(_ locale: String) {
     let wanted = LabelLanguage.find(option: options.locale, variables: [])
-    guard !isLanguageNoted, LabelLanguage.isMissing(wanted, told: locale) else { return }
-    isLanguageNoted = true
-    console.notice("times are told in English: there is no table for '\(wanted)'; docs/TIME.md lists those there are")
+    guard !hasWarnedOfLanguage, LabelLanguage.isMissing(wanted, actual: locale) else { return }
+    hasWarnedOfLanguage = true
+    console.notice("unknown locale '\(wanted)'; times are in English (docs/TIME.md lists the locales)")
   }
 
-  /// What the output can show.
+  /// The capabilities of the output.
   var traits: TerminalTraits {
     TerminalTraits(
       usesColor: options.color.usesColor(
@@ -123,7 +123,7 @@ final class ClientContext {
       isolatesDirections: console.isTerminal)
   }
 
-  /// A painter of rows.
+  /// Returns a painter of rows.
   func painter(isDetailed: Bool = false) -> LinePainter {
     LinePainter(width: width, traits: traits, isDetailed: isDetailed)
   }

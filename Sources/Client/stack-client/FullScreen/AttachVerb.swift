@@ -1,18 +1,19 @@
 internal import ArgumentParser
 internal import ClientCore
 
-/// `attach`: the whole screen.
+/// `attach`: the full screen.
 struct AttachVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach",
-    abstract: "Show your panes on the whole screen; what stack-client does on a terminal without a verb.",
+    abstract: "Show your panes in the full screen (the default on a terminal).",
     discussion: """
       Examples:
         stack-client
         stack-client attach --session work
         stack-client attach --theme light --no-animation
 
-      ? shows the keys. What you leave stays: the daemon keeps panes and places, and any other screen of the session shows them too.
+      Press ? for the keys. The daemon keeps your panes and positions after you quit, and every screen of a session \
+      shows the same panes.
       """)
 
   @OptionGroup private var screen: ScreenOptions
@@ -20,7 +21,7 @@ struct AttachVerb: ParsableCommand {
 
   func validate() throws {
     if options.json || options.jsonl || options.plain {
-      throw ValidationError("a screen is for people: it has no --json and no --plain")
+      throw ValidationError("attach has no --json, --jsonl or --plain")
     }
   }
 

@@ -2,24 +2,24 @@ internal import ArgumentParser
 
 /// The options of the full screen.
 struct ScreenOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The session whose panes are shown; main.", valueName: "name"))
+  @Option(help: ArgumentHelp("The session to show (default: main).", valueName: "name"))
   var session = ""
 
   @Option(
     help: ArgumentHelp(
-      "How it looks: dark, light, high-contrast, or the name of a file in the themes folder.", valueName: "name"))
+      "Theme: dark, light, high-contrast, or the name of a file in the themes directory.", valueName: "name"))
   var theme: String?
 
-  @Flag(help: "Nothing moves by itself: panes are where they go at once.")
+  @Flag(help: "Turn off animations.")
   var noAnimation = false
 
-  @Flag(help: "Draw with ASCII alone.")
+  @Flag(help: "Draw with ASCII characters only.")
   var ascii = false
 
-  @Flag(help: "Take the mouse from the beginning on.")
+  @Flag(help: "Start with the mouse enabled.")
   var mouse = false
 
-  @Flag(help: "Say everything once, in lines, for a screen reader; the keys are the same.")
+  @Flag(help: "Print lines for a screen reader; the keys are the same.")
   var linear = false
 
   func validate() throws { try SessionOptions.check(session) }

@@ -2,18 +2,18 @@ internal import ClientCore
 internal import FullScreen
 internal import UV
 
-/// Programs beside this one: an editor that gets the terminal, a browser, an import.
+/// Helper programs: an editor, which gets the terminal, a browser, and an import.
 extension ScreenProgram {
   // MARK: The editor
 
-  /// Gives the terminal to `$VISUAL` or `$EDITOR` until it ends.
+  /// Runs `$VISUAL` or `$EDITOR` on the terminal.
   func edit(_ text: String) {
     guard editor == nil else { return }
     let file: EditorFile
     do {
       file = try EditorFile(text)
     } catch {
-      return fail("the text cannot be written to a file: \(error)")
+      return failEditing("cannot write the text to a file: \(error)")
     }
     driver.turnOff()
     do throws(UVError) {
@@ -23,7 +23,7 @@ extension ScreenProgram {
     } catch {
       file.remove()
       takeTerminal()
-      fail("\(EditorFile.command) cannot be started: \(error)")
+      failEditing("cannot start \(EditorFile.command): \(error)")
     }
   }
 
@@ -34,16 +34,15 @@ extension ScreenProgram {
     do throws(ClientFailure) {
       receive(.edited(.success(try file.finish(status: status))))
     } catch {
-      fail([error.message, error.hint].filter { !$0.isEmpty }.joined(separator: "; "))
+      failEditing([error.message, error.hint].filter { !$0.isEmpty }.joined(separator: "; "))
     }
   }
 
-  private func fail(_ words: String) { receive(.edited(.failure(CallEnd(code: 2, message: words)))) }
+  private func failEditing(_ message: String) { receive(.edited(.failure(CallEnd(code: 2, message: message)))) }
 
   // MARK: Pipes
 
-  /// Gives the terminal to a command, which reads `bytes`, until it ends. Its words are arguments, never a line for a
-  /// shell.
+  /// Runs a command on the terminal, with `bytes` as its input. `words` are its arguments; no shell is involved.
   func pipe(_ bytes: [UInt8], to words: [String]) {
     guard editor == nil, let command = words.first, !command.isEmpty else { return }
     let input: Descriptor
@@ -53,7 +52,7 @@ extension ScreenProgram {
       defer { try? FileSystem.remove(path) }
       input = try Descriptor(path: path, for: .reading)
     } catch {
-      return receive(.notice("The post cannot be written to a file: \(error)", isWarning: true))
+      return receive(.notice("Cannot write the post to a file: \(error)", isWarning: true))
     }
     driver.turnOff()
     do throws(UVError) {
@@ -63,56 +62,60 @@ extension ScreenProgram {
         self?.takeTerminal()
         self?.receive(
           .notice(
-            status == 0 ? "\(command) has it." : "\(command) ended with status \(status).", isWarning: status != 0))
+            status == 0 ? "Sent to \(command)." : "\(command) exited with status \(status).", isWarning: status != 0))
       }
     } catch {
       takeTerminal()
-      receive(.notice("\(command) cannot be started: \(error)", isWarning: true))
+      receive(.notice("Cannot start \(command): \(error)", isWarning: true))
     }
   }
 
   // MARK: The browser
 
-  /// Opens an address with `$BROWSER` or `xdg-open`. It is an argument, never a line for a shell, and is one of the
-  /// web's.
+  /// Opens a URL with `$BROWSER` or `xdg-open`. The URL is an argument, without a shell, and has a harmless scheme.
   func browse(_ url: [UInt8]) {
     guard let target = Hyperlink.target(of: url) else {
-      return receive(.notice("That is no address that can be opened.", isWarning: true))
+      return receive(.notice("This link cannot be opened.", isWarning: true))
     }
     let program = UV.Process.environment("BROWSER").flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
     let address = String(decoding: target, as: UTF8.self)
-    start([program, address], log: "/dev/null") { status, _ in
+    let missing = "No browser: \(program) is not installed; set $BROWSER."
+    start([program, address], log: "/dev/null", missing: missing) { status, _ in
       status == 0 ? nil : ("\(program) could not open \(address).", true)
     }
   }
 
   // MARK: Imports
 
-  /// Runs `stack-client import` beside this program; frames bring what it brings.
+  /// Runs `stack-client import` in the background; its posts arrive in frames.
   func importFiles(_ words: String) {
     guard let program = UV.Process.executablePath else { return }
     var names = words.split(separator: " ").map(String.init)
     let options = names.filter { $0 == "--me" || $0 == "--dry-run" }
     names.removeAll { options.contains($0) }
     let path = expand(names.joined(separator: " "))
-    guard !path.isEmpty else { return receive(.notice("It is written: import FILE [--me]", isWarning: true)) }
+    guard !path.isEmpty else { return receive(.notice("Usage: import FILE [--me]", isWarning: true)) }
     guard let log = try? TemporaryFile.path("stack-import", "log") else { return }
-    receive(.notice("Importing \(path).", isWarning: false))
+    receive(.notice("Importing \(path)…", isWarning: false))
     start([program, "import", path] + options + context.addressWords, log: log) { status, said in
       let last = said.split(separator: "\n").last.map(String.init) ?? ""
       return status == 0
-        ? ("Imported: \(last)", false) : (last.isEmpty ? "The import ended with status \(status)." : last, true)
+        ? ("Imported: \(last)", false) : (last.isEmpty ? "The import exited with status \(status)." : last, true)
     }
   }
 
-  /// A path as a program that runs in `/` needs it.
+  /// Returns the absolute path, for a program that runs in `/`.
   private func expand(_ path: String) -> String {
     if path.hasPrefix("~/"), let home = UV.Process.environment("HOME") { return home + path.dropFirst() }
     return path.isEmpty ? path : context.absolute(path)
   }
 
-  /// Starts a program; when it ends, `words` makes of its status and of what it said what the person is told.
-  private func start(_ arguments: [String], log: String, _ words: @escaping (Int32, String) -> (String, Bool)?) {
+  /// Starts a program. When it exits, `words` turns its status and output into a notice, with true for a warning.
+  ///
+  /// - Parameter missing: the notice if there is no such program.
+  private func start(
+    _ arguments: [String], log: String, missing: String? = nil, _ words: @escaping (Int32, String) -> (String, Bool)?
+  ) {
     do throws(UVError) {
       let output = try Descriptor(path: log, for: .appending)
       var helper: DetachedProcess?
@@ -128,7 +131,8 @@ extension ScreenProgram {
       }
       if let helper { helpers.append(helper) }
     } catch {
-      receive(.notice("\(arguments[0]) cannot be started: \(error)", isWarning: true))
+      let notice = error == .noSuchFile ? missing : nil
+      receive(.notice(notice ?? "Cannot start \(arguments[0]): \(error)", isWarning: true))
     }
   }
 }

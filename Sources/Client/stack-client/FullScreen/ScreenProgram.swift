@@ -3,8 +3,8 @@ internal import FullScreen
 internal import Terminal
 internal import UV
 
-/// The whole screen as a program: one loop, on which the terminal, the daemon and signals are events for an ``App``,
-/// and what it wants is done. Nothing here waits but for them all.
+/// Runs an ``App`` on one event loop: input, frames and signals become events, and its effects are carried out. Only
+/// the loop blocks.
 final class ScreenProgram {
   let context: ClientContext
   let driver: TerminalDriver
@@ -17,32 +17,32 @@ final class ScreenProgram {
   private var typed: [InputEvent] = []
   private var printer: LinearPrinter
   private var isOver = false
-  /// Somebody sent what Ctrl-C sends elsewhere.
+  /// True if SIGINT was received.
   private var isInterrupted = false
   private var failure: String?
   var editor: ForegroundProcess?
-  /// Programs that were started and are asked how they end.
+  /// Background programs whose exit status is awaited.
   var helpers: [DetachedProcess] = []
 
-  /// Shows the screen until somebody leaves it.
+  /// Shows the screen until the user quits.
   static func run(_ context: ClientContext, _ screen: ScreenOptions) throws(ClientFailure) {
     guard context.console.isTerminal, Descriptor.standardInput.isTerminal else {
-      throw ClientFailure(.usage, "a screen needs a terminal", hint: "`stack-client timeline` prints posts anywhere")
+      throw ClientFailure(.usage, "the full screen needs a terminal", hint: "use `stack-client timeline` in scripts")
     }
     guard UV.Process.environment("TERM") != "dumb" || screen.linear else {
       throw ClientFailure(
-        .usage, "this terminal (TERM=dumb) cannot place text", hint: "--linear says everything in lines")
+        .usage, "this terminal (TERM=dumb) cannot show the full screen", hint: "use --linear")
     }
     let settings = try ScreenSettings(context, screen)
     for complaint in settings.options.complaints { context.console.notice(complaint) }
-    // Whoever finds no daemon starts one, and says so before the screen begins.
+    // Starts a daemon if none is running, and says so before the screen appears.
     try context.connect().close()
     let program = try ScreenProgram(context, settings)
     defer { program.close() }
     try program.run()
   }
 
-  /// Whether the terminal is more than a line printer, as far as it says.
+  /// True if `TERM` names a terminal that can position text.
   static var canPlaceText: Bool { !["", "dumb"].contains(UV.Process.environment("TERM") ?? "") }
 
   private init(_ context: ClientContext, _ settings: ScreenSettings) throws(ClientFailure) {
@@ -52,7 +52,7 @@ final class ScreenProgram {
     do throws(UVError) {
       driver = try TerminalDriver(loop: context.loop, settings.traits, settings.terminalModes)
     } catch {
-      throw ClientFailure(.failure, "the terminal cannot be used: \(error)")
+      throw ClientFailure(.failure, "cannot use the terminal: \(error)")
     }
     let size = driver.size
     app = App(settings.options, columns: size.columns, lines: size.lines)
@@ -68,7 +68,7 @@ final class ScreenProgram {
       connection = try ViewConnection(loop: context.loop, address: context.address) { [weak self] in self?.receive($0) }
       tick = try UV.Timer(loop: context.loop) { [weak self] in self?.receive(.tick) }
     } catch {
-      throw ClientFailure(.failure, "the terminal cannot be used: \(error)")
+      throw ClientFailure(.failure, "cannot use the terminal: \(error)")
     }
     begin()
     while !isOver { context.loop.run(.once) }
@@ -91,20 +91,20 @@ final class ScreenProgram {
     context.loop.run(.withoutWaiting)
   }
 
-  // MARK: Beginning
+  // MARK: Starting
 
-  /// Asks the terminal what it can do, for as long as that takes or as patience lasts.
+  /// Queries the capabilities of the terminal, until all are known or the time limit has passed.
   private func probe() throws(UVError) {
     var probes = Probes()
     var isLate = false
     let timer = try UV.Timer(loop: context.loop) { isLate = true }
     defer { timer.close() }
     driver.onInput = { [weak self] events in self?.typed += events.compactMap { probes.take($0) } }
-    driver.order(Probes.questions)
+    driver.sendControl(Probes.questions)
     timer.arm(after: .milliseconds(Probes.patienceMilliseconds))
     while !probes.isComplete && !isLate && !isOver { context.loop.run(.once) }
-    settings.take(probes)
-    driver.set(settings.traits)
+    settings.applyProbes(probes)
+    driver.setTraits(settings.traits)
     let size = driver.size
     app = App(settings.options, columns: size.columns, lines: size.lines)
   }
@@ -127,7 +127,7 @@ final class ScreenProgram {
     for number in [UV.Signal.Number.terminate, .interrupt, .hangup] {
       signals.append(
         try UV.Signal(loop: context.loop, number) { [weak self] in
-          // While an editor has the terminal, Ctrl-C is for it.
+          // While an editor has the terminal, Ctrl-C is for the editor.
           if number == .interrupt, self?.editor != nil { return }
           self?.isInterrupted = number == .interrupt
           self?.isOver = true
@@ -140,7 +140,7 @@ final class ScreenProgram {
 
   // MARK: Events and effects
 
-  /// Tells the app what happened, and does what it wants.
+  /// Passes an event to the app and carries out its effects.
   func receive(_ event: AppEvent) {
     guard !isOver else { return }
     perform(app.handle(event, at: Loop.monotonicMilliseconds))
@@ -162,11 +162,11 @@ final class ScreenProgram {
       case .edit(let text): edit(text)
       case .browse(let url): browse(url)
       case .pipe(let words, let bytes): pipe(bytes, to: words)
-      case .copy(let text): if let bytes = Clipboard.sequence(for: text) { driver.order(bytes) }
+      case .copy(let text): if let bytes = Clipboard.sequence(for: text) { driver.sendControl(bytes) }
       case .importFile(let words): importFiles(words)
-      case .setMouse(let isOn): if !settings.isLinear { driver.order(TerminalModes.mouse(isOn)) }
+      case .setMouse(let isOn): if !settings.isLinear { driver.sendControl(TerminalModes.mouse(isOn)) }
       case .repaint:
-        // In lines, what was said is said again.
+        // Line mode prints the current state again.
         printer = settings.printer
         driver.repaint()
       case .suspend: suspend()
@@ -177,7 +177,7 @@ final class ScreenProgram {
     }
   }
 
-  // MARK: The terminal comes and goes
+  // MARK: Suspending and resuming
 
   private func resized() {
     guard driver.isOn else { return }
@@ -185,29 +185,29 @@ final class ScreenProgram {
     receive(.resized(columns: size.columns, lines: size.lines))
   }
 
-  /// Takes the terminal again, and paints it anew in the size that it has now.
+  /// Takes over the terminal again and repaints it at its current size.
   func takeTerminal() {
     do throws(UVError) {
       try driver.turnOn(mouse: app.hasMouse)
     } catch {
-      failure = "the terminal cannot be used: \(error)"
+      failure = "cannot use the terminal: \(error)"
       isOver = true
     }
     resized()
   }
 
-  /// Stops, as a shell's jobs do, and goes on where it was.
+  /// Suspends the program, as job control expects, and resumes it later.
   func suspend() {
     let hadTerminal = driver.isOn
     driver.turnOff()
-    // Nobody listens from here on, so that the signal does what it does by default.
+    // The handler is removed so that the signal has its default effect.
     stopSignal?.close()
     UV.Process.suspend()
     stopSignal = try? UV.Signal(loop: context.loop, .stop) { [weak self] in self?.suspend() }
     if hadTerminal { takeTerminal() }
   }
 
-  /// Somebody else stopped and continued this program: the shell has used the terminal meanwhile.
+  /// Repaints after another process stopped and continued this program: the shell has used the terminal meanwhile.
   private func proceeded() {
     guard driver.isOn else { return }
     driver.turnOff()

@@ -4,27 +4,27 @@ internal import Terminal
 internal import UV
 internal import ViewState
 
-/// What options, environment and files say about a screen.
+/// The settings of the full screen, from options, environment and files.
 struct ScreenSettings {
-  var traits: PainterTraits
+  var traits: RendererTraits
   var options: AppOptions
-  /// Everything is said in lines, instead of shown.
+  /// True if lines are printed instead of a screen.
   let isLinear: Bool
   var terminalModes = TerminalDriver.Modes.screen
-  /// What says everything in lines, from the beginning.
+  /// A new printer for line mode.
   var printer: LinearPrinter { LinearPrinter(isolatesDirections: terminalModes == .lines) }
 
-  /// Most bytes of a file of keys or of a theme.
+  /// The maximum size in bytes of a key or theme file.
   private static let fileBytes = 1 << 16
 
-  /// Reads everything. A file that is wrong is told of and does not count.
+  /// Reads all settings. An invalid file is reported and ignored.
   init(_ context: ClientContext, _ screen: ScreenOptions) throws(ClientFailure) {
     let term = UV.Process.environment("TERM")
-    traits = PainterTraits(
+    traits = RendererTraits(
       colorDepth: ColorDepth.detect(
         context.options.color, term: term, colorTerm: UV.Process.environment("COLORTERM"),
         noColor: UV.Process.environment("NO_COLOR")))
-    // GNU screen has no `bce`; tmux, which calls itself so too, does.
+    // GNU screen has no `bce`; tmux, which may use the same name, does.
     traits.erasesWithBackground = term?.hasPrefix("screen") != true || UV.Process.environment("TMUX") != nil
     traits.hasHyperlinks = term != "linux"
     var layout = context.layout
@@ -46,7 +46,7 @@ struct ScreenSettings {
     guard let name = screen.theme ?? (Self.isLight ? "light" : nil) else { return }
     guard let theme = options.themes.first(where: { $0.name == name }) else {
       throw ClientFailure(
-        .usage, "there is no theme '\(name)'", hint: "there are \(options.themes.map(\.name).joined(separator: ", "))")
+        .usage, "unknown theme '\(name)'", hint: "choose one of \(options.themes.map(\.name).joined(separator: ", "))")
     }
     options.theme = theme
   }
@@ -57,7 +57,7 @@ struct ScreenSettings {
     return UV.Process.environment("HOME").map { $0 + "/.config/stack" }
   }
 
-  /// `COLORFGBG`, as rxvt and konsole set it: dark on light where the last number is 7 or 15.
+  /// True for dark text on light: the last number of `COLORFGBG`, as rxvt and konsole set it, is 7 or 15.
   private static var isLight: Bool {
     ["7", "15"].contains(UV.Process.environment("COLORFGBG")?.split(separator: ";").last.map(String.init) ?? "")
   }
@@ -99,12 +99,12 @@ struct ScreenSettings {
     }
   }
 
-  /// What the terminal has told of itself.
-  mutating func take(_ probes: Probes) {
+  /// Applies the capabilities that the terminal reported.
+  mutating func applyProbes(_ probes: Probes) {
     traits.hasSynchronizedOutput = probes.hasSynchronizedOutput
     options.layout.widthProfile = probes.drawsClusters ? .cluster : .sum
     options.layout.ambiguousWidth = probes.ambiguousWidth
-    // Box drawing is ambiguous: two cells for each would tear every border.
+    // Box drawing characters are ambiguous: two cells for each would break every border.
     if probes.ambiguousWidth == 2 { options.glyphs = .ascii }
   }
 }

@@ -2,48 +2,48 @@ internal import ClientCore
 internal import Terminal
 internal import UV
 
-/// The terminal on the loop: what is typed comes out as events, and pictures go in, one write at a time.
+/// Connects the terminal to the loop: input becomes events, and pictures are painted, one write at a time.
 ///
-/// While a write waits for a slow terminal nothing queues behind it: the picture is made when there is room, so the
-/// last one wins.
+/// While a write waits for a slow terminal nothing is queued: a picture is made only when there is room for it, so the
+/// latest state wins.
 final class TerminalDriver {
-  /// How long an Escape may be the beginning of something.
+  /// The time for which an Escape may be the start of a sequence.
   private static let escapePatience = Duration.milliseconds(50)
-  /// Bytes of orders that wait for a terminal; more are dropped.
-  private static let orderLimitBytes = 1 << 18
-  /// How long a paste may pause.
+  /// The most control bytes that wait for the terminal; more are dropped.
+  private static let controlLimitBytes = 1 << 18
+  /// The longest pause within a paste.
   private static let pastePatience = Duration.seconds(3)
 
   let loop: Loop
-  /// What came, in the order in which it did.
+  /// Called with input events, in order.
   var onInput: (([InputEvent]) -> Void)?
-  /// The terminal has everything, or has gone.
+  /// Called when everything has been written, or the terminal is in use by another program.
   var onPainted: (() -> Void)?
-  /// Nobody is at the other end any more.
+  /// Called when the terminal has been closed.
   var onLost: (() -> Void)?
-  /// What the screen should show; asked when there is room for it.
+  /// Returns the picture to show; called when there is room for it.
   var makePicture: (() -> Picture?)?
-  /// What is to be said instead, where the terminal is used for lines.
+  /// Returns the lines to print instead, in line mode.
   var makeLines: (() -> [UInt8])?
 
   private let input: UV.Stream
   private var output: UV.Stream?
   private var decoder = InputDecoder()
-  private var painter: Painter
-  private var patience: UV.Timer?
+  private var renderer: TerminalRenderer
+  private var inputTimer: UV.Timer?
   private var hook: Loop.TurnHook?
-  /// Orders for the terminal that are no pictures, before the next picture.
-  private var orders: [UInt8] = []
+  /// Control sequences to write before the next picture.
+  private var control: [UInt8] = []
   private var wantsPicture = false
   private(set) var isOn = false
   private let modes: Modes
 
-  /// What the terminal is used for.
+  /// The use of the terminal.
   enum Modes {
     case screen
-    /// Lines one after the other, which screen readers read.
+    /// Lines, for screen readers.
     case lines
-    /// The same on a terminal that knows no escape at all.
+    /// Lines, on a terminal without escape sequences.
     case bareLines
 
     func enter(mouse: Bool) -> [UInt8] {
@@ -63,17 +63,17 @@ final class TerminalDriver {
     }
   }
 
-  /// Opens the terminal, and leaves it as it is.
-  init(loop: Loop, _ traits: PainterTraits, _ modes: Modes = .screen) throws(UVError) {
+  /// Opens the terminal without changing its modes.
+  init(loop: Loop, _ traits: RendererTraits, _ modes: Modes = .screen) throws(UVError) {
     self.loop = loop
     self.modes = modes
-    painter = Painter(traits)
+    renderer = TerminalRenderer(traits)
     input = try UV.Stream.terminalInput(loop: loop)
-    patience = try UV.Timer(loop: loop) { [weak self] in self?.patienceIsOver() }
+    inputTimer = try UV.Timer(loop: loop) { [weak self] in self?.inputTimedOut() }
     hook = loop.atTurnEnd(.flush) { [weak self] in self?.flush() }
   }
 
-  /// Columns and lines, as the kernel knows them.
+  /// The size of the terminal, from the kernel.
   var size: (columns: Int, lines: Int) {
     let size = Descriptor.standardOutput.windowSize ?? (80, 24)
     return (size.columns, size.rows)
@@ -81,14 +81,14 @@ final class TerminalDriver {
 
   // MARK: On and off
 
-  /// Takes the terminal over.
+  /// Takes over the terminal.
   func turnOn(mouse: Bool) throws(UVError) {
     guard !isOn else { return }
     try input.setRaw(true)
     output = try UV.Stream.terminalOutput(loop: loop)
     isOn = true
-    orders = modes.enter(mouse: mouse) + orders
-    painter.repaint()
+    control = modes.enter(mouse: mouse) + control
+    renderer.repaint()
     try input.startReadingArrays { [weak self] bytes in
       self?.received(bytes)
     } onEnd: { [weak self] _ in
@@ -97,46 +97,46 @@ final class TerminalDriver {
     show()
   }
 
-  /// Gives the terminal back, at once: what has not been written is dropped.
+  /// Gives the terminal back at once. Output that has not been written is dropped.
   func turnOff() {
     guard isOn else { return }
     isOn = false
     output?.close()
     output = nil
-    orders = []
+    control = []
     input.stopReading()
-    // Half a sequence from before would make another key of the first one afterwards.
+    // A partial sequence would corrupt the first key afterwards.
     decoder = InputDecoder()
-    patience?.disarm()
-    // To the descriptor itself, so that it is there when this returns; but nobody waits for a terminal that is held
-    // still (Ctrl-S).
+    inputTimer?.disarm()
+    // Written to the descriptor itself, so that it is done when this returns, but without waiting for a terminal that is
+    // stopped (Ctrl-S).
     try? Descriptor.standardOutput.writeSoon(modes.leave)
     try? input.setRaw(false)
   }
 
-  /// Lets go of everything.
+  /// Releases all resources.
   func close() {
     turnOff()
     if let hook { loop.remove(hook) }
     hook = nil
     input.close()
-    patience?.close()
+    inputTimer?.close()
   }
 
-  /// What is known of the terminal has changed.
-  func set(_ traits: PainterTraits) { painter = Painter(traits) }
+  /// Sets the capabilities of the terminal.
+  func setTraits(_ traits: RendererTraits) { renderer = TerminalRenderer(traits) }
 
   // MARK: Input
 
   private func received(_ bytes: [UInt8]) { deliver(decoder.feed(bytes)) }
 
-  private func patienceIsOver() { deliver(decoder.flush()) }
+  private func inputTimedOut() { deliver(decoder.flush()) }
 
   private func deliver(_ events: [InputEvent]) {
     switch decoder.wait {
-    case .sequence: patience?.arm(after: Self.escapePatience)
-    case .paste: patience?.arm(after: Self.pastePatience)
-    case nil: patience?.disarm()
+    case .sequence: inputTimer?.arm(after: Self.escapePatience)
+    case .paste: inputTimer?.arm(after: Self.pastePatience)
+    case nil: inputTimer?.disarm()
     }
     if !events.isEmpty { onInput?(events) }
   }
@@ -150,7 +150,7 @@ final class TerminalDriver {
 
   // MARK: Output
 
-  /// The picture has changed.
+  /// Schedules a write of the current picture.
   func show() {
     wantsPicture = true
     loop.scheduleTurn()
@@ -158,30 +158,30 @@ final class TerminalDriver {
 
   /// Writes the whole picture again.
   func repaint() {
-    painter.repaint()
+    renderer.repaint()
     show()
   }
 
-  /// Writes bytes that are no picture, such as those of a mode.
-  func order(_ bytes: [UInt8]) {
-    guard orders.count + bytes.count <= Self.orderLimitBytes else { return }
-    orders += bytes
+  /// Writes control sequences, such as those of a mode.
+  func sendControl(_ bytes: [UInt8]) {
+    guard control.count + bytes.count <= Self.controlLimitBytes else { return }
+    control += bytes
     loop.scheduleTurn()
   }
 
   private func flush() {
     if !isOn, wantsPicture {
-      // Somebody else has the terminal: what would be shown counts as seen, or the daemon would give this view up.
+      // Another program has the terminal: the picture counts as shown, or the daemon would end this view as stuck.
       wantsPicture = false
       onPainted?()
     }
-    guard isOn, let output, !output.isWriting, wantsPicture || !orders.isEmpty else { return }
-    var bytes = orders
-    orders = []
+    guard isOn, let output, !output.isWriting, wantsPicture || !control.isEmpty else { return }
+    var bytes = control
+    control = []
     if wantsPicture, let makeLines {
       bytes += makeLines()
     } else if wantsPicture, let picture = makePicture?() {
-      bytes += painter.paint(picture)
+      bytes += renderer.paint(picture)
     }
     wantsPicture = false
     guard !bytes.isEmpty else {
@@ -190,7 +190,7 @@ final class TerminalDriver {
     }
     do throws(UVError) {
       let outcome = try output.write(bytes) { [weak self] error in
-        // Closed by `turnOff`, or gone.
+        // An error: closed by `turnOff`, or lost.
         guard error == nil, let self else { return }
         onPainted?()
         loop.scheduleTurn()

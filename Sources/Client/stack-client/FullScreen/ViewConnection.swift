@@ -5,20 +5,20 @@ internal import RPC
 internal import UV
 internal import ViewState
 
-/// The way to the daemon, without waiting: one connection, one view on it, and calls; all that comes of them are
+/// A non-blocking connection to the daemon: one channel, one view stream, and unary calls. Everything is delivered as
 /// events.
 final class ViewConnection {
   private let loop: Loop
   private let address: DaemonAddress
   private let deliver: (AppEvent) -> Void
   private var channel: Channel?
-  /// Connections that were given up, perhaps in the middle of a callback of theirs, which must find them there.
+  /// Abandoned connections, kept alive because one of their callbacks may be running.
   private var retired: [Channel] = []
   private var view: ClientCall?
   private var timer: UV.Timer?
   private var isClosed = false
 
-  /// Connects when it is told to.
+  /// Creates the connection; `connect(after:)` opens it.
   init(loop: Loop, address: DaemonAddress, deliver: @escaping (AppEvent) -> Void) throws(UVError) {
     self.loop = loop
     self.address = address
@@ -26,7 +26,7 @@ final class ViewConnection {
     timer = try UV.Timer(loop: loop) { [weak self] in self?.connectNow() }
   }
 
-  /// Connects after a while, in place of the connection there is.
+  /// Connects after a delay, replacing the current connection.
   func connect(after delay: Duration) {
     dropChannel()
     timer?.arm(after: delay)
@@ -62,13 +62,13 @@ final class ViewConnection {
         deliver(.connected)
       case .success(let channel):
         channel.close()
-        deliver(.disconnected("another user listens at \(address.endpoint)"))
+        deliver(.disconnected("the daemon at \(address.endpoint) belongs to another user"))
       case .failure(let error): deliver(.disconnected(error.description))
       }
     }
   }
 
-  /// Opens a view, in place of the one there is.
+  /// Opens a view, replacing the current one.
   func attach(_ hello: Hello) {
     let old = view
     view = nil
@@ -81,39 +81,40 @@ final class ViewConnection {
       do throws(DecodingFailure) {
         frame = try Frame(decoding: bytes)
       } catch {
-        let words = "the daemon's frame is \(error.reason); is it of another version?"
-        return deliver(.viewEnded(CallEnd(code: StatusCode.internal.rawValue, message: words)))
+        let message = "the daemon sent an invalid frame (\(error.reason)); it may be a different version"
+        return deliver(.viewEnded(CallEnd(code: StatusCode.internal.rawValue, message: message)))
       }
       deliver(.frame(frame))
     }
     call.onEnd = { [weak self] call, status, _ in
       guard let self, view === call else { return }
       view = nil
-      // Where the connection itself is over, that is told instead.
+      // If the connection itself has ended, that is reported instead.
       if self.channel?.isOpen == true {
         deliver(.viewEnded(CallEnd(code: status.code.rawValue, message: status.message)))
       }
     }
-    // A call that has just begun takes a message of any size.
+    // A new call accepts a message of any size.
     try? call.send(ClientFrame.hello(hello).encoded())
   }
 
-  /// Says something on the view's stream. What does not fit any more belongs to a view that is stuck, and that the
-  /// daemon will end.
+  /// Sends a message on the view's stream. A message that does not fit is dropped: the view is stuck, and the daemon will
+  /// end it.
   func send(_ frame: ClientFrame) { try? view?.send(frame.encoded()) }
 
-  /// A call whose answer is an event.
+  /// Makes a unary call; the response is delivered as an event.
   func call(_ number: UInt64, method: String, request: [UInt8]) {
     guard let channel, channel.isOpen else {
       return deliver(
-        .answered(number, .failure(CallEnd(code: StatusCode.unavailable.rawValue, message: "there is no daemon now"))))
+        .answered(
+          number, .failure(CallEnd(code: StatusCode.unavailable.rawValue, message: "the daemon is not connected"))))
     }
     channel.unary(method, request, timeout: DaemonLink.callTimeout) { [weak self] result in
       self?.deliver(.answered(number, result.mapError { CallEnd(code: $0.code.rawValue, message: $0.message) }))
     }
   }
 
-  /// Ends everything in good order.
+  /// Ends the view and the connection cleanly.
   func close() {
     isClosed = true
     view?.closeSend()

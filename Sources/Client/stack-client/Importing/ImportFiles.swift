@@ -1,24 +1,26 @@
 internal import ClientCore
 internal import UV
 
-/// The files of an import, looked at before anything is sent, so that a wrong name costs nothing.
+/// The files of an import, checked before anything is sent, so that a wrong name costs nothing.
 struct ImportFiles {
-  /// One of them.
+  /// A file to import.
   struct File {
-    /// Where it is; "-" is standard input.
+    /// The path; "-" is standard input.
     let path: String
-    /// Without folders, if it is a file: some formats go by it.
+    /// The file name without directories; some formats depend on it.
     let name: String
-    /// 0 where unknown.
+    /// The size in bytes; 0 if unknown.
     let size: UInt64
   }
 
   let files: [File]
 
-  /// Bytes of all of them; 0 where that of one is unknown.
+  /// The total size in bytes; 0 if a size is unknown.
   var totalBytes: UInt64 { files.contains { $0.size == 0 } ? 0 : files.reduce(0) { $0 + $1.size } }
 
-  /// - Parameter names: files, "-", or folders, each of which stands for the files of the archive in it.
+  /// Checks the files.
+  ///
+  /// - Parameter names: files, "-", or directories that contain an archive.
   init(_ names: [String]) throws(ClientFailure) {
     var files: [File] = []
     for name in names {
@@ -38,10 +40,10 @@ struct ImportFiles {
 
   private static func file(_ path: String) throws(ClientFailure) -> File {
     let (kind, size) = try FileReading.attempt(path) { () throws(UVError) in try FileSystem.look(at: path) }
-    // Opened once already here: a file that may not be read is told of before a daemon is started for it.
+    // Opened here already, so that an unreadable file is reported before a daemon is started.
     _ = try FileReading.attempt(path) { () throws(UVError) in try Descriptor(path: path, for: .reading) }
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    // A device or a pipe is known by its path alone.
+    // A device or a pipe is named by its path.
     return File(path: path, name: kind == .regular ? name : path, size: kind == .regular ? size : 0)
   }
 
@@ -51,8 +53,8 @@ struct ImportFiles {
     let chosen = ImportSelection.archiveFiles(among: names)
     guard !chosen.isEmpty else {
       throw ClientFailure(
-        .notFound, "\(folder) holds no archive: there is neither tweets.js nor outbox.json",
-        hint: "name the files themselves")
+        .notFound, "\(folder) contains no archive: neither tweets.js nor outbox.json",
+        hint: "name the files to import")
     }
     var files: [File] = []
     for name in chosen { files.append(try file(folder + "/" + name)) }

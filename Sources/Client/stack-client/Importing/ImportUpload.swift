@@ -3,29 +3,28 @@ internal import Messages
 internal import RPC
 internal import UV
 
-/// Sends files to the daemon, piece by piece and no faster than it takes them, and follows its reports.
+/// Sends files to the daemon in chunks, no faster than it accepts them, and collects its reports.
 ///
-/// The transport asks for the next piece when there is room for it, so no more than one is in memory, however long the
-/// file.
+/// The transport asks for the next chunk when there is room for it, so only one is in memory, however long the file.
 final class ImportUpload {
-  /// Bytes a message: a few reads of the disk, and a quarter of what the daemon takes at most.
+  /// The size of a chunk in bytes: a few disk reads, and a quarter of the largest message that the daemon accepts.
   static let chunkBytes = 256 << 10
-  /// Between two lines of progress on a terminal.
+  /// The interval between progress lines on a terminal.
   static let terminalInterval = Duration.milliseconds(100)
-  /// Between two lines of progress in a log.
+  /// The interval between progress lines in a log.
   static let logInterval = Duration.seconds(5)
-  /// Skips whose reasons are kept: as many as the daemon tells of.
+  /// The number of skips whose reasons are kept: as many as the daemon reports.
   static let keptSkips = 1000
 
-  /// How it ended.
+  /// The outcome of an import.
   struct Outcome {
-    /// The last thing the daemon said of it.
+    /// The last report of the daemon.
     var response = ImportResponse()
-    /// What was left out, and why.
+    /// The skipped items and files, with reasons.
     var skips: [ImportResponse.Skip] = []
-    /// Why the archive's author is not the account, where that was asked for; empty where it is.
+    /// The reason why `--me` could not claim the archive's author; empty if it could or was not given.
     var claimTrouble = ""
-    /// Ctrl-C came.
+    /// True after Ctrl-C.
     var isInterrupted = false
   }
 
@@ -39,7 +38,7 @@ final class ImportUpload {
   private var nextFile = 0
   private var open: Descriptor?
   private var startedAt = Loop.now
-  private var toldAt = Loop.now
+  private var reportedAt = Loop.now
 
   init(context: ClientContext, files: ImportFiles, header: ImportRequest) {
     self.context = context
@@ -47,8 +46,8 @@ final class ImportUpload {
     self.header = header
   }
 
-  /// Sends everything and waits for the report. After Ctrl-C no more is sent, and the report is of what the daemon
-  /// took; after a second one the client does not wait for it.
+  /// Sends everything and waits for the report. After Ctrl-C nothing more is sent, and the report covers what the daemon
+  /// has received. After a second Ctrl-C the client does not wait for the report.
   func run(_ link: DaemonLink) throws(ClientFailure) -> Outcome {
     let call = try link.start(Method.importPosts)
     let signal = try? UV.Signal(loop: link.loop, .interrupt) { [self] in
@@ -58,32 +57,33 @@ final class ImportUpload {
     }
     defer { signal?.close() }
     startedAt = Loop.now
-    toldAt = startedAt
+    reportedAt = startedAt
     call.onMessage = { [self] _, bytes in received(bytes) }
     call.onEnd = { [self] _, status, _ in end = status }
-    call.onReadyToSend = { [self] call in next() }
+    call.onReadyToSend = { [self] call in nextMessage() }
     link.run { end != nil || failure != nil }
     context.console.endProgress()
     if let failure {
       call.cancel()
       throw failure
     }
-    if let end, !end.isOK, !outcome.isInterrupted { throw told(link.failure(end)) }
+    if let end, !end.isOK, !outcome.isInterrupted { throw addingStoredCount(to: link.failure(end)) }
     guard outcome.response.isDone || outcome.isInterrupted else {
       throw ClientFailure(.versionMismatch, "the daemon ended the import without a report")
     }
     return outcome
   }
 
-  /// A failure with what was stored before it. A daemon that can still speak says so itself.
-  private func told(_ failure: ClientFailure) -> ClientFailure {
+  /// Adds the number of posts stored so far to a failure. A daemon that still responds includes it itself.
+  private func addingStoredCount(to failure: ClientFailure) -> ClientFailure {
     guard failure.exitCode == .unreachable, !failure.message.contains("importing again") else { return failure }
     return ClientFailure(
-      .unreachable, "\(failure.message); \(ImportProgress.lost(outcome.response))", hint: "importing again continues")
+      .unreachable, "\(failure.message); \(ImportProgress.storedBeforeLoss(outcome.response))",
+      hint: "importing again continues")
   }
 
-  /// The next message, when there is room for it.
-  private func next() -> ClientPull {
+  /// Returns the next message, when there is room for it.
+  private func nextMessage() -> ClientPull {
     if !hasSentHeader {
       hasSentHeader = true
       return .message(header.encoded())
@@ -111,7 +111,7 @@ final class ImportUpload {
     }
   }
 
-  /// The next bytes; empty at the end; nil if Ctrl-C came while waiting for some.
+  /// Reads the next bytes; empty at the end; nil if Ctrl-C interrupted the wait.
   private static func read(_ file: Descriptor) throws(UVError) -> [UInt8]? {
     do {
       return try file.read(limit: chunkBytes)
@@ -124,23 +124,23 @@ final class ImportUpload {
     do throws(ClientFailure) {
       let response: ImportResponse = try DaemonLink.decode(bytes)
       outcome.response = response
-      // What is about no file and no item is about the whole: whose the archive is.
+      // A skip without a file and a position concerns the claim of the archive's author.
       if let trouble = response.skips.first(where: { $0.file.isEmpty && $0.position == 0 }) {
         outcome.claimTrouble = trouble.reason
       }
       let skips = response.skips.filter { !$0.file.isEmpty || $0.position != 0 }
       outcome.skips += skips.prefix(max(0, Self.keptSkips - outcome.skips.count))
-      if !response.isDone { tellProgress(response) }
+      if !response.isDone { reportProgress(response) }
     } catch {
       failure = error
     }
   }
 
-  private func tellProgress(_ response: ImportResponse) {
+  private func reportProgress(_ response: ImportResponse) {
     let now = Loop.now
-    let interval = context.console.showsNoticesToPerson ? Self.terminalInterval : Self.logInterval
-    guard now - toldAt >= interval else { return }
-    toldAt = now
+    let interval = context.console.noticesGoToTerminal ? Self.terminalInterval : Self.logInterval
+    guard now - reportedAt >= interval else { return }
+    reportedAt = now
     let elapsed = (now - startedAt) / .milliseconds(1)
     context.console.progress(
       ImportProgress(totalBytes: files.totalBytes)

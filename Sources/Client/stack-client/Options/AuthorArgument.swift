@@ -1,17 +1,17 @@
 internal import ArgumentParser
 internal import ClientCore
 
-/// How people name an author: `@handle`, a number, or `source:native-id`.
+/// An argument that names an author: `@handle`, an ID, or `source:native-id`.
 enum AuthorArgument {
-  static let help = ArgumentHelp("An author: @handle, number, or source:native-id.", valueName: "author")
+  static let help = ArgumentHelp("An author: @handle, ID, or source:native-id.", valueName: "author")
 
-  /// What the daemon is asked for; nothing where nobody is named.
+  /// Returns the reference to send to the daemon; empty if no author is named.
   static func reference(_ text: String) -> String { text.isEmpty ? text : AuthorReference.completed(text) }
 
-  /// Refuses what cannot name anybody.
+  /// Refuses a text that cannot name an author.
   static func check(_ text: String) throws {
     guard !text.isEmpty, text != "@", text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-      throw ValidationError("'\(text)' does not name an author: @handle, a number or source:native-id does")
+      throw ValidationError("'\(text)' is not an author: give @handle, an ID or source:native-id")
     }
   }
 }

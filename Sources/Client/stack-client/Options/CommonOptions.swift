@@ -5,14 +5,14 @@ internal import ViewState
 
 extension ColorChoice: ExpressibleByArgument {}
 
-/// How times are put into words, by the names of the command line.
+/// The style of time labels, by its name on the command line.
 enum TimeWords: String, CaseIterable, ExpressibleByArgument {
   case veryShort = "very-short"
   case words
   case short
   case long
 
-  /// The style in the schema.
+  /// The style of the schema.
   var style: LayoutParameters.TimeStyle {
     switch self {
     case .veryShort: .veryShort
@@ -23,85 +23,87 @@ enum TimeWords: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// The options that every verb has.
+/// The options of every verb.
 struct CommonOptions: ParsableArguments {
-  @Flag(help: "Write one JSON value.")
+  @Flag(help: "Print one JSON value.")
   var json = false
 
-  @Flag(help: "Write one JSON object a line.")
+  @Flag(help: "Print one JSON object per line.")
   var jsonl = false
 
-  @Flag(help: "Write TAB-separated values, one row a line.")
+  @Flag(help: "Print tab-separated values, one row per line.")
   var plain = false
 
-  @Option(help: ArgumentHelp("Lay out for N columns; the terminal's width, or 80.", valueName: "N"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Width in columns (default: the width of the terminal, or 80).", valueName: "N"))
   var width: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Language of times, such as de or pt-BR; on a terminal $LC_ALL, $LC_TIME or $LANG.", valueName: "tag"))
+      "Language of times, such as de or pt-BR (default on a terminal: $LC_ALL, $LC_TIME or $LANG).", valueName: "tag"))
   var locale: String?
 
-  @Option(help: ArgumentHelp("Words of times: very-short, words, short or long.", valueName: "style"))
+  @Option(help: ArgumentHelp("Style of times.", valueName: "style"))
   var times = TimeWords.veryShort
 
   @Option(
     help: ArgumentHelp(
-      "Where the daemon listens; $STACK_SOCKET, or $XDG_RUNTIME_DIR/stack/daemon.sock.", valueName: "path"))
+      "Socket of the daemon (default: $STACK_SOCKET, or $XDG_RUNTIME_DIR/stack/daemon.sock).", valueName: "path"))
   var socket: String?
 
-  @Option(help: ArgumentHelp("A daemon that listens on TCP, with a token; $STACK_CONNECT.", valueName: "host:port"))
+  @Option(help: ArgumentHelp("Connect over TCP, with a token (default: $STACK_CONNECT).", valueName: "host:port"))
   var connect: String?
 
   @Option(
     help: ArgumentHelp(
-      "The file of the token for --connect, that only you may read; or $STACK_TOKEN.", valueName: "path"))
+      "File with the token for --connect, readable only by you (default: $STACK_TOKEN).", valueName: "path"))
   var tokenFile: String?
 
-  @Option(help: ArgumentHelp("Colour: auto, always or never.", valueName: "when"))
+  @Option(help: ArgumentHelp("When to use colour.", valueName: "when"))
   var color = ColorChoice.auto
 
-  @Flag(name: .shortAndLong, help: "Write no notices and no progress.")
+  @Flag(name: .shortAndLong, help: "Print no notices and no progress.")
   var quiet = false
 
-  /// The one format asked for.
+  /// The requested format.
   var format: RowFormat {
     if json { return .json }
     if jsonl { return .jsonl }
     return plain ? .plain : .lines
   }
 
-  /// Whether errors are objects too.
+  /// True if errors are JSON objects too.
   var wantsJSON: Bool { json || jsonl }
 
   func validate() throws {
     if [json, jsonl, plain].filter(\.self).count > 1 {
-      throw ValidationError("--json, --jsonl and --plain exclude each other")
+      throw ValidationError("--json, --jsonl and --plain cannot be combined")
     }
     if let width, !(1...10_000).contains(width) {
-      throw ValidationError("--width is \(width); 1 to 10000 is possible")
+      throw ValidationError("--width must be 1 to 10000, not \(width)")
     }
-    if let socket, socket.isEmpty { throw ValidationError("--socket has no path") }
-    if socket != nil && connect != nil { throw ValidationError("--socket and --connect exclude each other") }
+    if let socket, socket.isEmpty { throw ValidationError("--socket needs a path") }
+    if socket != nil && connect != nil { throw ValidationError("--socket and --connect cannot be combined") }
     if let connect, SocketAddress(connect) == nil {
-      throw ValidationError("--connect \(connect) is not HOST:PORT with a numeric host, such as 127.0.0.1:7825")
+      throw ValidationError("--connect must be HOST:PORT with a numeric host, such as 127.0.0.1:7825, not '\(connect)'")
     }
   }
 }
 
-/// The one post that a verb is about.
+/// The post that a verb acts on.
 struct PostArgument: ParsableArguments {
-  @Argument(help: ArgumentHelp("A post: its number, or source:native-id.", valueName: "id"))
+  @Argument(help: ArgumentHelp("A post: its ID, or source:native-id.", valueName: "id"))
   var post: String
 
   func validate() throws { try PostReference.check(post) }
 }
 
 extension PostReference {
-  /// Refuses a word that cannot name a post, before a daemon is asked.
+  /// Refuses a word that cannot name a post, before asking a daemon.
   static func check(_ text: String) throws {
     guard isPlausible(text) else {
-      throw ValidationError("'\(text)' does not name a post: a number or source:native-id does")
+      throw ValidationError("'\(text)' is not a post: give an ID or source:native-id")
     }
   }
 }

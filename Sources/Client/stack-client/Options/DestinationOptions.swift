@@ -2,13 +2,13 @@ internal import ArgumentParser
 internal import ClientCore
 internal import Messages
 
-/// Who is to see a post, and where it goes.
+/// The audience and the destination of a post.
 struct DestinationOptions: ParsableArguments {
-  /// Who may see a post.
+  /// The audience of a post.
   enum Visibility: String, CaseIterable, ExpressibleByArgument {
     case `public`, followers, direct
 
-    /// The visibility in the schema.
+    /// The visibility of the schema.
     fileprivate var choice: ComposeVisibility {
       switch self {
       case .public: .everybody
@@ -19,16 +19,18 @@ struct DestinationOptions: ParsableArguments {
   }
 
   @Option(
-    help: ArgumentHelp("Who may see it: public, followers, or direct for those it names with @.", valueName: "who"))
+    help: ArgumentHelp(
+      "Who may see it: everyone, your followers (anyone here can follow you), or the accounts it mentions with @.",
+      valueName: "who"))
   var visibility = Visibility.public
 
   @Option(
     help: ArgumentHelp(
-      "Where it goes: a source that the daemon's --upstream names, or stack for nowhere else. An answer goes where the post is.",
+      "Where to post: a source configured with the daemon's --upstream, or stack to keep it here. A reply goes to the source of its post.",
       valueName: "name"))
   var source: String?
 
-  /// The request that writes a post, which answers another where that is not empty.
+  /// Returns the request that writes a post, as a reply if `parent` is not empty.
   func request(_ text: String, answering parent: String, draft: UInt64 = 0) throws(ClientFailure) -> ComposeRequest {
     var request = ComposeRequest(text: text)
     request.inReplyTo = parent

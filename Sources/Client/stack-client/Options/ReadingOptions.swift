@@ -2,33 +2,33 @@ internal import ArgumentParser
 internal import ClientCore
 internal import UV
 
-/// Which posts of a list are wanted: the options of every verb that prints posts.
+/// The options that select posts, of every verb that prints posts.
 struct ReadingOptions: ParsableArguments {
   @Option(
-    name: [.customShort("n", allowingJoined: true), .customLong("lines")],
-    help: ArgumentHelp("At most N posts; as many as fit on the screen, or 20.", valueName: "N"))
+    name: [.customShort("n", allowingJoined: true), .customLong("lines")], parsing: .unconditional,
+    help: ArgumentHelp("Show at most N posts (default: one screenful, or 20 in a pipe).", valueName: "N"))
   var count: Int?
 
-  @Option(help: ArgumentHelp("Only posts below this one.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only posts older than this one.", valueName: "id"))
   var before: String?
 
   @Option(
     help: ArgumentHelp(
-      "Only posts above this one, or from a time on: 2h, 3d, 2024-03-03, 2024-03-03T12:30.", valueName: "id|time"))
+      "Only posts newer than this one, or since a time: 2h, 3d, 2024-03-03, 2024-03-03T12:30.", valueName: "id|time"))
   var since: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Only these: is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - before one for the others.",
+      "Only matching posts: is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - excludes.",
       valueName: "words"))
   var filter: String?
 
-  @Flag(help: "The other way round.")
+  @Flag(help: "Reverse the order.")
   var reverse = false
 
   func validate() throws {
-    if let count, count < 0 { throw ValidationError("-n is \(count); 0 or more is possible") }
+    if let count, count < 0 { throw ValidationError("-n must be 0 or more, not \(count)") }
     if let before { try PostReference.check(before) }
     if let since, sinceBound == nil {
       throw ValidationError(
@@ -36,7 +36,7 @@ struct ReadingOptions: ParsableArguments {
     }
   }
 
-  /// What `--since` says; nil where it says nothing.
+  /// The bound of `--since`; nil without the option.
   var sinceBound: SinceBound? {
     since.flatMap { SinceBound($0, now: Loop.wallClockMilliseconds) { UV.Process.localOffset(at: $0) } }
   }

@@ -1,9 +1,9 @@
 public import ArgumentParser
 public import ViewState
 
-/// Sections by their names on the command line, which are those of the cases.
+/// Sections by their names on the command line, which are the names of the cases.
 extension Section: ExpressibleByArgument {
-  /// The section with a name; nil for none.
+  /// Creates the section with a name; nil for an unknown name.
   public init?(argument: String) {
     guard let section = Section.allCases.first(where: { "\($0)" == argument }) else { return nil }
     self = section
@@ -11,4 +11,10 @@ extension Section: ExpressibleByArgument {
 
   /// The names.
   public static var allValueStrings: [String] { allCases.map { "\($0)" } }
+
+  /// The name, for a default in the help.
+  public var defaultValueDescription: String { "\(self)" }
+
+  /// No descriptions: the names are enough, and the raw values are not for users.
+  public static var allValueDescriptions: [String: String] { [:] }
 }

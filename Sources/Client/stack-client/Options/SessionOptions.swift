@@ -3,26 +3,26 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// Which session a command is about, and under which condition.
+/// The session of a command, and its precondition.
 struct SessionOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The session; main.", valueName: "name"))
+  @Option(help: ArgumentHelp("The session (default: main).", valueName: "name"))
   var session = ""
 
   @Option(
     help: ArgumentHelp(
-      "Only if nothing has changed since this revision, which session list tells.", valueName: "revision"))
+      "Fail if the session has changed since this revision, as shown by session list.", valueName: "revision"))
   var ifRevision: UInt64 = 0
 
   func validate() throws { try SessionOptions.check(session) }
 
-  /// Refuses a name that no session can have, before a daemon is asked.
+  /// Refuses a name that no session can have, before asking a daemon.
   static func check(_ name: String) throws {
     guard name.utf8.count <= SharedLimits.sessionNameBytes else {
-      throw ValidationError("the name of a session has at most \(SharedLimits.sessionNameBytes) bytes")
+      throw ValidationError("a session name can have at most \(SharedLimits.sessionNameBytes) bytes")
     }
   }
 
-  /// The head of a command, with an id of its own: sent again, it is done once.
+  /// Returns the head of a command, with a new ID: sent twice, the command is carried out once.
   func command() throws(ClientFailure) -> SessionCommand {
     var command = SessionCommand()
     command.session = session
@@ -31,7 +31,7 @@ struct SessionOptions: ParsableArguments {
     return command
   }
 
-  /// A command that needs no more than that.
+  /// Returns a command without further fields.
   func request() throws(ClientFailure) -> SessionRequest {
     var request = SessionRequest()
     request.command = try command()

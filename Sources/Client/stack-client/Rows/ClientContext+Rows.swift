@@ -2,7 +2,7 @@ internal import ClientCore
 internal import Messages
 
 extension ClientContext {
-  /// Connects, and gives `body` a reader of a list.
+  /// Connects and calls `body` with a reader of a list.
   func readRows(
     of subject: Subject, filter: String = "", session: String = "", _ body: (RowReader) throws -> Void
   ) throws {
@@ -11,7 +11,7 @@ extension ClientContext {
     try body(RowReader(self, link: link, of: subject, filter: filter, session: session))
   }
 
-  /// Prints the posts of a list, below what `heading` finds out about it.
+  /// Prints the posts of a list, after the record that `heading` returns.
   func printRows(
     of subject: Subject, _ wanted: ReadingOptions, whenEmpty: String,
     heading: (DaemonLink) throws -> RowWriter.Heading? = { _ in nil }

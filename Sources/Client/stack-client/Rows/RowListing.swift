@@ -2,33 +2,33 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// Prints the posts of a list, as the options of reading want them: newest last on a terminal, so that the newest
-/// stands at the prompt; newest first otherwise.
+/// Prints the posts of a list as the reading options ask: newest last on a terminal, so that the newest is next to the
+/// prompt; newest first otherwise.
 struct RowListing {
-  /// Rows without `-n` where there is no screen to fill.
+  /// The number of rows without `-n` if there is no screen to fill.
   static let defaultCount = 20
 
   let reader: RowReader
   let wanted: ReadingOptions
   let context: ClientContext
-  /// What is told above the rows.
+  /// The record above the rows.
   var heading: RowWriter.Heading?
-  /// What a person is told where there are none.
+  /// The notice if there are no rows.
   let whenEmpty: String
 
-  /// Prints them.
+  /// Prints the rows.
   func printRows() throws(ClientFailure) {
     let bound = wanted.sinceBound
     let anchor = try wanted.before.map { name throws(ClientFailure) in RowReader.Cursor(try reader.row(named: name)) }
-    let isWanted = try admission(bound)
-    let isForPerson = context.options.format == .lines && context.console.isTerminal
-    let fillsScreen = wanted.count == nil && bound == nil && isForPerson
+    let isWanted = try condition(for: bound)
+    let isForTerminal = context.options.format == .lines && context.console.isTerminal
+    let fillsScreen = wanted.count == nil && bound == nil && isForTerminal
     let limit = wanted.count ?? (bound != nil ? Int.max : Self.defaultCount)
     let printer = RowPrinter(context: context, heading: heading)
     try printer.begin()
     if fillsScreen {
       try printer.screenful(try reader.page(below: anchor, count: 100).rows, oldestFirst: !wanted.reverse)
-    } else if isForPerson != wanted.reverse {
+    } else if isForTerminal != wanted.reverse {
       try reader.forEachRowOldestFirst(below: anchor, limit: limit, while: isWanted) { row throws(ClientFailure) in
         try printer.row(row)
       }
@@ -38,12 +38,13 @@ struct RowListing {
       }
     }
     try printer.end()
-    if printer.count == 0 && isForPerson && wanted.before == nil && bound == nil && limit > 0 {
+    if printer.count == 0 && isForTerminal && wanted.before == nil && bound == nil && limit > 0 {
       context.console.notice(whenEmpty)
     }
   }
 
-  private func admission(_ bound: SinceBound?) throws(ClientFailure) -> (PlacedRow) -> Bool {
+  /// Returns the condition that rows satisfy down to `bound`.
+  private func condition(for bound: SinceBound?) throws(ClientFailure) -> (PlacedRow) -> Bool {
     switch bound {
     case nil: return { _ in true }
     case .instant(let instant): return { $0.content.fields.createdAtMilliseconds >= instant }

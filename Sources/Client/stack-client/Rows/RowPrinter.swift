@@ -1,15 +1,15 @@
 internal import ClientCore
 internal import ViewState
 
-/// Prints rows to the console in the format that was asked for.
+/// Prints rows to the console in the requested format.
 final class RowPrinter {
   private let context: ClientContext
   private var writer: RowWriter
-  /// Rows printed.
+  /// The number of rows printed.
   private(set) var count = 0
   private let headingLines: Int
 
-  /// A printer of a list, or, with `isSingle`, of one row.
+  /// Creates a printer of a list or, with `isSingle`, of one row.
   init(context: ClientContext, isSingle: Bool = false, heading: RowWriter.Heading? = nil) {
     self.context = context
     headingLines = heading.map { $0.record.lines.count + 1 } ?? 0
@@ -26,7 +26,7 @@ final class RowPrinter {
 
   func end() throws(ClientFailure) { try context.console.write(writer.end()) }
 
-  /// As many of `rows`, which are newest first, as fit on the screen with the prompt below them; at least one.
+  /// Prints as many of `rows`, which are newest first, as fit on the screen above the prompt; at least one.
   func screenful(_ rows: [PlacedRow], oldestFirst: Bool) throws(ClientFailure) {
     var left = (context.console.windowSize?.rows ?? 24) - 1 - headingLines
     let painter = context.painter()

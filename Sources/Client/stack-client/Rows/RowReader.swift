@@ -2,9 +2,9 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// Reads the rows of a list page by page, so that a timeline of any length costs the memory of one page.
+/// Reads the rows of a list page by page, so that a timeline of any length needs the memory of one page.
 struct RowReader {
-  /// Rows a page; the most that GetRows gives.
+  /// The rows of a page; the maximum of GetRows.
   static let pageRows = 200
 
   let link: DaemonLink
@@ -13,7 +13,7 @@ struct RowReader {
   private let filter: String
   private let session: String
 
-  /// Reads a list over a connection, as a context wants rows laid out.
+  /// Creates a reader of a list over a connection, with the layout of a context.
   init(
     _ context: ClientContext, link: DaemonLink, of subject: Subject, filter: String = "",
     session: String = ""
@@ -25,28 +25,28 @@ struct RowReader {
     self.session = session
   }
 
-  /// Where a page begins: strictly beyond a row, whether that is still there or not.
+  /// The start of a page: strictly beyond a row, even if that row has been deleted.
   struct Cursor {
     fileprivate let row: UInt64
     fileprivate let createdAt: Int64
 
-    /// Beyond a row.
+    /// Creates a cursor beyond a row.
     init(_ row: PlacedRow) {
       self.row = row.rowID
       createdAt = row.content.fields.createdAtMilliseconds
     }
   }
 
-  /// One page, newest first, below `anchor` (nil: from the newest on).
+  /// Reads one page, newest first, below `anchor`; nil starts at the newest row.
   func page(below anchor: Cursor?, count: Int = pageRows) throws(ClientFailure) -> GetRowsResponse {
-    guard case .direct = subject else { return try answer(subject, anchor: anchor, .down, count: count) }
-    // Its newest row is at the bottom: it is read upwards, and every page has its oldest row first.
-    var answer = try answer(subject, anchor: anchor, .up, count: count)
-    answer.rows.reverse()
-    return answer
+    guard case .direct = subject else { return try getRows(subject, anchor: anchor, .down, count: count) }
+    // The newest row of a direct conversation is at the bottom: pages are read upwards, with their oldest row first.
+    var response = try getRows(subject, anchor: anchor, .up, count: count)
+    response.rows.reverse()
+    return response
   }
 
-  private func answer(
+  private func getRows(
     _ subject: Subject, anchor: Cursor? = nil, _ direction: GetRowsRequest.Direction, count: Int
   ) throws(ClientFailure) -> GetRowsResponse {
     var request = GetRowsRequest(layout: context.layout)
@@ -56,32 +56,32 @@ struct RowReader {
     request.direction = direction
     request.count = min(count, Self.pageRows)
     if case .post = subject {} else { (request.filter, request.session) = (filter, session) }
-    let answer: GetRowsResponse = try link.call(Method.getRows, request)
-    context.note(locale: answer.locale)
-    return answer
+    let response: GetRowsResponse = try link.call(Method.getRows, request)
+    context.warnOfMissingLanguage(response.locale)
+    return response
   }
 
-  /// The row that a person names by its number or by `source:native-id`, in the list or not.
+  /// Returns the row with an ID or `source:native-id`, in the list or not.
   func row(named reference: String) throws(ClientFailure) -> PlacedRow {
-    let answer = try answer(.post(reference), .down, count: 1)
-    guard let row = answer.rows.first else { throw ClientFailure(.notFound, "there is no post \(reference)") }
+    let response = try getRows(.post(reference), .down, count: 1)
+    guard let row = response.rows.first else { throw ClientFailure(.notFound, "there is no post \(reference)") }
     return row
   }
 
-  /// Gives `body` every row of a list that is read from top to bottom, such as a conversation, and how much further
-  /// right each level of its tree begins.
+  /// Calls `body` with every row of a list that is read from top to bottom, such as a conversation, and the indentation
+  /// of a level of its tree.
   func forEachRowFromTop(_ body: (PlacedRow, Int) throws(ClientFailure) -> Void) throws(ClientFailure) {
     var anchor: Cursor?
     while true {
-      let answer = try answer(subject, anchor: anchor, .down, count: Self.pageRows)
-      for row in answer.rows { try body(row, answer.indent) }
-      guard answer.hasMore, let last = answer.rows.last else { return }
+      let response = try getRows(subject, anchor: anchor, .down, count: Self.pageRows)
+      for row in response.rows { try body(row, response.indent) }
+      guard response.hasMore, let last = response.rows.last else { return }
       anchor = Cursor(last)
     }
   }
 
-  /// Gives `body` the rows below `anchor` down to, and without, the first that `isWanted` refuses, at most `limit`,
-  /// newest first. True if there may be more.
+  /// Calls `body` with the rows below `anchor`, newest first, at most `limit`, up to but not including the first that
+  /// `isWanted` refuses. Returns true if there may be more.
   @discardableResult
   func forEachRow(
     below anchor: Cursor?, limit: Int, while isWanted: (PlacedRow) -> Bool = { _ in true },
@@ -90,20 +90,20 @@ struct RowReader {
     var anchor = anchor
     var left = limit
     while left > 0 {
-      let answer = try page(below: anchor, count: left)
-      for row in answer.rows {
+      let page = try page(below: anchor, count: left)
+      for row in page.rows {
         guard isWanted(row) else { return false }
         try body(row)
         left -= 1
       }
-      guard answer.hasMore, let last = answer.rows.last else { return false }
+      guard page.hasMore, let last = page.rows.last else { return false }
       anchor = Cursor(last)
     }
     return true
   }
 
-  /// As `forEachRow`, but oldest first. Rows are read twice where they are more than a page, and never held: the first
-  /// reading remembers where each page begins.
+  /// Like `forEachRow`, but oldest first. If there is more than one page, rows are read twice instead of being held: the
+  /// first pass records where each page begins.
   func forEachRowOldestFirst(
     below anchor: Cursor?, limit: Int, while isWanted: (PlacedRow) -> Bool,
     _ body: (PlacedRow) throws(ClientFailure) -> Void
@@ -113,11 +113,11 @@ struct RowReader {
     var pages: [(anchor: Cursor?, count: Int)] = []
     var newest: [PlacedRow]?
     while left > 0 {
-      let answer = try page(below: anchor, count: left)
-      let rows = Array(answer.rows.prefix(while: isWanted))
+      let page = try page(below: anchor, count: left)
+      let rows = Array(page.rows.prefix(while: isWanted))
       if newest == nil { newest = rows } else { pages.append((anchor, rows.count)) }
       left -= rows.count
-      guard answer.hasMore, rows.count == answer.rows.count, let last = rows.last else { break }
+      guard page.hasMore, rows.count == page.rows.count, let last = rows.last else { break }
       anchor = Cursor(last)
     }
     for (anchor, count) in pages.reversed() where count > 0 {

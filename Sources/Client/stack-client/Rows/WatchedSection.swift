@@ -1,11 +1,11 @@
 internal import Messages
 internal import ViewState
 
-/// What a view of the client's own shows: a section, or what a search finds. Nothing of it stays in the daemon.
+/// The content of an ephemeral view: a section, or the results of a search.
 struct WatchedSection {
-  /// What is watched.
+  /// The section.
   let section: Section
-  /// With `search`, what for.
+  /// The query, for `search`.
   let query: String
 
   init(_ section: Section, query: String = "") {
@@ -13,6 +13,6 @@ struct WatchedSection {
     self.query = query
   }
 
-  /// What a view of it, or its rows, are asked for by.
+  /// The subject of requests for a view or rows.
   var subject: Subject { section == .search ? .search(query) : .section(section) }
 }

@@ -3,16 +3,16 @@ internal import Messages
 internal import ViewState
 
 extension Watching {
-  /// Prints what a frame brought, at once.
+  /// Prints the events of a frame at once.
   func show(_ events: [TimelineEvent], _ link: DaemonLink) throws(ClientFailure) {
     if let count = initialCount, let rows = follower.mirror.panes.first?.rows {
       initialCount = nil
       for row in rows.prefix(count).reversed() { try print(.inserted(row)) }
     }
     for event in events {
-      // An import comes in many pieces, and one word about them is enough.
-      if event == .olderRows && hasToldOlder { continue }
-      hasToldOlder = event == .olderRows
+      // An import arrives in many frames; one notice is enough.
+      if event == .olderRows && hasReportedOlder { continue }
+      hasReportedOlder = event == .olderRows
       if case .gap(let newer, let older) = event {
         try fill(newer: newer, older: older, link)
       } else {
@@ -26,14 +26,14 @@ extension Watching {
     try context.console.write(writer.bytes(of: event))
   }
 
-  /// Fetches what came between two rows, and tells of a gap only if that is too much. The older row may be gone by now,
-  /// so its place is found by time.
+  /// Fetches the rows between two rows, and reports a gap only if there are too many. The older row may have been
+  /// deleted, so its position is found by time.
   private func fill(newer: UInt64, older: UInt64, _ link: DaemonLink) throws(ClientFailure) {
     let reader = RowReader(context, link: link, of: section.subject)
     let bound = older == 0 ? nil : try? reader.row(named: String(older))
     let held = follower.mirror.panes.first?.rows.first { $0.rowID == newer }
     guard let begin = try? held ?? reader.row(named: String(newer)) else {
-      // The newer row has been deleted meanwhile, and with it the way to the others.
+      // The newer row has been deleted meanwhile, so the others cannot be found.
       return try print(.gap(newer: newer, older: older))
     }
     var rows: [PlacedRow] = []

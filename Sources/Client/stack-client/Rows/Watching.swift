@@ -4,26 +4,26 @@ internal import RPC
 internal import UV
 internal import ViewState
 
-/// Follows a section through everything that may happen to the daemon.
+/// Follows a section across restarts of the daemon.
 final class Watching {
-  /// Wait before the first new try; it doubles with each.
+  /// The delay before the first reconnection; it doubles with each attempt.
   static let firstBackoff = Duration.milliseconds(100)
-  /// The longest wait.
+  /// The longest delay.
   static let longestBackoff = Duration.seconds(5)
-  /// Most posts fetched to fill a gap; beyond that the gap is told of.
+  /// The most posts fetched to fill a gap; a larger gap is reported.
   static let filledRows = 1000
 
   let context: ClientContext
   let section: WatchedSection
   let writer: EventWriter
   var follower = TimelineFollower()
-  /// Posts still to be printed of those that were there first; nil once that is done.
+  /// The number of existing posts to print first; nil once they are printed.
   var initialCount: Int?
-  /// Whether the last that was told is that older posts have come.
-  var hasToldOlder = false
-  /// How long the daemon asked us to stay away when it ended the last stream.
-  private var askedToWait = Duration.zero
-  /// What the daemon said of its store when it ended the last stream; nil where something else ended it.
+  /// True if the last event reported older posts.
+  var hasReportedOlder = false
+  /// The delay that the daemon asked for when it ended the last stream.
+  private var requestedDelay = Duration.zero
+  /// The daemon's message about its store when it ended the last stream; nil if something else ended it.
   private var storeTrouble: String?
 
   init(context: ClientContext, section: WatchedSection, initialCount: Int) {
@@ -33,54 +33,54 @@ final class Watching {
     writer = EventWriter(context.options.format, painter: context.painter())
   }
 
-  /// Runs until it is killed, the output is closed, or the daemon refuses; leaves nothing behind in the daemon.
+  /// Runs until it is killed, the output is closed, or the daemon refuses. It leaves no state in the daemon.
   func run() throws(ClientFailure) {
     var link: DaemonLink? = try context.connect()
     var backoff = Self.firstBackoff
-    // Each reason for waiting is told once, however often it is met while it is the same.
-    var toldLoss: String?
+    // A reason for waiting is reported once for as long as it stays the same.
+    var reportedLoss: String?
     while true {
       storeTrouble = nil
       if let connected = link {
-        let frames = try follow(connected) {
-          if toldLoss != nil { context.console.notice("connected again") }
-          toldLoss = nil
+        let frames = try watch(connected) {
+          if reportedLoss != nil { context.console.notice("reconnected") }
+          reportedLoss = nil
         }
         connected.close()
         if frames > 0 { backoff = Self.firstBackoff }
       }
-      let loss = storeTrouble ?? "the daemon at \(context.address.endpoint) is gone; waiting for it to come back"
-      if loss != toldLoss { context.console.notice(loss) }
-      toldLoss = loss
-      context.loop.wait(max(backoff, askedToWait))
-      askedToWait = .zero
+      let loss = storeTrouble ?? "lost the daemon at \(context.address.endpoint); waiting for it to return"
+      if loss != reportedLoss { context.console.notice(loss) }
+      reportedLoss = loss
+      context.loop.wait(max(backoff, requestedDelay))
+      requestedDelay = .zero
       backoff = min(backoff * 2, Self.longestBackoff)
       link = try? context.connectOnce()
     }
   }
 
-  /// Watches over one connection until it ends, and says how many frames came.
-  private func follow(_ link: DaemonLink, whenConnected: () -> Void) throws(ClientFailure) -> Int {
+  /// Watches over one connection until it ends. Returns the number of frames.
+  private func watch(_ link: DaemonLink, whenConnected: () -> Void) throws(ClientFailure) -> Int {
     let call = try startWatch(link)
     var waiting: [[UInt8]] = []
     var end: Status?
-    // The daemon sends what is not yet taken up as one frame, so frames never pile up here.
+    // The daemon merges frames that have not been received, so they never pile up here.
     call.onMessage = { _, bytes in waiting.append(bytes) }
     call.onEnd = { _, status, _ in end = status }
     var frames = 0
     while true {
       link.run { !waiting.isEmpty || end != nil }
-      // Filling a gap runs the loop, and the next frame may arrive meanwhile.
+      // Filling a gap runs the loop, so the next frame may arrive meanwhile.
       let arrived = waiting
       waiting = []
       for bytes in arrived {
         let frame: Frame = try DaemonLink.decode(bytes)
-        if let welcome = frame.welcome { context.note(locale: welcome.locale) }
+        if let welcome = frame.welcome { context.warnOfMissingLanguage(welcome.locale) }
         if frames == 0 { whenConnected() }
         frames += 1
         guard let events = try? follower.apply(frame) else {
-          // Both sides have parted; attaching again brings them together.
-          follower.parted()
+          // The two sides differ; attaching again brings them together.
+          follower.discardMirror()
           call.cancel()
           break
         }
@@ -89,9 +89,9 @@ final class Watching {
       }
       guard waiting.isEmpty else { continue }
       guard let ended = end else { if link.isLost { return frames } else { continue } }
-      // Where the details cannot be read there is nothing to wait for.
+      // Without readable details there is no delay.
       let delay = (try? ErrorDetails(decoding: ended.details))?.retryDelayMilliseconds ?? 0
-      askedToWait = min(.milliseconds(delay), Self.longestBackoff)
+      requestedDelay = min(.milliseconds(delay), Self.longestBackoff)
       storeTrouble = DaemonLink.storeTrouble(ended)
       switch ended.code {
       case .ok, .unavailable, .cancelled, .resourceExhausted: return frames

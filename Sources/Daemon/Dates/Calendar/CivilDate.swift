@@ -1,5 +1,5 @@
-/// A day of the proleptic Gregorian calendar, as read off a wall: no instant, since it has a start and an end only in a
-/// zone.
+/// A day of the proleptic Gregorian calendar. It is not an instant: it starts and ends at different instants in
+/// different zones.
 public struct CivilDate: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01; negative before it.
   public let daysSinceEpoch: Int
@@ -10,7 +10,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   /// 1 to 31.
   public let day: Int
 
-  /// The date with these fields; `nil` if there is none, such as 30 February.
+  /// Creates the date with these fields; `nil` if it does not exist, such as 30 February.
   public init?(year: Int, month: Int, day: Int) {
     guard let days = GregorianCalendar.days(year: year, month: month, day: day) else { return nil }
     self.daysSinceEpoch = days
@@ -19,7 +19,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.day = day
   }
 
-  /// The date so many days after 1970-01-01.
+  /// Creates the date `daysSinceEpoch` days after 1970-01-01.
   public init(daysSinceEpoch: Int) {
     (year, month, day) = GregorianCalendar.civil(days: daysSinceEpoch)
     self.daysSinceEpoch = daysSinceEpoch
@@ -30,6 +30,6 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 
   public static func < (left: CivilDate, right: CivilDate) -> Bool { left.daysSinceEpoch < right.daysSinceEpoch }
 
-  /// The date `days` later (earlier when negative).
+  /// Returns the date `days` later (earlier when negative).
   public func adding(days: Int) -> CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + days) }
 }

@@ -1,13 +1,12 @@
-/// A day and the time on the wall clock, as an instant reads in a zone.
+/// A date and a wall-clock time, as an instant reads in a zone.
 ///
-/// While clocks are set back one civil time stands for two instants, and while they are set forward some stand for
-/// none.
+/// When clocks go back, one civil time stands for two instants; when they go forward, some civil times stand for no
+/// instant.
 public struct CivilTime: Hashable, Sendable {
   public var date: CivilDate
-  /// Milliseconds since the clock showed midnight, 0 to 86,399,999.
+  /// Milliseconds since midnight by the clock, 0 to 86,399,999.
   public var millisecondOfDay: Int
 
-  /// A time of a day.
   public init(date: CivilDate, millisecondOfDay: Int) {
     self.date = date
     self.millisecondOfDay = millisecondOfDay

@@ -1,8 +1,8 @@
 /// The proleptic Gregorian calendar as arithmetic on days since 1970-01-01.
 ///
-/// A year is taken to begin on 1 March, so that the leap day is its last, and 400 years are always 146,097 days.
+/// Years are counted from 1 March, so that the leap day is the last of its year; 400 years are always 146,097 days.
 enum GregorianCalendar {
-  /// Days since 1970-01-01 of a date that exists, `nil` for one that does not (30 February, month 13).
+  /// Returns the days from 1970-01-01 to a date; `nil` if the date does not exist (30 February, month 13).
   static func days(year: Int, month: Int, day: Int) -> Int? {
     guard month >= 1, month <= 12, day >= 1, day <= daysInMonth(month, of: year) else { return nil }
     return firstDay(ofMonth: month, of: year) + day - 1
@@ -18,7 +18,7 @@ enum GregorianCalendar {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The date of a day; the inverse of ``days(year:month:day:)``.
+  /// Returns the date of a day; the inverse of ``days(year:month:day:)``.
   static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -31,10 +31,10 @@ enum GregorianCalendar {
     return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
   }
 
-  /// Whether 29 February exists in `year`.
+  /// True if `year` has a 29 February.
   static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-  /// The number of days of a month from 1 to 12.
+  /// Returns the number of days in a month from 1 to 12.
   static func daysInMonth(_ month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28

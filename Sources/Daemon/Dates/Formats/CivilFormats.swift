@@ -10,8 +10,10 @@ extension CivilDate {
 }
 
 extension CivilTime {
-  /// Reads `YYYY-MM-DD`, which is its midnight, or a date and a time separated by `T`, `t` or a space: `HH:MM`,
-  /// `HH:MM:SS`, `HH:MM:SS.fraction`. An offset is not part of it. `nil` for anything else.
+  /// Reads `YYYY-MM-DD`, as its midnight, or a date and a time separated by `T`, `t` or a space; `nil` for anything
+  /// else.
+  ///
+  /// The time is `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fraction`, without an offset.
   public init?(iso8601 text: Span<UInt8>) {
     guard let days = Fields.date(text, at: 0) else { return nil }
     date = CivilDate(daysSinceEpoch: days)

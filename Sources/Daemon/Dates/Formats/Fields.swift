@@ -1,11 +1,11 @@
-/// The fields that formats of dates and times are made of. A position past the end is a field that is not there.
+/// Readers for the fields of date and time formats. A position past the end reads as a missing field.
 enum Fields {
-  /// Whether the byte at `position` is `byte`.
+  /// True if the byte at `position` is `byte`.
   static func match(_ text: Span<UInt8>, at position: Int, _ byte: UInt8) -> Bool {
     position < text.count && text[position] == byte
   }
 
-  /// A number of exactly `digits` decimal digits, without a sign.
+  /// Reads a number of exactly `digits` decimal digits, without a sign.
   static func number(_ text: Span<UInt8>, at position: Int, digits: Int) -> Int? {
     guard position + digits <= text.count else { return nil }
     var value = 0
@@ -17,7 +17,7 @@ enum Fields {
     return value
   }
 
-  /// `HH:MM` as seconds of the day.
+  /// Reads `HH:MM` as seconds of the day.
   static func clock(_ text: Span<UInt8>, at position: Int) -> Int? {
     guard let hour = number(text, at: position, digits: 2), hour < 24, match(text, at: position + 2, 0x3A),
       let minute = number(text, at: position + 3, digits: 2), minute < 60
@@ -25,13 +25,13 @@ enum Fields {
     return hour * 3600 + minute * 60
   }
 
-  /// `SS`, 0 to 60.
+  /// Reads `SS`, 0 to 60.
   static func second(_ text: Span<UInt8>, at position: Int) -> Int? {
     guard let second = number(text, at: position, digits: 2), second <= 60 else { return nil }
     return second
   }
 
-  /// `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fraction`, with the position after it.
+  /// Reads `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fraction`; also returns the position after it.
   static func timeOfDay(_ text: Span<UInt8>, at position: Int) -> (milliseconds: Int64, end: Int)? {
     guard let time = clock(text, at: position) else { return nil }
     var end = position + 5
@@ -53,7 +53,7 @@ enum Fields {
     return (milliseconds, end)
   }
 
-  /// `YYYY-MM-DD` as days since 1970-01-01.
+  /// Reads `YYYY-MM-DD` as days since 1970-01-01.
   static func date(_ text: Span<UInt8>, at position: Int) -> Int? {
     guard let year = number(text, at: position, digits: 4), match(text, at: position + 4, 0x2D),
       let month = number(text, at: position + 5, digits: 2), match(text, at: position + 7, 0x2D),
@@ -62,7 +62,7 @@ enum Fields {
     return GregorianCalendar.days(year: year, month: month, day: day)
   }
 
-  /// `Z`, `+HH:MM`, `+HHMM` or `+HH` as seconds east of UTC, with the position after it. At most 23:59.
+  /// Reads `Z`, `+HH:MM`, `+HHMM` or `+HH`, at most 23:59, as seconds east of UTC; also returns the position after it.
   static func offset(_ text: Span<UInt8>, at position: Int) -> (seconds: Int, end: Int)? {
     if match(text, at: position, 0x5A) || match(text, at: position, 0x7A) { return (0, position + 1) }
     let west = match(text, at: position, 0x2D)
@@ -82,7 +82,7 @@ enum Fields {
     return (west ? -seconds : seconds, end)
   }
 
-  /// The English abbreviation of a month, as 1 to 12.
+  /// Reads the English abbreviation of a month as 1 to 12.
   static func month(_ text: Span<UInt8>, at position: Int) -> Int? {
     switch letters(text, at: position) {
     case 0x4A616E: 1
@@ -101,7 +101,7 @@ enum Fields {
     }
   }
 
-  /// Whether the three bytes are the English abbreviation of a weekday.
+  /// True if the three bytes are the English abbreviation of a weekday.
   static func isWeekday(_ text: Span<UInt8>, at position: Int) -> Bool {
     switch letters(text, at: position) {
     case 0x4D6F6E, 0x547565, 0x576564, 0x546875, 0x467269, 0x536174, 0x53756E: true
@@ -109,7 +109,7 @@ enum Fields {
     }
   }
 
-  /// Three bytes as one number, the first the most significant: `Jan` is 0x4A616E.
+  /// Reads three bytes as one number, the first the most significant: `Jan` is 0x4A616E.
   private static func letters(_ text: Span<UInt8>, at position: Int) -> UInt32? {
     guard position + 3 <= text.count else { return nil }
     return UInt32(text[position]) << 16 | UInt32(text[position + 1]) << 8 | UInt32(text[position + 2])

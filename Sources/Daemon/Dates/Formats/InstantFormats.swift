@@ -1,12 +1,12 @@
-/// Instants read from the fixed formats in which sources write them.
+/// Parsers for the fixed formats in which sources write instants.
 ///
-/// Each parser reads fields by their position, checks every byte it passes and every field's range, and honours the
-/// offset (behaviour.md rule 25). `nil` means that the text is not that format; nothing is guessed. A leap second
-/// (`:60`) is the first second of the next minute, as in POSIX time. None allocates; O(length).
+/// Each parser reads fields by position, checks every byte and the range of every field, and honours the offset
+/// (docs/BEHAVIOUR.md, rule 25). `nil` means that the text is not in the format; nothing is guessed. A leap second
+/// (`:60`) becomes the first second of the next minute, as in POSIX time. No parser allocates; each is O(length).
 extension Instant {
   /// Reads Twitter's `created_at`, `Wed Oct 10 20:19:24 +0000 2018`: always 30 bytes, English names.
   ///
-  /// The weekday has to be the name of one but need not be the date's, since it says nothing that the date does not.
+  /// The weekday must be a valid name but need not match the date, which is complete without it.
   public init?(twitter text: Span<UInt8>) {
     guard text.count == 30, Fields.isWeekday(text, at: 0),
       Fields.match(text, at: 3, 0x20), Fields.match(text, at: 7, 0x20), Fields.match(text, at: 10, 0x20),
@@ -26,10 +26,10 @@ extension Instant {
 
   /// Reads ISO 8601 in the profile of RFC 3339: `2018-10-10T20:19:24Z`, `2018-10-10 20:19:24.123+02:00`.
   ///
-  /// `T` may be `t` or a space and `Z` may be `z`; seconds may be missing, with them a fraction of any length, of which
-  /// milliseconds are kept (not rounded, so that an instant is never later than written). An offset is `+02:00`,
-  /// `+0200` or `+02` and may follow a space, as in the first Twitter archives. It must be there: a civil time without
-  /// one is no instant. Covers Mastodon (milliseconds), ActivityPub archives (none), property lists, JSON Feed and
+  /// `T` may be `t` or a space, and `Z` may be `z`. Seconds are optional; they may have a fraction of any length, which
+  /// is truncated to milliseconds, so that an instant is never later than written. An offset is `+02:00`, `+0200` or
+  /// `+02` and may follow a space, as in the first Twitter archives. It is required: a civil time without an offset is
+  /// not an instant. Covers Mastodon (milliseconds), ActivityPub archives (no fraction), property lists, JSON Feed and
   /// Atom.
   public init?(iso8601 text: Span<UInt8>) {
     guard text.count >= 17, let days = Fields.date(text, at: 0),

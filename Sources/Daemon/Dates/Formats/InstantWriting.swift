@@ -1,9 +1,9 @@
-/// Instants written in the one format that every reader knows.
+/// Instants written as ISO 8601.
 extension Instant {
-  /// Appends the instant in UTC as ISO 8601, with milliseconds if there are any: `2018-10-10T20:19:24Z`, `….123Z`.
+  /// Appends the instant in UTC as ISO 8601, with milliseconds unless they are 0: `2018-10-10T20:19:24Z`, `….123Z`.
   ///
-  /// What ``init(iso8601:)-(Span<UInt8>)`` reads back unchanged for the years 0 to 9999; others are written with a sign
-  /// and at least six digits (ISO 8601 4.1.2.4).
+  /// ``init(iso8601:)-(Span<UInt8>)`` reads the result back unchanged for the years 0 to 9999. Other years are written
+  /// with a sign and at least six digits (ISO 8601 4.1.2.4).
   public func appendISO8601(to text: inout [UInt8]) {
     let second = seconds
     let day = second >= 0 ? second / 86_400 : (second - 86_399) / 86_400
@@ -41,7 +41,7 @@ extension Instant {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Appends a number that is not negative, padded with zeros to at least `digits`.
+  /// Appends a non-negative number, padded with zeros to at least `digits`.
   private static func append(_ value: Int, digits: Int, to text: inout [UInt8]) {
     var unit = 1
     for _ in 1..<digits { unit *= 10 }

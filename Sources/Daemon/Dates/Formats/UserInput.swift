@@ -1,10 +1,9 @@
 extension Instant {
-  /// Reads what a person types for a point in time: ISO 8601 with an offset, which is the instant itself, or a date or
-  /// a date and a time without one, which are meant in `zone`: `2024-03-03`, `2024-03-03 14:05`,
-  /// `2024-03-03T14:05:06+01:00`.
+  /// Reads a point in time typed by a user: `2024-03-03`, `2024-03-03 14:05`, `2024-03-03T14:05:06+01:00`.
   ///
-  /// A date is the first instant of its day. A time that the clock skipped is the instant at which it was set forward;
-  /// one that it showed twice is the first.
+  /// ISO 8601 with an offset is the instant itself. A date, or a date and time, without an offset is read in `zone`. A
+  /// date alone is the first instant of its day. A time that the clock skipped is the instant at which it was set
+  /// forward; a time that it showed twice is the first of the two.
   public init?(userInput text: Span<UInt8>, zone: Zone) {
     if let instant = Instant(iso8601: text) {
       self = instant
@@ -15,6 +14,6 @@ extension Instant {
     }
   }
 
-  /// Reads what a person types; see the initializer for spans.
+  /// Reads a point in time typed by a user; see the initializer for spans.
   public init?(userInput text: [UInt8], zone: Zone) { self.init(userInput: text.span, zone: zone) }
 }

@@ -1,5 +1,7 @@
 extension LabelMoment {
-  /// Rule 31, with what is said of a post of today; posts of coming days are as those long past: month and day.
+  /// Returns the label by calendar day (docs/BEHAVIOUR.md, rule 31); `wordingToday` makes that of a post from today.
+  ///
+  /// Future days are written like days long past: month and day.
   func day(today wordingToday: (CivilTime) -> Wording) -> TimedWording {
     let time = zone.civilTime(at: instant)
     let today = zone.civilDate(at: now)
@@ -14,7 +16,7 @@ extension LabelMoment {
     if age < 0 {
       timed.nextChange = min(timed.nextChange ?? .distantFuture, approach(time.date))
     } else if age <= 8 {
-      // Until two days after the last weekday, clocks that are set back over midnight bring one back.
+      // Clocks set back over midnight can bring a weekday back until two days after the last one.
       timed.nextChange = approach(today.adding(days: 1))
     }
     return timed

@@ -1,5 +1,6 @@
 extension LabelMoment {
-  /// Rule 24: whole units that have passed, so that there never is a 60s, 60m, 24h or 7d; from a week on the date.
+  /// Returns the very short label (docs/BEHAVIOUR.md, rule 24): whole units that have passed, so that 60s, 60m, 24h and
+  /// 7d never appear; from a week on, the date.
   func veryShort() -> TimedWording {
     let shortest = isAhead ? Self.longestNow + 1 : 10_000
     guard distance >= shortest else {
@@ -24,7 +25,7 @@ extension LabelMoment {
     return TimedWording(wording: .relative(time), nextChange: firstInstant(outside: range))
   }
 
-  /// "Mar 3", or with the year if it is not the year it is now.
+  /// Returns "Mar 3", with the year unless it is the current one.
   func yearlyDate() -> TimedWording {
     let date = zone.civilDate(at: instant)
     let today = zone.civilDate(at: now)

@@ -1,11 +1,11 @@
-/// What a label says, before it is said in a language.
+/// The content of a label, independent of language.
 ///
-/// For one post, zone, style and locale two wordings are equal exactly if their texts are: to find out whether a label
-/// has changed takes no text, and so no memory.
+/// For one post, zone, style and locale, two wordings are equal exactly if their texts are. Comparing wordings
+/// therefore shows whether a label has changed without making its text, and so without allocating.
 public enum Wording: Hashable, Sendable {
-  /// Just now, or a little ahead (rule 26); very short or in words.
+  /// Just now, or slightly ahead (docs/BEHAVIOUR.md, rule 26); very short or in words.
   case now(isNarrow: Bool)
-  /// So many units ago or ahead.
+  /// A number of units ago or ahead.
   case relative(RelativeTime)
   /// The time of day, on the day of the label.
   case time(CivilTime)
@@ -13,14 +13,14 @@ public enum Wording: Hashable, Sendable {
   case yesterday
   /// A day of the last week, 0 for Sunday.
   case weekday(Int)
-  /// A date in words, without the year if that goes without saying.
+  /// A date in words, without the year if it is the current one.
   case date(CivilDate, withYear: Bool)
   /// A date in digits.
   case shortDate(CivilDate)
   /// Date and time in full.
   case dateTime(CivilTime)
 
-  /// The text. Most are of 15 bytes or fewer, which `String` keeps without allocating.
+  /// Returns the text. Most are at most 15 bytes, which `String` stores without allocating.
   public func text(in locale: Locale) -> String {
     let table = locale.table
     switch self {

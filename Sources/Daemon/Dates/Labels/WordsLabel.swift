@@ -1,8 +1,8 @@
 extension LabelMoment {
-  /// Rule 23, after the rule 26 that a little ahead is now.
+  /// Returns the label in words (docs/BEHAVIOUR.md, rule 23); slightly ahead counts as now (rule 26).
   ///
-  /// Other languages than English have words for neither "less than" nor "about": there the same distances are rounded
-  /// to the unit, years to the nearest, and less than a minute is now.
+  /// Languages other than English have words for neither "less than" nor "about". In them the same distances are
+  /// rounded to the unit, years to the nearest, and less than a minute is now.
   func words(includingSeconds: Bool) -> TimedWording {
     let now = Wording.now(isNarrow: false)
     if isAhead && distance <= Self.longestNow {
@@ -25,8 +25,9 @@ extension LabelMoment {
     return TimedWording(wording: phrase.count == 0 ? now : .relative(time), nextChange: change)
   }
 
-  /// What to count, and the distances, in milliseconds, for which it holds; with years also the instant from which the
-  /// leap days between the two may be more or fewer. A count of 0 is now.
+  /// A count, and the distances in milliseconds for which it holds. A count of 0 is now.
+  ///
+  /// For years, `calendarEnd` is the instant from which the number of leap days in between may differ.
   private struct Phrase {
     var count: Int64
     var unit: TimeUnit
@@ -41,14 +42,14 @@ extension LabelMoment {
       self.distances = distances
     }
 
-    /// Distances that round to these minutes.
+    /// Creates a phrase for the distances that round to `minutes`.
     init(_ nearness: RelativeTime.Nearness, _ count: Int64, _ unit: TimeUnit, minutes: Range<Int64>) {
       self.init(
         nearness, count, unit, distances: minutes.lowerBound * 60_000 - 30_000..<minutes.upperBound * 60_000 - 30_000)
     }
   }
 
-  // Minutes.
+  // Lengths in minutes.
   private static let hour: Int64 = 60
   private static let day: Int64 = 1440
   private static let month: Int64 = 43_200
@@ -65,7 +66,8 @@ extension LabelMoment {
     }
   }
 
-  /// Distances that round to these seconds; the least of them is what other languages than English say.
+  /// Returns the phrase for the distances that round to `seconds`. Languages other than English name the shortest of
+  /// them.
   private func secondsPhrase(
     _ nearness: RelativeTime.Nearness, _ count: Int64, _ unit: TimeUnit, seconds: Range<Int64>
   ) -> Phrase {
@@ -88,7 +90,7 @@ extension LabelMoment {
     }
   }
 
-  /// So many units, rounded half up, as long as the words stay the same within `bracket`.
+  /// Returns a number of units, rounded half up, for the distances within `bracket` that round to it.
   private func rounded(
     _ nearness: RelativeTime.Nearness, _ minutes: Int64, to length: Int64, _ unit: TimeUnit,
     within bracket: Range<Int64>
@@ -98,8 +100,8 @@ extension LabelMoment {
       nearness, count, unit, minutes: (count * length - length / 2..<count * length + length / 2).clamped(to: bracket))
   }
 
-  /// About, over or almost so many years of 365 days, by quarters, the leap days in between taken out; else the nearest
-  /// number.
+  /// Returns about, over or almost a number of years of 365 days, by quarters, after subtracting the leap days in
+  /// between; in languages other than English, the nearest number of years.
   private func yearsPhrase(minutes: Int64) -> Phrase {
     let today = zone.civilDate(at: now)
     let other = zone.civilDate(at: instant)
@@ -126,13 +128,13 @@ extension LabelMoment {
     return phrase
   }
 
-  /// The number of leap years in a range that may be empty.
+  /// Returns the number of leap years in a range that may be empty.
   private static func leapYears(from first: Int, through last: Int) -> Int {
     guard first <= last else { return 0 }
     return leapYears(until: last + 1) - leapYears(until: first)
   }
 
-  /// Leap years before `year`, counted from some year long ago.
+  /// Returns the number of leap years before `year`, counted from a fixed year in the distant past.
   private static func leapYears(until year: Int) -> Int {
     let shifted = year - 1 + 400_000
     return shifted / 4 - shifted / 100 + shifted / 400

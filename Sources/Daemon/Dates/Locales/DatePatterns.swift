@@ -1,12 +1,12 @@
-/// The patterns by which a locale writes dates and times, see ``LocaleTable/text(_:_:)``.
+/// The patterns of a locale's dates and times; see ``LocaleTable/text(_:_:)``.
 struct DatePatterns: Sendable {
   /// Hours and minutes.
   let time: String
-  /// A date in as few digits as the language puts up with.
+  /// A date in digits, as short as the language allows.
   let shortDate: String
-  /// A month, in letters if the language has any for that, and a day.
+  /// A month, in letters if the language has a form in letters, and a day.
   let monthDay: String
   let yearMonthDay: String
-  /// All there is to say, the weekday and seconds too.
+  /// The complete date and time, with weekday and seconds.
   let dateTime: String
 }

@@ -1,6 +1,6 @@
-/// English, which says distances in time in words of its own (rules 23 and 24).
+/// English words for distances in time (docs/BEHAVIOUR.md, rules 23 and 24).
 enum English {
-  /// "about 2 hours ago", "in 5 minutes"; narrow "12s", "in 5m".
+  /// Returns "about 2 hours ago" or "in 5 minutes"; narrow "12s" or "in 5m".
   static func text(_ time: RelativeTime) -> String {
     if time.isNarrow {
       let text = "\(time.count)\(letter(time.unit))"

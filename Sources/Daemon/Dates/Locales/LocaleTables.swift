@@ -613,7 +613,7 @@ extension LocaleTable {
         hour: .init(other: "{0} 小時後"),
         day: .init(other: "{0} 天後"))))
 
-  /// Every table, in the order of the tags.
+  /// Returns a table by the index of its tag.
   static func table(_ index: UInt8) -> LocaleTable {
     switch index {
     case 1: ar
@@ -637,10 +637,10 @@ extension LocaleTable {
     }
   }
 
-  /// English, then the other locales.
+  /// The tags of all tables; English is first.
   static let tags = ["en", "ar", "de", "es", "fr", "he", "hi", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "zh", "zh-Hant"]
 
-  /// What else they are asked for by, in lower case: other codes of the language, regions that imply a script.
+  /// Alternative tags in lower case: other codes of the language, and regions that imply a script.
   static let aliases: KeyValuePairs<String, String> = [
     "ara": "ar",
     "arb": "ar",
@@ -684,7 +684,7 @@ extension LocaleTable {
   ]
 }
 
-/// CLDR's plural rules, for whole numbers that are not negative: all operands but n and i are 0 for them.
+/// CLDR's plural rules for non-negative whole numbers, for which all operands except n and i are 0.
 enum PluralRules {
   /// ast ca de en et fi fy gl ia io ji lij nl sc scn sv sw ur yi
   /// - one: i = 1 and v = 0

@@ -1,16 +1,16 @@
-/// How a locale writes whole numbers, and which it counts in the same grammatical form.
+/// The digits of a locale and its plural rule.
 struct Numerals: Sendable {
   private let digits: [Unicode.Scalar]
   /// Returns the plural category of a whole number.
   let plural: @Sendable (Int64) -> PluralCategory
 
-  /// Numbers whose digit 0 is `zero`; the other nine follow it in Unicode.
+  /// Creates the numerals whose digit 0 is `zero`; the other nine digits follow it in Unicode.
   init(zero: Unicode.Scalar, plural: @escaping @Sendable (Int64) -> PluralCategory) {
     digits = (0...9).compactMap { Unicode.Scalar(zero.value + $0) }
     self.plural = plural
   }
 
-  /// Returns a number in the locale's digits, of which there are at least so many.
+  /// Returns a number in the locale's digits, at least `count` of them.
   func text(_ value: Int, digits count: Int = 1) -> String {
     var text = String(value.magnitude)
     while text.utf8.count < count { text = "0" + text }

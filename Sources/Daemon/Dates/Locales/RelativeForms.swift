@@ -1,14 +1,14 @@
-/// CLDR's categories of numbers that differ in grammar.
+/// CLDR's plural categories.
 enum PluralCategory: Hashable, Sendable {
   case zero, one, two, few, many, other
 }
 
-/// A pattern for each plural category; `{0}` in it is the number; some go without, as a dual does.
+/// A pattern for each plural category. `{0}` is the number; some patterns have no number, such as a dual.
 struct PluralForms: Sendable {
   private let zero, one, two, few, many: String?
   private let other: String
 
-  /// The patterns; one that is left out is as that for all other numbers.
+  /// Creates the forms; an omitted one is the same as `other`.
   init(
     zero: String? = nil, one: String? = nil, two: String? = nil, few: String? = nil, many: String? = nil, other: String
   ) {
@@ -20,7 +20,7 @@ struct PluralForms: Sendable {
     self.other = other
   }
 
-  /// The pattern for numbers of a category.
+  /// Returns the pattern for a plural category.
   subscript(category: PluralCategory) -> String {
     let form =
       switch category {
@@ -35,11 +35,12 @@ struct PluralForms: Sendable {
   }
 }
 
-/// What to say of a time so many units ago, or ahead, in one width.
+/// The patterns for one direction (ago or ahead) and one width.
 struct RelativeForms: Sendable {
   private let forms: [PluralForms]
 
-  /// The forms of each unit; the narrow ones go up to days, for then it is the date that is said (rule 24).
+  /// Creates the forms of each unit. Narrow forms end at days, since longer distances are written as a date
+  /// (docs/BEHAVIOUR.md, rule 24).
   init(
     second: PluralForms, minute: PluralForms, hour: PluralForms, day: PluralForms, month: PluralForms? = nil,
     year: PluralForms? = nil
@@ -50,7 +51,7 @@ struct RelativeForms: Sendable {
   subscript(unit: TimeUnit) -> PluralForms { forms[Int(unit.rawValue)] }
 }
 
-/// Everything one locale has to say of relative times.
+/// All patterns of one locale for relative times.
 struct RelativeTimes: Sendable {
   let now: String
   let narrowNow: String

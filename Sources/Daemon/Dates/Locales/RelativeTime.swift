@@ -3,9 +3,9 @@ public enum TimeUnit: UInt8, Hashable, Sendable {
   case second, minute, hour, day, month, year
 }
 
-/// A distance in time as it is said: so many units, about, ago or ahead.
+/// A distance in time: a number of units, ago or ahead.
 public struct RelativeTime: Hashable, Sendable {
-  /// How the count stands to the distance (rule 23); other languages than English say none of it.
+  /// Relation of the count to the distance (docs/BEHAVIOUR.md, rule 23); used in English only.
   public enum Nearness: UInt8, Hashable, Sendable {
     case exactly, lessThan, about, over, almost
   }
@@ -15,6 +15,6 @@ public struct RelativeTime: Hashable, Sendable {
   public var unit: TimeUnit
   public var nearness = Nearness.exactly
   public var isAhead: Bool
-  /// Whether it is said as shortly as the language can.
+  /// True for the shortest form of the language.
   public var isNarrow = false
 }

@@ -1,6 +1,6 @@
-/// The rule of a zone for all time to come, as a POSIX `TZ` string such as `CET-1CEST,M3.5.0,M10.5.0/3` gives it.
+/// The rule for all future transitions of a zone, from a POSIX `TZ` string such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
-/// With the extensions of RFC 9636 section 3.3.1: names in angle brackets and times of day from -167 to 167 hours.
+/// Supports the extensions of RFC 9636 section 3.3.1: names in angle brackets and times of day from -167 to 167 hours.
 struct PosixRule: Hashable, Sendable {
   /// A day of every year.
   enum Day: Hashable, Sendable {
@@ -12,7 +12,7 @@ struct PosixRule: Hashable, Sendable {
     case weekday(month: Int, week: Int, weekday: Int)
   }
 
-  /// A day and a time on the clock, in seconds from its midnight; when the other offset begins.
+  /// The day and the clock time, in seconds from midnight, at which the other offset begins.
   struct Change: Hashable, Sendable {
     var day: Day
     var second: Int
@@ -20,20 +20,20 @@ struct PosixRule: Hashable, Sendable {
 
   /// Seconds east of UTC in standard time.
   var standardOffset: Int
-  /// Daylight-saving time, if there is any.
+  /// Daylight-saving time, if the zone has it.
   var daylight: Daylight?
 
-  /// The other half of a year.
+  /// The offset and dates of daylight-saving time.
   struct Daylight: Hashable, Sendable {
     /// Seconds east of UTC.
     var offset: Int
-    /// By the clock of standard time.
+    /// By the clock in standard time.
     var start: Change
-    /// By the clock of daylight-saving time.
+    /// By the clock in daylight-saving time.
     var end: Change
   }
 
-  /// The offset in force at `second` since the epoch.
+  /// Returns the offset in force at `second` since the epoch.
   func offset(at second: Int64) -> Int {
     var latest = Int64.min
     var offset = standardOffset
@@ -45,7 +45,7 @@ struct PosixRule: Hashable, Sendable {
     return offset
   }
 
-  /// The first second after `second` at which another offset begins; `nil` if none does within the next year.
+  /// Returns the first second after `second` at which the offset changes; `nil` if it does not within the next year.
   func nextTransition(after second: Int64) -> Int64? {
     let offset = offset(at: second)
     var earliest: Int64?
@@ -55,9 +55,10 @@ struct PosixRule: Hashable, Sendable {
     return earliest
   }
 
-  /// The changes of the years before, with and after `second`: when, whether to daylight-saving time, to which offset.
+  /// Calls `body` for each change in the year of `second` and the years before and after.
   ///
-  /// Of two at once the one to daylight-saving time counts: what ends as the next begins never ends.
+  /// Of two simultaneous changes the one to daylight-saving time counts: daylight-saving time that ends as the next
+  /// begins never ends.
   private func forEachChange(around second: Int64, _ body: (_ change: Int64, _ isStart: Bool, _ offset: Int) -> Void) {
     guard let daylight else { return }
     let days = second >= 0 ? second / 86_400 : (second + 1) / 86_400 - 1
@@ -68,7 +69,7 @@ struct PosixRule: Hashable, Sendable {
     }
   }
 
-  /// Seconds since the epoch of a change in `year`, as if its clock showed UTC.
+  /// Returns the seconds since the epoch of a change in `year`, as if its clock showed UTC.
   private func instant(of change: Change, year: Int) -> Int64 {
     let newYear = GregorianCalendar.firstDay(ofMonth: 1, of: year)
     let days: Int
@@ -87,7 +88,7 @@ struct PosixRule: Hashable, Sendable {
 }
 
 extension PosixRule {
-  /// Reads a `TZ` string; `nil` if it is not well formed or leaves the dates of daylight-saving time to the reader.
+  /// Reads a `TZ` string; `nil` if it is malformed or does not give the dates of daylight-saving time.
   init?(_ text: ArraySlice<UInt8>) {
     var reader = Reader(rest: text)
     guard reader.skipName(), let standard = reader.time(hours: 24) else { return nil }
@@ -103,7 +104,7 @@ extension PosixRule {
     daylight = Daylight(offset: offset, start: start, end: end)
   }
 
-  /// What is left to read of a `TZ` string.
+  /// The unread rest of a `TZ` string.
   private struct Reader {
     var rest: ArraySlice<UInt8>
 
@@ -113,7 +114,7 @@ extension PosixRule {
       return true
     }
 
-    /// Three letters or more, or anything in angle brackets.
+    /// Skips three letters or more, or anything in angle brackets.
     mutating func skipName() -> Bool {
       if skip("<") {
         guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -125,7 +126,7 @@ extension PosixRule {
       return letters.count >= 3
     }
 
-    /// Decimal digits within `range`.
+    /// Reads decimal digits whose value is in `range`.
     mutating func number(_ range: ClosedRange<Int>) -> Int? {
       let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
       guard (1...3).contains(digits.count) else { return nil }
@@ -134,7 +135,7 @@ extension PosixRule {
       return range.contains(value) ? value : nil
     }
 
-    /// `[+-]h[:mm[:ss]]` in seconds.
+    /// Reads `[+-]h[:mm[:ss]]` as seconds.
     mutating func time(hours: Int) -> Int? {
       let negative = skip("-")
       if !negative { _ = skip("+") }
@@ -146,7 +147,7 @@ extension PosixRule {
       return negative ? -seconds : seconds
     }
 
-    /// `,day[/time]`; without a time 02:00.
+    /// Reads `,day[/time]`; the time defaults to 02:00.
     mutating func change() -> Change? {
       guard skip(","), let day = day() else { return nil }
       guard skip("/") else { return Change(day: day, second: 7200) }

@@ -1,17 +1,17 @@
-/// A time zone: how far its clocks are ahead of UTC at any instant.
+/// A time zone: the offset of its clocks from UTC at any instant.
 ///
-/// A value like any other; a daemon holds as many at once as its views ask for. Made from the bytes of the system's
-/// zone files, which whoever makes it has read.
+/// A value type; a daemon holds one for each zone that its views use. The caller reads the system's zone file and
+/// passes its bytes.
 public struct Zone: Hashable, Sendable {
   /// Seconds since the epoch at which the offset changes, ascending.
   var transitions: [Int64]
-  /// The offset from each of them on, in seconds east of UTC.
+  /// The offset from each transition on, in seconds east of UTC.
   var offsets: [Int32]
-  /// The offset before the first.
+  /// The offset before the first transition.
   let initialOffset: Int32
-  /// From when on `rule` holds: the last transition, whether or not it changed the offset.
+  /// Seconds since the epoch from which `rule` holds: the last transition, even one that did not change the offset.
   var ruleStart: Int64
-  /// What holds from `ruleStart` on; without it the last offset stays.
+  /// The rule from `ruleStart` on; without it the last offset stays.
   let rule: PosixRule?
 
   /// UTC: no offset, ever.
@@ -30,7 +30,7 @@ public struct Zone: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// Seconds that clocks are ahead of UTC (negative west of Greenwich). O(log transitions).
+  /// Returns the seconds that clocks are ahead of UTC (negative west of Greenwich). O(log transitions).
   public func offset(at instant: Instant) -> Int {
     let second = instant.clamped.seconds
     if let rule, second >= ruleStart { return rule.offset(at: second) }
@@ -38,7 +38,8 @@ public struct Zone: Hashable, Sendable {
     return Int(index == 0 ? initialOffset : offsets[index - 1])
   }
 
-  /// The first instant after `instant` at which the offset changes; `nil` if it never does again. O(log transitions).
+  /// Returns the first instant after `instant` at which the offset changes; `nil` if it never changes again. O(log
+  /// transitions).
   public func nextTransition(after instant: Instant) -> Instant? {
     let second = instant.clamped.seconds
     let index = transitionsUntil(second)
@@ -49,20 +50,20 @@ public struct Zone: Hashable, Sendable {
     return Instant(seconds: next)
   }
 
-  /// What clocks show at `instant`.
+  /// Returns the date and time that clocks show at `instant`.
   public func civilTime(at instant: Instant) -> CivilTime {
     let local = instant.clamped.milliseconds + Int64(offset(at: instant)) * 1000
     let day = local >= 0 ? local / 86_400_000 : (local + 1) / 86_400_000 - 1
     return CivilTime(date: CivilDate(daysSinceEpoch: Int(day)), millisecondOfDay: Int(local - day * 86_400_000))
   }
 
-  /// The day that calendars show at `instant`.
+  /// Returns the date that calendars show at `instant`.
   public func civilDate(at instant: Instant) -> CivilDate { civilTime(at: instant).date }
 
-  /// The first instant at which clocks show `time`, or the one at which they were set forward past it.
+  /// Returns the first instant at which clocks show `time`, or the instant at which they were set forward past it.
   public func instant(of time: CivilTime) -> Instant {
     let local = Int64(time.date.daysSinceEpoch) * 86_400_000 + Int64(time.millisecondOfDay)
-    // No clock is more than a day from UTC: the offset in force is that of a day before or comes with a transition
+    // No clock is more than a day from UTC, so the offset in force is that of a day earlier or begins with a transition
     // since.
     var instant = Instant(milliseconds: local - 2 * 86_400_000)
     while true {
@@ -74,7 +75,7 @@ public struct Zone: Hashable, Sendable {
     }
   }
 
-  /// The number of transitions at or before `second`.
+  /// Returns the number of transitions at or before `second`.
   private func transitionsUntil(_ second: Int64) -> Int {
     var low = 0
     var high = transitions.count

@@ -1,17 +1,17 @@
-/// Why bytes are not a zone.
+/// A reason why bytes are not a zone.
 public enum ZoneError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAZoneFile
-  case cutShort
+  case truncated
   case malformed
   case countsLeapSeconds
 
   public var description: String {
     switch self {
     case .notAZoneFile: "not a time-zone file (TZif)"
-    case .cutShort: "the time-zone file is cut short"
+    case .truncated: "the time-zone file is truncated"
     case .malformed: "the time-zone file is malformed"
     case .countsLeapSeconds:
-      "the time-zone file counts leap seconds (\"right\"); use the one of the same name outside of right/"
+      "the time-zone file counts leap seconds (\"right\"); use the zone of the same name outside right/"
     }
   }
 }
@@ -19,8 +19,8 @@ public enum ZoneError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Zone {
   /// Decodes a zone file (TZif, RFC 9636) of any version.
   ///
-  /// Of version 2 and later only the second block is read, which has 64-bit times, and the rule behind it. A file comes
-  /// from the system but may be damaged: every count is checked against the length before anything is read.
+  /// From version 2 on, only the second block, which has 64-bit times, and the rule after it are read. Files come from
+  /// the system but may be damaged: every count is checked against the length before anything is read.
   public init(tzif bytes: [UInt8]) throws(ZoneError) {
     var reader = ZoneFileReader(bytes: bytes)
     var header = try reader.header()
@@ -32,7 +32,7 @@ extension Zone {
     header = try reader.header()
     let footer = reader.position + header.length(wide: true)
     guard footer < bytes.count, bytes[footer] == 0x0A, let end = bytes[(footer + 1)...].firstIndex(of: 0x0A)
-    else { throw .cutShort }
+    else { throw .truncated }
     let text = bytes[footer + 1..<end]
     let rule = PosixRule(text)
     guard text.isEmpty || rule != nil else { throw .malformed }
@@ -41,8 +41,9 @@ extension Zone {
 }
 
 extension Zone {
-  /// Applies the rule ahead until 2038, as far as files that need no rule go, since looking up is quicker than working
-  /// out. At most 300 transitions: a file whose own end before 1888 has a rule that is of little use now.
+  /// Applies the rule ahead until 2038, as far as files without a rule go, since looking up is faster than computing.
+  ///
+  /// Adds at most 300 transitions: a file whose transitions end before 1888 gains little from its rule today.
   fileprivate mutating func writeOutRule() {
     guard let rule, ruleStart > .min else { return }
     for _ in 0..<300 {
@@ -64,14 +65,14 @@ private struct ZoneFileHeader {
   var types: Int
   var nameBytes: Int
 
-  /// The length of the block behind the header, with 32-bit or 64-bit times.
+  /// Returns the length of the block after the header, with 32-bit or 64-bit times.
   func length(wide: Bool) -> Int {
     let time = wide ? 8 : 4
     return transitions * (time + 1) + types * 6 + nameBytes + leapSeconds * (time + 4) + standardFlags + universalFlags
   }
 }
 
-/// A position in a zone file; numbers are big-endian.
+/// A position in a zone file. Numbers are big-endian.
 private struct ZoneFileReader {
   let bytes: [UInt8]
   var position = 0
@@ -79,7 +80,7 @@ private struct ZoneFileReader {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func skip(_ count: Int) throws(ZoneError) {
-    guard count <= bytes.count - position else { throw .cutShort }
+    guard count <= bytes.count - position else { throw .truncated }
     position += count
   }
 
@@ -101,7 +102,7 @@ private struct ZoneFileReader {
     var counts: [Int] = []
     for _ in 0..<6 {
       let count = try number(bytes: 4)
-      guard count >= 0, count <= Int64(bytes.count) else { throw .cutShort }
+      guard count >= 0, count <= Int64(bytes.count) else { throw .truncated }
       counts.append(Int(count))
     }
     return ZoneFileHeader(
@@ -123,7 +124,7 @@ private struct ZoneFileReader {
       offsets.append(Int32(offset))
       try skip(2)
     }
-    // What changes a name or a flag but no offset is no transition here.
+    // A change of name or flag without a change of offset is not a transition here.
     var transitions: [Int64] = []
     var changed: [Int32] = []
     for (index, time) in times.enumerated() {

@@ -1,85 +1,87 @@
 internal import Posts
 internal import Search
 
-/// What becomes of a post in a list to which it belongs.
+/// An account's access to a post in a list to which the post belongs.
 enum Access {
-  /// The account may not see it.
+  /// The account is not in the post's audience.
   case forbidden
-  /// The account has muted it, or the list is limited to others.
+  /// The account has muted the post, or the list's filter rejects it.
   case hidden
-  /// It is a row.
+  /// The post is a row of the list.
   case visible
 }
 
-/// Decides which posts are rows of which account's lists: by who is in their audience, by what the account has muted,
-/// and by what a list is limited to.
+/// Decides which posts are rows of an account's lists, by their audience, the account's mutes and the list's filter.
 struct AccessRules {
-  private var members = CircleMembers()
+  private var members = AudienceMembers()
   private var mutes = MuteFilter()
   private var filters = ListFilters()
 
-  // MARK: May see
+  // MARK: Audiences
 
-  /// Whether an account may see what is for `audience`.
+  /// Returns true if an account is in `audience`.
   func includes(_ audience: Audience, _ account: AccountID) -> Bool { members.includes(audience, account) }
 
-  /// Notes that an account has a list open.
-  mutating func open(_ account: AccountID) { members.open(account) }
+  /// Starts to track an account's audience groups, because it has a list open.
+  mutating func trackAccount(_ account: AccountID) { members.trackAccount(account) }
 
-  /// Whether what was read for an account at `revision` may show what it may not see any more.
+  /// Returns true if a read for an account at `revision` may contain posts that it may no longer see.
   func isOutdated(_ revision: UInt64, for account: AccountID) -> Bool { members.isOutdated(revision, for: account) }
 
-  /// Learns from posts that the store handed out to an account, and returns those that it may see. O(posts).
+  /// Records the audience groups of posts that the store returned for an account, and returns those posts that it may
+  /// see. O(posts).
   mutating func admit(_ posts: [StoredPost], to account: AccountID) -> [StoredPost] {
-    members.learn(posts, handedOutTo: account)
+    members.recordPosts(posts, handedOutTo: account)
     return posts.filter { includes($0.audience, account) }
   }
 
-  /// Learns who is in circles since a commit.
-  mutating func learn(_ commit: CommittedPosts) -> CircleMembers.Change { members.learn(commit) }
+  /// Applies a commit's changes to the members of audience groups.
+  mutating func updateMembers(from commit: CommittedPosts) -> AudienceMembers.Change {
+    members.updateMembers(from: commit)
+  }
 
-  // MARK: Wants to see
+  // MARK: Mutes
 
-  /// What becomes of a post in a list, if it belongs there; `handle` is its author's.
+  /// Returns an account's access to a post in a list to which the post belongs; `handle` is the author's.
   mutating func level(of post: StoredPost, in key: ListKey, by handle: @autoclosure () -> SafeText) -> Access {
     guard includes(post.audience, key.account) else { return .forbidden }
     return hides(post, in: key, by: handle()) ? .hidden : .visible
   }
 
-  /// Whether a post that the account may see is no row of a list to which it belongs.
+  /// Returns true if a post that the account may see is muted in a list or rejected by the list's filter.
   mutating func hides(_ post: StoredPost, in key: ListKey, by handle: @autoclosure () -> SafeText) -> Bool {
     if mutes.hides(post, in: key) { return true }
     guard case .filtered(_, let filter) = key else { return false }
     return !filters.passes(post, filter, by: handle(), for: key.account)
   }
 
-  /// Whether every post of a list that its account may see is a row.
+  /// Returns true if every post of a list that its account may see is a row.
   func hidesNothing(in key: ListKey) -> Bool {
-    key == key.base && (key.quietness == .none || muted(by: key.account).isEmpty)
+    key == key.base && (key.muteScope == .none || muted(by: key.account).isEmpty)
   }
 
-  /// Whether a post is muted in a list, whatever that is limited to.
+  /// Returns true if a post is muted in a list, regardless of the list's filter.
   mutating func mutes(_ post: StoredPost, in key: ListKey) -> Bool { mutes.hides(post, in: key) }
 
-  /// What an account has muted, as far as that is known.
-  func muted(by account: AccountID) -> Quiet { mutes.quiet(of: account) }
+  /// Returns an account's mutes, as far as they are known.
+  func muted(by account: AccountID) -> MuteList { mutes.muteList(of: account) }
 
-  /// Takes what an account had muted at a revision; what it had muted before, if that is something else.
-  mutating func learn(_ muted: Quiet, of account: AccountID, at revision: UInt64) -> Quiet? {
-    mutes.learn(muted, of: account, at: revision)
+  /// Sets an account's mutes as of a revision. Returns the previous ones if they differ; nil otherwise.
+  mutating func setMuteList(_ muted: MuteList, of account: AccountID, at revision: UInt64) -> MuteList? {
+    mutes.setMuteList(muted, of: account, at: revision)
   }
 
   // MARK: Filters
 
-  /// Filters of open lists that are ready.
+  /// Number of compiled filters of open lists.
   var filterCount: Int { filters.count }
 
-  /// How many times smaller than others the slices of a list are.
-  mutating func slowness(of key: ListKey) -> Int { filters.slowness(of: key) }
+  /// Returns the divisor for the page size of a list; 1 for lists that are cheap to filter.
+  mutating func pageDivisor(of key: ListKey) -> Int { filters.pageDivisor(of: key) }
 
-  /// Whether a list may hold other posts once authors are called otherwise.
-  func asksForAuthors(_ key: ListKey) -> Bool { filters.asksForAuthors(key) }
+  /// Returns true if a list's filter names authors, so that a change of handles may change its posts.
+  func filtersByAuthor(_ key: ListKey) -> Bool { filters.filtersByAuthor(key) }
 
-  /// A list is closed; `keys` are those that are still open.
+  /// Drops the filter of a closed list, unless one of the lists that are still open has it too.
   mutating func close(_ key: ListKey, stillOpen keys: [ListKey]) { filters.drop(key, unlessIn: keys) }
 }

@@ -1,38 +1,38 @@
 internal import Posts
 internal import Search
 
-/// The filters of open lists, made ready when they are first asked.
+/// The filters of open lists, compiled on first use.
 struct ListFilters {
-  /// States of patterns with which a slice is half as long.
-  private static let statesForSlice = 16
+  /// Number of pattern states that halves the page size.
+  private static let statesForHalfPage = 16
 
   private var ready: [ListFilter: FilterMatcher] = [:]
 
-  /// Filters that are ready.
+  /// Number of compiled filters.
   var count: Int { ready.count }
 
-  /// Whether a filter lets a post through, whose author has this handle.
+  /// Returns true if a filter accepts a post whose author has this handle.
   mutating func passes(_ post: StoredPost, _ filter: ListFilter, by handle: SafeText, for reader: AccountID) -> Bool {
     prepare(filter)
-    // What cannot be read lets everything through; it is never made.
+    // A filter that cannot be parsed accepts everything; none is ever created.
     return ready[filter]?.passes(post, by: handle, for: reader) ?? true
   }
 
-  /// How many times smaller than others the slices of a list are: long patterns may take long for each post, and the
-  /// loop of all waits for a slice.
-  mutating func slowness(of key: ListKey) -> Int {
+  /// Returns the divisor for the page size of a list: long patterns may take long for each post, and the event loop
+  /// waits while a page is filtered.
+  mutating func pageDivisor(of key: ListKey) -> Int {
     guard case .filtered(_, let filter) = key else { return 1 }
     prepare(filter)
-    return 1 + (ready[filter]?.patternStates ?? 0) / Self.statesForSlice
+    return 1 + (ready[filter]?.patternStates ?? 0) / Self.statesForHalfPage
   }
 
-  /// Whether a list's filter asks for the authors of posts.
-  func asksForAuthors(_ key: ListKey) -> Bool {
+  /// Returns true if a list's filter names authors.
+  func filtersByAuthor(_ key: ListKey) -> Bool {
     guard case .filtered(_, let filter) = key, let query = ready[filter]?.filter.query else { return false }
     return !query.authors.isEmpty || !query.excludedAuthors.isEmpty
   }
 
-  /// Forgets the filter of a list that is closed, unless one of `keys` has it too. O(keys).
+  /// Drops the filter of a closed list, unless one of `keys` has it too. O(keys).
   mutating func drop(_ key: ListKey, unlessIn keys: [ListKey]) {
     guard case .filtered(_, let filter) = key else { return }
     let isUsed = keys.contains { if case .filtered(_, filter) = $0 { true } else { false } }

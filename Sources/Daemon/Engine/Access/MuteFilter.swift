@@ -1,56 +1,55 @@
 internal import Posts
 internal import Search
 
-/// What accounts have muted, as far as they have lists open or a navigation pane (docs/adr/0019). A post that an
-/// account may see and has muted is *hidden*: it belongs to the list, and is no row.
+/// The mutes of accounts that have lists or a navigation pane open (docs/adr/0019). A post that an account may see but
+/// has muted is *hidden*: it belongs to the list but is not a row.
 struct MuteFilter {
   private struct Known {
-    var matcher: QuietMatcher
-    /// The revision that it is known of.
+    var matcher: MuteMatcher
+    /// The revision as of which it is known.
     var revision: UInt64
   }
 
   private var known: [AccountID: Known] = [:]
 
-  /// What an account does not want to see, as far as that is known.
-  func quiet(of account: AccountID) -> Quiet { known[account]?.matcher.quiet ?? Quiet() }
+  /// Returns an account's mutes, as far as they are known.
+  func muteList(of account: AccountID) -> MuteList { known[account]?.matcher.muteList ?? MuteList() }
 
-  /// Takes what an account did not want to see at a revision; what it did not want to see before, if that is something
-  /// else. O(words).
-  mutating func learn(_ quiet: Quiet, of account: AccountID, at revision: UInt64) -> Quiet? {
+  /// Sets an account's mutes as of a revision. Returns the previous ones if they differ; nil otherwise. O(words).
+  mutating func setMuteList(_ muteList: MuteList, of account: AccountID, at revision: UInt64) -> MuteList? {
     let old = known[account]
     if let old, old.revision > revision { return nil }
-    if let old, old.matcher.quiet == quiet {
+    if let old, old.matcher.muteList == muteList {
       known[account]?.revision = revision
       return nil
     }
-    known[account] = Known(matcher: QuietMatcher(quiet), revision: revision)
-    guard let old else { return quiet.isEmpty ? nil : Quiet() }
-    return old.matcher.quiet.isEmpty && quiet.isEmpty ? nil : old.matcher.quiet
+    known[account] = Known(matcher: MuteMatcher(muteList), revision: revision)
+    guard let old else { return muteList.isEmpty ? nil : MuteList() }
+    return old.matcher.muteList.isEmpty && muteList.isEmpty ? nil : old.matcher.muteList
   }
 
-  /// Whether a post is hidden in a list. O(length of the post) where words are muted.
+  /// Returns true if a post is hidden in a list. O(length of the post) if words are muted.
   mutating func hides(_ post: StoredPost, in key: ListKey) -> Bool {
-    switch key.quietness {
+    switch key.muteScope {
     case .none: false
-    case .authors: known[key.account]?.matcher.quiet.hides(post.author, repostedBy: post.repostedBy) ?? false
+    case .authors: known[key.account]?.matcher.muteList.hides(post.author, repostedBy: post.repostedBy) ?? false
     case .all: known[key.account]?.matcher.hides(post) ?? false
     }
   }
 }
 
 extension ListKey {
-  /// What is hidden in a list.
-  enum Quietness {
-    /// What somebody opened on purpose, or wrote to the account alone.
+  /// The kinds of mutes that apply to a list.
+  enum MuteScope {
+    /// Mutes do not apply: the reader opened the list deliberately, or its posts are addressed to the account alone.
     case none
-    /// A search: who looks for a word wants to find it.
+    /// Only muted authors are hidden: in a search for a word, posts with that word are wanted.
     case authors
-    /// What comes by itself.
+    /// All mutes apply: the posts arrive unasked.
     case all
   }
 
-  var quietness: Quietness {
+  var muteScope: MuteScope {
     switch base {
     case .home, .mentions, .made: .all
     case .search: .authors

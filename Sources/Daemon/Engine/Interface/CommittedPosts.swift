@@ -1,19 +1,18 @@
 public import Posts
 
-/// What a transaction of the store did.
+/// The effects of one committed transaction of the store.
 public struct CommittedPosts: Sendable {
-  /// The revision it made.
+  /// The revision that the transaction created.
   public var revision: UInt64
-  /// Posts that were not there before, in the order in which they were made.
+  /// New posts, in the order of their creation.
   public var new: [StoredPost]
-  /// Authors that are new or changed.
+  /// New and changed authors.
   public var authors: [Author]
-  /// What else it did, to posts, lists and accounts.
+  /// All other changes: to posts, lists and accounts.
   public var changes: Changes
-  /// Somebody follows others now, is somebody else too, or is new: profiles tell something else.
+  /// True if follows or identities have changed, or an account is new: profiles must be read again.
   public var profilesChanged = false
 
-  /// A transaction that has made posts.
   public init(revision: UInt64, new: [StoredPost] = [], authors: [Author] = [], changes: Changes = Changes()) {
     self.revision = revision
     self.new = new

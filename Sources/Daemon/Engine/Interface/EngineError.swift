@@ -1,6 +1,6 @@
-/// Why the engine refuses, in the terms of the protocol (protocol.md, section 6).
+/// A refusal by the engine, in the terms of the protocol (docs/PROTOCOL.md, "Errors").
 public struct EngineError: Error, Equatable, Sendable {
-  /// What kind of refusal.
+  /// The kind of refusal.
   public enum Code: Sendable {
     case invalidArgument
     case notFound
@@ -13,37 +13,35 @@ public struct EngineError: Error, Equatable, Sendable {
     case unavailable
     case `internal`
   }
-  /// What tells programs refusals of one code apart; as on the wire, where it never changes.
+  /// A machine-readable reason that distinguishes refusals of one code. Its wire form never changes.
   public enum Reason: String, Sendable {
-    /// The token is none of this daemon's, or was taken back.
+    /// The token was not issued by this daemon, or has been revoked.
     case badToken = "BAD_TOKEN"
-    /// A queue is full that empties by itself.
+    /// A queue is full; it drains by itself.
     case busy = "BUSY"
     /// The store's disk is full.
     case diskFull = "DISK_FULL"
-    /// The token does not allow it.
+    /// The token lacks the required scope.
     case missingScope = "MISSING_SCOPE"
-    /// The client took nothing for too long.
+    /// The client has read nothing for too long.
     case stalled = "STALLED"
     /// The daemon is stopping.
     case stopping = "STOPPING"
-    /// The store cannot be used now.
+    /// The store is currently unavailable.
     case storeUnavailable = "STORE_UNAVAILABLE"
   }
   public let code: Code
-  /// One line that says what to do.
+  /// One line for people, which says what to do.
   public var message: String
-  /// Nil where the code says enough.
+  /// Nil if the code alone is specific enough.
   public let reason: Reason?
-  /// The field that is wrong, by its path from the request's message in the names of the schema; nil where it is no
-  /// single one.
+  /// The path of the invalid field from the request message, in schema names; nil unless exactly one field is at fault.
   public let field: String?
-  /// The limit that was reached or broken; nil where there is none.
+  /// The limit that was reached or exceeded; nil if no limit is involved.
   public let limit: Int?
-  /// How much there is of what is above the limit; nil where nobody needs to be told.
+  /// The actual amount that exceeds the limit; nil if clients do not need it.
   public var length: Int?
 
-  /// A refusal of `code`.
   public init(_ code: Code, _ message: String, reason: Reason? = nil, field: String? = nil, limit: Int? = nil) {
     self.code = code
     self.message = message

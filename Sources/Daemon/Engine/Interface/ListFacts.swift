@@ -1,26 +1,25 @@
 public import Posts
 public import ViewState
 
-/// What is known of a list beside its posts.
+/// Facts about a list other than its posts.
 public enum ListFacts: Equatable, Sendable {
-  /// Of a profile.
+  /// Facts about the author of a profile.
   case profile(ProfileFacts)
-  /// Of a list that an account made.
+  /// A list that the account created.
   case made(MadeListFacts)
-  /// Of a direct conversation: its other people, in the order in which they are told.
+  /// The other participants of a direct conversation, in display order.
   case direct([AuthorID])
-  /// Of the section of lists: those that the account made, in that order, and the account's author.
+  /// The section of lists: the lists that the account created, in display order, and the account's author.
   case lists([MadeListFacts], AuthorID)
 }
 
-/// A list that an account made.
+/// A list that an account created.
 public struct MadeListFacts: Equatable, Sendable {
   public var id: ListID
   public var name: SafeText
-  /// Authors in it.
+  /// Number of authors in the list.
   public var authorCount: Int
 
-  /// Puts the parts together.
   public init(id: ListID, name: SafeText, authorCount: Int) {
     self.id = id
     self.name = name
@@ -28,15 +27,15 @@ public struct MadeListFacts: Equatable, Sendable {
   }
 }
 
-/// Who a profile is of, and what an account has to do with them.
+/// The author of a profile, and how an account relates to them.
 public struct ProfileFacts: Equatable, Sendable {
-  /// Who it is of; in the account's own profile, its author here.
+  /// The author whose profile it is; for the account's own profile, its local author.
   public var author: AuthorID
-  /// Whose posts it has: the author, or all whom the account is.
+  /// The authors whose posts it contains: that author, or all identities of the account.
   public var authors: Set<AuthorID>
-  /// Accounts of the daemon that follow them.
+  /// Number of this daemon's accounts that follow them.
   public var followers = 0
-  /// Authors that they follow.
+  /// Number of authors that they follow.
   public var following = 0
   /// The account follows them.
   public var isFollowed = false
@@ -49,7 +48,7 @@ public struct ProfileFacts: Equatable, Sendable {
   /// The account has blocked them.
   public var isBlocked = false
 
-  /// An author without follows.
+  /// Facts about an author without any follows.
   public init(author: AuthorID, authors: Set<AuthorID>) {
     self.author = author
     self.authors = authors
@@ -57,7 +56,7 @@ public struct ProfileFacts: Equatable, Sendable {
 }
 
 extension ProfileSummary {
-  /// What is told of them, whose posts these many are.
+  /// The summary of a profile with this many posts.
   public init(author: RowAuthor, posts: Int, _ facts: ProfileFacts) {
     self.init(author: author)
     self.posts = posts
@@ -71,32 +70,31 @@ extension ProfileSummary {
   }
 }
 
-/// How much is in the sections of an account that it has not seen.
+/// The new entries of an account's sections: those that it has not seen.
 public struct NavigationFacts: Equatable, Sendable {
-  /// What is new in a section.
+  /// The unseen entries of a section.
   public struct News: Equatable, Sendable {
-    /// The newest entry that was seen; nil for none.
+    /// The newest seen entry; nil if none was seen.
     public var seen: OrderKey?
-    /// Entries newer than that, counted up to ``NavigationFacts/most``.
+    /// Number of newer entries, counted up to ``NavigationFacts/most``.
     public var count = 0
 
-    /// Puts the parts together.
     public init(seen: OrderKey?, count: Int) {
       self.seen = seen
       self.count = count
     }
   }
 
-  /// Entries are counted up to this.
+  /// Highest number of new entries that is counted.
   public static let most = 1_000
 
   /// The account's author.
   public var author: AuthorID
-  /// A section that is not named has nothing new.
+  /// Sections that are missing here have nothing new.
   public var news: [SeenSection: News] = [:]
-  /// What the account does not want to see; none of that is counted.
-  public var quiet = Quiet()
+  /// The account's mutes. Muted posts are not counted.
+  public var muteList = MuteList()
 
-  /// Nothing new.
+  /// Facts with nothing new.
   public init(author: AuthorID) { self.author = author }
 }

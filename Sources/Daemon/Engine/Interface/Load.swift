@@ -1,28 +1,29 @@
 public import Posts
 
-/// What to read from the store.
+/// A read from the store.
 public enum Load: Equatable, Sendable {
-  /// Posts of a list before `before`, newest first, at most `limit`.
+  /// At most `limit` posts of a list that are older than `before`, newest first.
   case page(ListKey, before: OrderKey?, limit: Int)
-  /// The conversation around a post, as the account may see it.
+  /// The conversation around a post, as far as it is visible to the account.
   case conversation(AccountID, reference: String)
-  /// What is known of a list beside its posts: see ``ListKey/hasFacts``.
+  /// The facts about a list: see ``ListKey/hasFacts``.
   case facts(ListKey)
-  /// How much is newer in the sections of an account than what it has seen: the later one of what the store knows of
-  /// and of `seen`.
+  /// The counts of new entries in an account's sections: those newer than the later of `seen` and the store's own
+  /// record.
   case navigation(AccountID, seen: [SeenSection: OrderKey])
-  /// One post, as the account may see it.
+  /// One post, if it is visible to the account.
   case post(AccountID, reference: String)
   /// A saved session.
   case session(SessionKey)
-  /// What a command names, as the account may see it; conversations are loaded as such.
+  /// The content that a command names, if it is visible to the account. Conversations are loaded with `conversation`
+  /// instead.
   case pane(AccountID, StackCommand.Subject)
   /// All saved sessions of an account.
   case sessions(AccountID)
 }
 
 extension Load {
-  /// Whose sight limits what is read; nil for what is no post.
+  /// The account whose visibility limits what is read; nil for loads of anything but posts.
   var account: AccountID? {
     switch self {
     case .page(let key, _, _), .facts(let key): key.account
@@ -32,26 +33,25 @@ extension Load {
   }
 }
 
-/// A slice of a list.
+/// A page of a list.
 public struct ListPage: Sendable {
   /// Newest first.
   public var posts: [StoredPost]
-  /// Everybody whom the posts name.
+  /// All authors that the posts refer to.
   public var authors: [Author]
-  /// It was read at this revision, or later.
+  /// The page was read at this revision or later.
   public var revision: UInt64
-  /// Entries of the whole list.
+  /// Number of entries in the whole list.
   public var total: Int
-  /// None is older than the slice.
+  /// True if the list has no entry older than the page.
   public var isLast: Bool
-  /// With the newest slice, what the account has muted as of ``revision``.
-  public var quiet: Quiet?
-  /// With the newest slice of a timeline, all gaps of its account, the newest first.
+  /// The account's mutes as of ``revision``; only in the newest page.
+  public var muteList: MuteList?
+  /// All gaps of the account, newest first; only in the newest page of a timeline.
   public var gaps: [Gap]?
 
-  /// Puts the parts together.
   public init(
-    posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool, quiet: Quiet? = nil,
+    posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool, muteList: MuteList? = nil,
     gaps: [Gap]? = nil
   ) {
     self.posts = posts
@@ -59,25 +59,24 @@ public struct ListPage: Sendable {
     self.revision = revision
     self.total = total
     self.isLast = isLast
-    self.quiet = quiet
+    self.muteList = muteList
     self.gaps = gaps
   }
 }
 
-/// A session as it was saved, and where it was last looked at.
+/// A saved session with its scroll and reading positions.
 public struct LoadedSession: Sendable {
-  /// ``PaneStack/encoded``; nil where the store has no such session.
+  /// ``PaneStack/encoded``; nil if the store has no such session.
   public var bytes: [UInt8]?
-  /// Of its last change.
+  /// The revision of its last change.
   public var revision: UInt64
-  /// Nil where that was not saved.
+  /// Scroll and reading positions; nil if none were saved.
   public var places: [UInt8]?
-  /// The revision at which the places were saved.
+  /// The revision at which these were saved.
   public var placesRevision: UInt64
-  /// Sessions of its account.
+  /// Number of stored sessions of its account.
   public var sessionCount: Int
 
-  /// Puts the parts together.
   public init(
     bytes: [UInt8]?, revision: UInt64, places: [UInt8]? = nil, placesRevision: UInt64 = 0, sessionCount: Int = 0
   ) {
@@ -89,28 +88,28 @@ public struct LoadedSession: Sendable {
   }
 }
 
-/// What a load brought.
+/// The result of a load.
 public enum LoadResult: Sendable {
   case page(ListPage)
-  /// A conversation, oldest first, read at `revision` or later; `subject` is the post it is about.
+  /// A conversation, oldest post first, read at `revision` or later; `subject` is the post it is about.
   case conversation(subject: PostID, posts: [StoredPost], authors: [Author], revision: UInt64)
   /// One post.
   case post(StoredPost, authors: [Author], revision: UInt64)
-  /// What is known of a list beside its posts, with every author it names.
+  /// The facts about a list, with every author that they name.
   case facts(ListFacts, authors: [Author], revision: UInt64)
-  /// How much an account has not seen, and its author. Exactly as of `revision`.
+  /// The unseen entries of an account, and its author, exactly as of `revision`.
   case navigation(NavigationFacts, Author, revision: UInt64)
   case session(LoadedSession)
-  /// What a command named, as the account may see it.
+  /// The content that a command named.
   case pane(PaneContent)
-  /// All saved sessions of an account, by name.
+  /// All saved sessions of an account, sorted by name.
   case sessions([StoredSession])
-  /// Nothing, and why.
+  /// The load failed with this error.
   case failed(EngineError)
 }
 
 extension LoadResult {
-  /// The revision it was read at, or before; nil where that does not matter.
+  /// A revision that the result is at least as new as; nil if that does not matter.
   var revision: UInt64? {
     switch self {
     case .page(let page): page.revision

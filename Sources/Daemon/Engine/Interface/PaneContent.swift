@@ -2,35 +2,35 @@ public import Posts
 internal import Search
 public import ViewState
 
-/// What a pane of a stack shows.
+/// The content of a pane.
 public enum PaneContent: Hashable, Sendable {
-  /// The account's timeline; only as the root.
+  /// The account's timeline; only as a root.
   case timeline
-  /// Posts of others that name the account or answer it; only as the root.
+  /// Posts by others that mention the account or reply to it; only as a root.
   case mentions
-  /// The lists that the account made; only as the root.
+  /// The lists that the account created; only as a root.
   case lists
-  /// The newest post of each of its direct conversations; only as the root.
+  /// The newest post of each of the account's direct conversations; only as a root.
   case messages
-  /// Its own posts; only as the root.
+  /// The account's own posts; only as a root.
   case profile
-  /// What a search finds, in the search's canonical form; without one nothing, and that only as the root.
+  /// The results of a search in canonical form. An empty search has no results and occurs only as a root.
   case search(String)
   /// The conversation around a post.
   case conversation(PostID)
   /// An author's posts.
   case author(AuthorID)
-  /// Posts of the authors of a list.
+  /// Posts by the authors of a list.
   case list(ListID)
   /// A direct conversation.
-  case direct(CircleID)
-  /// All that a view shows that is not signed in.
+  case direct(AudienceGroupID)
+  /// The only content of a view that is not signed in.
   case launch
 }
 
 extension PaneContent {
-  /// What a search finds, as somebody typed it. INVALID_ARGUMENT where that is no search, with the path of its `field`
-  /// if that is known.
+  /// The results of a search as typed by a user. Throws INVALID_ARGUMENT for an invalid search, with the path of its
+  /// `field` if that is known.
   public init(searching words: String, field: String? = nil) throws(EngineError) {
     do throws(SearchQueryError) {
       self = .search(try SearchQuery(parsing: words).canonical)
@@ -39,7 +39,7 @@ extension PaneContent {
     }
   }
 
-  /// What a section shows; a search that is not empty with `query`.
+  /// The content of a section. `query` applies to the search section only.
   public init(_ section: Section, query: String = "") {
     self =
       switch section {
@@ -52,7 +52,7 @@ extension PaneContent {
       }
   }
 
-  /// The section it is the root of; nil if it cannot be a root.
+  /// The section whose root has this content; nil for content that cannot be a root.
   public var section: Section? {
     switch self {
     case .timeline: .timeline
@@ -65,7 +65,7 @@ extension PaneContent {
     }
   }
 
-  /// Whether it is a list of posts by time, which can be limited to some of them.
+  /// True for lists of posts by time, which can be filtered.
   var isFilterable: Bool {
     switch self {
     case .timeline, .mentions, .profile, .author, .list: true
@@ -74,7 +74,7 @@ extension PaneContent {
     }
   }
 
-  /// Whether it can lie on another pane.
+  /// True for content that can be pushed onto another pane.
   var isPushable: Bool {
     switch self {
     case .timeline, .mentions, .lists, .messages, .profile, .launch: false
@@ -85,7 +85,7 @@ extension PaneContent {
 }
 
 extension PaneContent {
-  /// The list a pane shows, as `account` sees it.
+  /// The list that the pane shows, as `account` sees it.
   func list(of account: AccountID) -> ListKey {
     switch self {
     case .timeline: .home(account)
@@ -97,16 +97,16 @@ extension PaneContent {
     case .conversation(let post): .conversation(account, post)
     case .author(let author): .author(account, author)
     case .list(let list): .made(account, list)
-    case .direct(let circle): .direct(account, circle)
+    case .direct(let group): .direct(account, group)
     case .launch: .launch
     }
   }
 }
 
-// MARK: - As words
+// MARK: - Saved form
 
 extension PaneContent {
-  /// The content in a saved stack: its kind, then what it is about, without spaces.
+  /// The content in a saved stack: its kind, then its subject, without spaces.
   var words: String {
     switch self {
     case .timeline: "timeline"
@@ -118,12 +118,12 @@ extension PaneContent {
     case .conversation(let post): "conversation \(post.rawValue)"
     case .author(let author): "author \(author.rawValue)"
     case .list(let list): "list \(list.rawValue)"
-    case .direct(let circle): "direct \(circle.rawValue)"
+    case .direct(let group): "direct \(group.rawValue)"
     case .launch: "launch"
     }
   }
 
-  /// A content that was saved; nil for words of another version.
+  /// Reads saved content; nil for words of another version.
   init?(words: ArraySlice<String>) {
     let number = words.last.flatMap { Int64($0) }
     switch (words.first, words.count, number) {
@@ -139,7 +139,7 @@ extension PaneContent {
     case ("conversation", 2, let number?): self = .conversation(PostID(number))
     case ("author", 2, let number?): self = .author(AuthorID(number))
     case ("list", 2, let number?): self = .list(ListID(number))
-    case ("direct", 2, let number?): self = .direct(CircleID(number))
+    case ("direct", 2, let number?): self = .direct(AudienceGroupID(number))
     default: return nil
     }
   }

@@ -1,5 +1,6 @@
 extension String {
-  /// Letters, digits and `-._~` of ASCII as they are, every other byte as `%` and two digits (RFC 3986, section 2.1).
+  /// The percent-encoded text: ASCII letters, digits and `-._~` stay; every other byte becomes `%` and two hexadecimal
+  /// digits (RFC 3986, section 2.1).
   var percentEncoded: String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
@@ -12,7 +13,7 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What was encoded; nil where a `%` has no two digits behind it, and for what is no UTF-8.
+  /// The decoded text; nil if a `%` is not followed by two digits, or if the result is not UTF-8.
   var percentDecoded: String? {
     var bytes: [UInt8] = []
     var rest = utf8[...]

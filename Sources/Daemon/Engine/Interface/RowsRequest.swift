@@ -2,43 +2,44 @@ public import Dates
 public import Posts
 public import ViewState
 
-/// Asks for laid-out rows once.
+/// A one-time request for laid-out rows.
 public struct RowsRequest: Sendable {
-  /// What to read.
+  /// The list to read.
   public enum Subject: Equatable, Sendable {
     case section(Section)
-    /// By number or `source:native-id`.
+    /// A single post, by ID or `source:native-id`.
     case post(String)
-    /// The one around a post, which is named likewise.
+    /// The conversation around a post, by ID or `source:native-id`.
     case conversation(String)
-    /// Posts of an author: by number, `source:native-id` or @handle.
+    /// Posts by an author: by ID, `source:native-id` or @handle.
     case author(String)
-    /// A list of the account: by number or name.
+    /// A list of the account, by ID or name.
     case list(String)
-    /// What a search finds, as somebody typed it.
+    /// The results of a search as typed by a user.
     case search(String)
     /// A direct conversation.
-    case direct(CircleID)
+    case direct(AudienceGroupID)
   }
   public var account: AccountID
   public var subject: Subject
   public var layout: LayoutParameters
   public var zone: Zone
-  /// Rows strictly beyond this one, which for lists is a list's number; nil begins at the end.
+  /// The rows returned lie strictly beyond this row, whose ID in the section of lists is a list's. Nil begins at the
+  /// end.
   public var anchor: PostID?
-  /// The instant of that row, as who asks knows it: the place is found by it though the row has gone or stands
-  /// elsewhere. Nil where it is not said.
+  /// The instant of that row, as the client knows it. With it, the place is found even if the row has gone or moved.
+  /// Nil if the client does not give it.
   public var anchorAt: Instant?
-  /// True: up the timeline, towards newer posts.
+  /// True to read up the timeline, towards newer posts.
   public var newer: Bool
-  /// 1 to the window's maximum.
+  /// Number of rows, from 1 to the window's maximum.
   public var count: Int
-  /// What is to be let through, as somebody typed it; empty for everything.
+  /// The filter as typed by a user; empty for all posts.
   public var filter = ""
-  /// Whose reading positions say what is unread, where the filter asks for that; empty for "main".
+  /// The session whose reading positions decide what is unread, if the filter asks for that; empty for "main".
   public var session = ""
 
-  /// The newest rows of a timeline.
+  /// A request for the newest rows of a timeline.
   public init(account: AccountID, layout: LayoutParameters, zone: Zone) {
     self.account = account
     self.subject = .section(.timeline)
@@ -49,14 +50,14 @@ public struct RowsRequest: Sendable {
   }
 }
 
-/// An answer to a request for rows.
+/// The answer to a request for rows.
 public struct RowsAnswer: Equatable, Sendable {
-  /// In the order of the pane.
+  /// In display order.
   public var rows: [PlacedRow]
   public var revision: UInt64
-  /// There are more in the asked direction.
+  /// True if there are more rows in the requested direction.
   public var hasMore: Bool
   public var labelsAtMilliseconds: Int64
-  /// How much further right each level of a conversation's tree begins; 0 for other lists.
+  /// Indentation of each level of a conversation's tree; 0 for other lists.
   public var indent = 0
 }

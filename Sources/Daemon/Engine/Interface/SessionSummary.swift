@@ -1,12 +1,11 @@
-/// A session as the store keeps it.
+/// A session as stored.
 public struct StoredSession: Equatable, Sendable {
   public var name: String
   /// ``PaneStack/encoded``.
   public var bytes: [UInt8]
-  /// Of its last change.
+  /// The revision of its last change.
   public var revision: UInt64
 
-  /// Puts the parts together.
   public init(name: String, bytes: [UInt8], revision: UInt64) {
     self.name = name
     self.bytes = bytes
@@ -14,17 +13,16 @@ public struct StoredSession: Equatable, Sendable {
   }
 }
 
-/// A session, for a list of them.
+/// An entry in a list of sessions.
 public struct SessionSummary: Equatable, Sendable {
   public var name: String
-  /// Titles of its panes, bottom first.
+  /// Titles of its panes, bottom pane first.
   public var panes: [String]
-  /// Views that are attached to it.
+  /// Number of views attached to it.
   public var views: Int
-  /// Of its last change.
+  /// The revision of its last change.
   public var revision: UInt64
 
-  /// Puts the parts together.
   public init(name: String, panes: [String], views: Int, revision: UInt64) {
     self.name = name
     self.panes = panes

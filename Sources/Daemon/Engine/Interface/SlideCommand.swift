@@ -1,20 +1,20 @@
-/// Which way the panes of a stack go.
+/// The direction in which the panes of a stack slide.
 public enum SlideDirection: Sendable, CaseIterable {
-  /// Panes go left and newer ones show: to greater positions.
+  /// Panes move left and newer ones appear: towards greater positions.
   case left
-  /// Panes go right, and older ones and the menu show: to smaller positions.
+  /// Panes move right, and older ones and the menu appear: towards smaller positions.
   case right
 }
 
-/// How a view's stack is to slide. Where it lies is the view's own.
+/// A slide of a view's stack. Each view has its own position.
 public enum SlideCommand: Equatable, Sendable {
-  /// To the next position that way at which panes lie otherwise.
+  /// Slides to the next position in that direction at which the layout of panes differs.
   case slide(SlideDirection)
-  /// A drag of a pane has ended with its left edge at `x`; without a direction it stood still. Pane 0 is that at the
-  /// position's whole part.
+  /// Ends a drag of a pane with its left edge at `x`; the direction is nil if the pane was at rest. Pane 0 means the
+  /// pane at the whole part of the position.
   case drag(pane: UInt64, x: Int, direction: SlideDirection?)
-  /// To the smallest position that shows this pane whole; 0 for the topmost.
+  /// Slides to the smallest position that shows this pane whole; 0 means the topmost pane.
   case reveal(pane: UInt64)
-  /// To this position, which must be valid.
+  /// Slides to this position, which must be valid.
   case position(Int)
 }

@@ -1,62 +1,62 @@
 internal import Posts
 public import ViewState
 
-/// A command on a session: on its pane stack, on how far it has been read, or on the session itself.
+/// A command on a session: on its pane stack, its reading positions, or the session itself.
 public struct StackCommand: Sendable {
-  /// What a pane is to show, as a client names it.
+  /// The content for a pane, as a client names it.
   public enum Subject: Equatable, Sendable {
-    /// The conversation around a post: its number, or `source:native-id`.
+    /// The conversation around a post: its ID or `source:native-id`.
     case conversation(String)
-    /// An author's profile: the author's number, `source:native-id` or @handle.
+    /// An author's profile: the author's ID, `source:native-id` or @handle.
     case author(String)
-    /// A list of the account: its number or its name.
+    /// A list of the account: its ID or name.
     case list(String)
-    /// A direct conversation: its number.
+    /// A direct conversation: its ID.
     case direct(UInt64)
-    /// What this search finds.
+    /// The results of a search.
     case search(String)
   }
 
-  /// What to do. Pane 0 is the topmost.
+  /// The action to carry out. Pane 0 means the topmost pane.
   public enum Action: Equatable, Sendable {
-    /// Open a pane from another; those above that go first. A width of 0 is the profile's.
+    /// Push a pane onto another, after closing all panes above that. Width 0 means the default of the metric profile.
     case push(Subject, from: UInt64, width: Int = 0)
-    /// Put a pane in the place of another; those above that go.
+    /// Replace a pane, closing all panes above it.
     case replace(UInt64, with: Subject, width: Int = 0)
     /// Close the topmost pane.
     case pop
-    /// Close every pane above one.
+    /// Close all panes above this one.
     case popTo(UInt64)
-    /// Close every pane but the root, and select nothing in that.
+    /// Close all panes but the root, and clear the root's selection.
     case dropAll
-    /// Close every pane and open a section; a query for the search.
+    /// Close all panes and open a section; the search section takes a query.
     case open(Section, query: String = "")
-    /// Go to the state before the last command that changed which panes there are.
+    /// Return to the state before the last command that changed the set of panes.
     case back
-    /// Take a back back.
+    /// Undo a `back`.
     case forward
-    /// Select a row of a pane, or none with row 0.
+    /// Select a row of a pane; row 0 clears the selection.
     case select(pane: UInt64, row: UInt64)
-    /// Give a pane a width; 0 for the profile's.
+    /// Set a pane's width; 0 means the default of the metric profile.
     case resize(pane: UInt64, width: Int)
-    /// Hide or show the replies below a post of a conversation.
+    /// Collapse or expand the replies below a post of a conversation.
     case collapse(pane: UInt64, post: UInt64, isCollapsed: Bool)
-    /// Limit a pane to what a filter lets through, as somebody typed it; empty words for everything.
+    /// Filter a pane; the filter is as typed by a user, and an empty one shows all posts.
     case limit(pane: UInt64, to: String)
-    /// Note that a section has been read up to a line of a row.
+    /// Record that a section has been read up to a line of a row.
     case read(Section, row: UInt64, line: Int)
-    /// Give the session another name.
+    /// Rename the session.
     case rename(String)
-    /// Forget the session; its views end.
+    /// Delete the session; its views end.
     case delete
   }
   public var action: Action
-  /// The same one again is done once; empty for no such promise.
+  /// A repeated command with the same ID is carried out only once. Empty for no such guarantee.
   public var requestID: String
-  /// Only if the session, or the reading position, last changed at this revision; 0 for always.
+  /// The command applies only if the session, or the reading position, last changed at this revision; 0 means
+  /// unconditionally.
   public var ifRevision: UInt64
 
-  /// Puts the parts together.
   public init(action: Action, requestID: String = "", ifRevision: UInt64 = 0) {
     self.action = action
     self.requestID = requestID
@@ -65,7 +65,7 @@ public struct StackCommand: Sendable {
 }
 
 extension StackCommand.Action {
-  /// What is to be found before the command can be carried out; nil for nothing.
+  /// The subject that must be resolved before the command can be carried out; nil if it has none.
   var subject: StackCommand.Subject? {
     switch self {
     case .push(let subject, _, _), .replace(_, let subject, _): subject

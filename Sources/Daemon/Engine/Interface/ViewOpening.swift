@@ -1,19 +1,18 @@
 public import Dates
 public import ViewState
 
-/// How a view opens.
+/// The parameters with which a view opens.
 public struct ViewOpening: Sendable {
   public var session: SessionKey
   public var layout: LayoutParameters
-  /// The zone that `layout.timeZone` names.
+  /// The time zone that `layout.timeZone` names.
   public var zone: Zone
   public var viewport: ViewportParameters?
   /// True for Attach, whose client acknowledges frames; false for Watch.
   public var acknowledges: Bool
-  /// What the client says it still holds of a view that ended.
+  /// The state of an ended view that the client claims to hold.
   public var resume: Resume?
 
-  /// Puts the parts together.
   public init(
     session: SessionKey, layout: LayoutParameters, zone: Zone, viewport: ViewportParameters?, acknowledges: Bool,
     resume: Resume? = nil

@@ -1,15 +1,15 @@
 internal import Posts
 
-/// A change of a list's rows, by rank from the oldest at the time of the change.
+/// A change to a list's rows. Ranks count from the oldest row at the time of the change.
 enum ListEdit {
-  /// A row came to stand at `rank`.
+  /// A row was inserted at `rank`.
   case inserted(rank: Int, StoredPost)
-  /// The row at `rank` reads differently.
+  /// The content of the row at `rank` changed.
   case changed(rank: Int, StoredPost)
-  /// The row at `rank` went.
+  /// The row at `rank` was removed.
   case removed(rank: Int)
-  /// Older rows were put before all others.
+  /// `count` rows older than all others were added.
   case prepended(count: Int)
-  /// Nothing is as it was.
+  /// All rows were replaced.
   case replaced
 }

@@ -1,30 +1,30 @@
 internal import Dates
 internal import Posts
 
-/// What a row of a list stands for.
+/// The entry that a row of a list stands for.
 enum ListEntry: Equatable {
   case post(StoredPost)
-  /// Posts that are missing.
+  /// A gap: a range in which posts are missing.
   case gap(Gap)
-  /// A list that an account made, and the account's author.
+  /// A list that an account created, and the account's author.
   case list(MadeListFacts, AuthorID)
-  /// Something that the daemon says, by the number of its row.
+  /// A message from the daemon, with the ID of its row.
   case notice(PostID, SafeText)
 
-  /// What a view shows that is not signed in.
+  /// The notice in a view that is not signed in.
   static let launchNotice = ListEntry.notice(
     PostID(1),
     """
-    Stack keeps timelines: posts that you import, write and follow, live in panes beside each other.
-    You are not signed in. On this machine, connect to the daemon's Unix socket: it knows you by your user. From elsewhere, give a \
-    token, which you get there with "stack-client token issue".
+    Stack shows your timelines side by side: the posts you import, write and follow, updated live.
+    You are not signed in. On the daemon's machine, connect to its Unix socket, which signs you in as your user. From another \
+    machine, use a token: run "stack-client token issue" on the daemon's machine to create one.
     """)
 
-  /// What a row says in the place of a post that its account may not see. Lists let go of such posts before anybody
-  /// looks, so nobody ever sees this.
-  static func forbidden(_ id: PostID) -> ListEntry { .notice(id, "Not for you.") }
+  /// The notice in place of a post that the account may not see. It is a safeguard that never appears: lists drop such
+  /// posts before they are shown.
+  static func forbidden(_ id: PostID) -> ListEntry { .notice(id, "This post is not visible to you.") }
 
-  /// The number of its row.
+  /// The ID of its row.
   var id: PostID {
     switch self {
     case .post(let post): post.id
@@ -34,7 +34,7 @@ enum ListEntry: Equatable {
     }
   }
 
-  /// What the row says.
+  /// The text of its row.
   var text: [UInt8] {
     switch self {
     case .post(let post): post.body.rowText
@@ -46,8 +46,8 @@ enum ListEntry: Equatable {
 }
 
 extension StoredPost {
-  /// Holds the place of an entry that is no post among the posts of an account's list: it has its key and its text, and
-  /// so order, windows, heights and caps as all rows. What it stands for its list knows (``PostList/entry(atRank:)``).
+  /// Creates a placeholder for an entry that is not a post. With the entry's key and text it has a place in the order,
+  /// and windows, heights and caps like any row. ``PostList/entry(atRank:)`` returns the entry it stands for.
   init(placeholderFor entry: ListEntry, of account: AccountID) {
     let createdAt = if case .gap(let gap) = entry { gap.orderKey.createdAt } else { Instant(milliseconds: 0) }
     let audience: Audience = if case .notice = entry { .everyone } else { .only(account) }
@@ -58,7 +58,7 @@ extension StoredPost {
 }
 
 extension PostList {
-  /// What the row at a rank stands for.
+  /// Returns the entry that the row at a rank stands for.
   mutating func entry(atRank rank: Int) -> ListEntry {
     let post = post(atRank: rank)
     if gapRows.contains(post.id), let gap = gaps.first(where: { $0.id == post.id }) { return .gap(gap) }
@@ -72,7 +72,7 @@ extension PostList {
 }
 
 extension Gap {
-  /// What its row says.
+  /// The text of its row.
   fileprivate var text: SafeText {
     let source = SafeText(line: source).string
     switch missing {

@@ -1,38 +1,37 @@
 internal import Dates
 internal import Posts
 
-/// A run of posts of a list, oldest first, as columns of 32 bits and one arena with a record for each, which
-/// ``PostRecord`` describes.
+/// A run of posts of a list, oldest first, as columns of 32 bits and an arena with a ``PostRecord`` for each.
 ///
-/// A plain post costs 16 bytes of columns, two of its record, and its text. Numbers and instants are kept as
-/// differences to the least of the chunk; where these do not fit 32 bits, all posts of the chunk have columns for their
-/// upper halves too.
+/// A plain post takes 16 bytes of columns, two bytes of record, and its text. IDs and instants are stored as
+/// differences from the chunk's minimum; if these do not fit 32 bits, all posts of the chunk have columns for the upper
+/// halves too.
 struct PostChunk {
-  /// The columns: lower halves first, so that those of the first four are enough in a chunk that is not wide.
+  /// The columns. Lower halves come first, so the first four suffice in a chunk that is not wide.
   private enum Column {
     static let id = 0, time = 1, author = 2
-    /// Where the record ends in `arena`; it begins where the one before ends.
+    /// The end of the record in `arena`; it begins where the previous one ends.
     static let end = 3
     static let idHigh = 4, timeHigh = 5, authorHigh = 6
     static let narrowCount = 4, wideCount = 7
   }
 
   private(set) var count = 0
-  /// One column after the other, each of `room` numbers.
+  /// All columns in sequence, each of `room` numbers.
   private var columns: [UInt32] = []
   private var room = 0
   private var isWide = false
-  /// What the differences are to.
+  /// The minima from which the differences count.
   private var idBase: Int64 = 0
   private var timeBase: Int64 = 0
-  /// No id is below the one or above the other: most chunks need not be searched for an id.
+  /// Bounds on the IDs, so that most chunks need not be searched for an ID.
   private var lowestID = Int64.max
   private var highestID = Int64.min
-  /// The owner that a record need not name.
+  /// The owner of records that do not name one.
   private var owner: Int64 = 0
   private var arena: [UInt8] = []
-  /// False where no post is for a circle.
-  private var mayHoldCircles = false
+  /// False if no post is for an audience group.
+  private var mayHoldGroups = false
 
   // MARK: Reading
 
@@ -63,34 +62,35 @@ struct PostChunk {
       audience: record.audience)
   }
 
-  /// The number of a post, and the number of the one that it answers, without the rest of it.
+  /// Returns the ID of a post and of the post it replies to, without decoding the rest.
   func link(_ index: Int) -> (id: PostID, parent: PostID?) {
     let id = id(index)
     let record = PostRecord(arena.span.extracting(end(index - 1)..<end(index)), id: id, usualOwner: owner)
     return (PostID(id), record.parent.map { PostID($0) })
   }
 
-  /// Who wrote a post; of a repost, its original.
+  /// Returns the author of a post; for a repost, the author of its original.
   func writer(_ index: Int) -> AuthorID { AuthorID(author(index)) }
 
-  /// Who reposted it, where it is a repost.
+  /// Returns the reposter; nil if the post is not a repost.
   func reposter(_ index: Int) -> AuthorID? {
     let bytes = arena.span.extracting(end(index - 1)..<end(index))
     guard PostRecord.isRepost(bytes) else { return nil }
     return PostRecord(bytes, id: id(index), usualOwner: owner).repostedBy.map { AuthorID($0) }
   }
 
-  /// The keys of the posts that are for a circle, oldest first. O(1) where there are none, O(count) otherwise.
-  func keys(for circle: CircleID) -> [OrderKey] {
-    guard mayHoldCircles else { return [] }
+  /// Returns the keys of the posts for an audience group, oldest first. O(1) if there are none for any group, O(count)
+  /// otherwise.
+  func keys(for group: AudienceGroupID) -> [OrderKey] {
+    guard mayHoldGroups else { return [] }
     return (0..<count).filter { index in
       let bytes = arena.span.extracting(end(index - 1)..<end(index))
-      return PostRecord(bytes, id: id(index), usualOwner: owner).audience == .circle(circle)
+      return PostRecord(bytes, id: id(index), usualOwner: owner).audience == .group(group)
     }.map(key)
   }
 
-  /// Lends the text of each post of `range`, as ``PostColumns/withTexts(in:_:)`` says, where the chunk's first post has
-  /// rank `first`.
+  /// Lends the text of each post of `range`, like ``PostColumns/withTexts(in:_:)``. The chunk's first post has rank
+  /// `first`.
   func withTexts(
     in range: Range<Int>, first: Int, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ isRepost: Bool) -> Void
   ) {
@@ -111,7 +111,7 @@ struct PostChunk {
     }
   }
 
-  /// Index of the first post whose key is not less than `key`; `count` where there is none. O(log count).
+  /// Returns the index of the first post whose key is not less than `key`; `count` if there is none. O(log count).
   func lowerBound(_ key: OrderKey) -> Int {
     var low = 0
     var high = count
@@ -122,11 +122,11 @@ struct PostChunk {
     return low
   }
 
-  /// Whether the post with `id` may be here: most chunks are passed by this, so it is asked for itself.
+  /// Returns true if the post with `id` may be in this chunk. A separate check, because it rules out most chunks.
   @inline(__always)
   func mayHold(_ id: PostID) -> Bool { lowestID <= id.rawValue && id.rawValue <= highestID }
 
-  /// Index of the post with `id`, wherever it stands. O(count), many at a time.
+  /// Returns the index of the post with `id`. O(count), several IDs at a time.
   func index(of id: PostID) -> Int? {
     let difference = id.rawValue &- idBase
     let wanted = UInt32(truncatingIfNeeded: difference)
@@ -149,11 +149,11 @@ struct PostChunk {
 
   // MARK: Writing
 
-  /// A chunk without posts.
+  /// Creates an empty chunk.
   init() {}
 
-  /// A chunk of these posts, which are in order, in memory of just their size. `scratch` is used and left empty.
-  /// O(posts).
+  /// Creates a chunk of these posts, which are in order, in memory of exactly their size. Uses `scratch` and leaves it
+  /// empty. O(posts).
   init(_ posts: some Collection<StoredPost>, scratch: inout [UInt8]) {
     owner = posts.first?.owner.rawValue ?? 0
     var entries: [Entry] = []
@@ -161,17 +161,17 @@ struct PostChunk {
     for post in posts {
       PostRecord.append(post, usualOwner: owner, to: &scratch)
       entries.append(Entry(post, end: scratch.count))
-      mayHoldCircles = mayHoldCircles || post.audience.isCircle
+      mayHoldGroups = mayHoldGroups || post.audience.isGroup
     }
     arena = Self.exactly(scratch[...])
     scratch.removeAll(keepingCapacity: true)
     adopt(entries, room: entries.count)
   }
 
-  /// Puts a post at `index`, where its key belongs. O(count).
+  /// Inserts a post at `index`, where its key belongs. O(count).
   mutating func insert(_ post: StoredPost, at index: Int) {
     if count == 0 { owner = post.owner.rawValue }
-    mayHoldCircles = mayHoldCircles || post.audience.isCircle
+    mayHoldGroups = mayHoldGroups || post.audience.isGroup
     var record: [UInt8] = []
     PostRecord.append(post, usualOwner: owner, to: &record)
     let start = end(index - 1)
@@ -193,7 +193,7 @@ struct PostChunk {
     highestID = max(highestID, entry.id)
   }
 
-  /// Takes the post at `index` out. O(count).
+  /// Removes the post at `index`. O(count).
   mutating func remove(at index: Int) {
     let record = end(index - 1)..<end(index)
     arena.removeSubrange(record)
@@ -204,7 +204,7 @@ struct PostChunk {
     count -= 1
   }
 
-  /// Cuts the chunk in two; keeps the older half and returns the newer. O(count).
+  /// Splits the chunk: keeps the older half and returns the newer. O(count).
   mutating func split() -> PostChunk {
     let middle = count / 2
     let newer = part(middle..<count)
@@ -212,21 +212,21 @@ struct PostChunk {
     return newer
   }
 
-  /// Gives back what is held in reserve: for a chunk that is full. O(count).
+  /// Releases reserved memory of a full chunk. O(count).
   mutating func shrink() { self = part(0..<count) }
 
-  /// Some of the posts, in memory of just their size.
+  /// Returns a chunk of some of the posts, in memory of exactly their size.
   private func part(_ range: Range<Int>) -> PostChunk {
     var part = PostChunk()
     let start = end(range.lowerBound - 1)
     part.owner = owner
-    part.mayHoldCircles = mayHoldCircles
+    part.mayHoldGroups = mayHoldGroups
     part.arena = Self.exactly(arena[start..<end(range.upperBound - 1)])
     part.adopt(entries(range, from: start), room: range.count)
     return part
   }
 
-  /// The same bytes in memory of just their size; `Array(bytes)` may share what they lie in.
+  /// Returns the bytes in memory of exactly their size; `Array(bytes)` may share the larger buffer.
   private static func exactly(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var exact: [UInt8] = []
     exact.reserveCapacity(bytes.count)
@@ -234,14 +234,14 @@ struct PostChunk {
     return exact
   }
 
-  /// Makes room in the arena for so many bytes and an eighth of what is there, not twice as much.
+  /// Reserves room in the arena for `bytes` more, growing by an eighth instead of doubling.
   private mutating func reserve(_ bytes: Int) {
     if arena.capacity < arena.count + bytes { arena.reserveCapacity(arena.count + bytes + arena.count / 8) }
   }
 
   // MARK: Columns
 
-  /// What the columns say of a post.
+  /// A post's values in the columns.
   private struct Entry {
     var id: Int64
     var time: Int64
@@ -261,20 +261,21 @@ struct PostChunk {
     range.map { Entry(id: id($0), time: time($0), author: author($0), end: end($0) - start) }
   }
 
-  /// Whether the columns as they are have room for a post.
+  /// Returns true if the columns have room for a post without being rebuilt.
   private func fits(_ entry: Entry) -> Bool {
     guard count < room else { return false }
     return isWide
-      || Self.distance(entry.id, idBase) && Self.distance(entry.time, timeBase) && Self.distance(entry.author, 0)
+      || Self.fits32Bits(entry.id, above: idBase) && Self.fits32Bits(entry.time, above: timeBase)
+        && Self.fits32Bits(entry.author, above: 0)
   }
 
-  /// Whether `value` is above `base` by what fits 32 bits.
-  private static func distance(_ value: Int64, _ base: Int64) -> Bool {
+  /// Returns true if `value` exceeds `base` by an amount that fits 32 bits.
+  private static func fits32Bits(_ value: Int64, above base: Int64) -> Bool {
     let (distance, overflow) = value.subtractingReportingOverflow(base)
     return !overflow && UInt32(exactly: distance) != nil
   }
 
-  /// Makes the columns anew, for these entries and another to come.
+  /// Rebuilds the columns for these entries, choosing their width so that `next` fits too.
   private mutating func adopt(_ entries: [Entry], room: Int, and next: Entry? = nil) {
     let all = entries + (next.map { [$0] } ?? [])
     idBase = all.reduce(.max) { min($0, $1.id) }
@@ -302,8 +303,8 @@ struct PostChunk {
 }
 
 extension Audience {
-  fileprivate var isCircle: Bool {
-    if case .circle = self { return true }
+  fileprivate var isGroup: Bool {
+    if case .group = self { return true }
     return false
   }
 }

@@ -1,18 +1,17 @@
 internal import Posts
 
-/// Posts in order, oldest first, in chunks: insertion and removal cost a chunk, not the list.
+/// Posts in order, oldest first, in chunks, so that an insertion or removal touches one chunk and not the whole list.
 struct PostColumns {
-  /// Where a post stands: which chunk, and where in it.
+  /// The position of a post: its chunk and its index there.
   struct Position: Equatable {
     var chunk: Int
     var index: Int
   }
 
-  /// Most posts a chunk holds.
+  /// The most posts that a chunk holds.
   let chunkCapacity: Int
   private(set) var chunks: [PostChunk] = []
-  /// `starts[i]` is the number of posts in the chunks before chunk i; brought up to date when first asked after a
-  /// change.
+  /// `starts[i]` is the number of posts in the chunks before chunk i; updated on the first use after a change.
   private var starts: [Int] = []
   private(set) var count = 0
 
@@ -21,14 +20,14 @@ struct PostColumns {
   /// The ranks of all posts.
   var indices: Range<Int> { 0..<count }
 
-  /// The post at `rank`, counted from the oldest. O(log chunks).
+  /// Returns the post at `rank`, counted from the oldest. O(log chunks).
   mutating func post(at rank: Int) -> StoredPost {
     let position = position(ofRank: rank)
     return chunks[position.chunk].post(position.index)
   }
 
-  /// Lends the text of each post of `ranks` as it lies in memory, in order: nothing is unpacked or copied, for this is
-  /// asked of every post when a pane gets another width. O(ranks).
+  /// Lends the text of each post of `ranks`, in order. Nothing is unpacked or copied, because a change of a pane's
+  /// width needs every post's text. O(ranks).
   mutating func withTexts(
     in ranks: Range<Int>, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ isRepost: Bool) -> Void
   ) {
@@ -52,7 +51,7 @@ struct PostColumns {
   /// The key of the oldest post.
   var oldestKey: OrderKey? { chunks.first?.key(0) }
 
-  /// How many posts have a key less than `key`. O(log count).
+  /// Returns the number of posts with a key less than `key`. O(log count).
   mutating func rank(lowerBound key: OrderKey) -> Int {
     refreshStarts()
     let chunk = chunkIndex(for: key)
@@ -60,14 +59,14 @@ struct PostColumns {
     return starts[chunk] + chunks[chunk].lowerBound(key)
   }
 
-  /// The rank of the post with `key`, or nil. O(log count).
+  /// Returns the rank of the post with `key`; nil if there is none. O(log count).
   mutating func rank(of key: OrderKey) -> Int? {
     let rank = rank(lowerBound: key)
     return rank < count && self.key(at: rank) == key ? rank : nil
   }
 
-  /// The rank of the post with `id`, wherever it stands: four bytes are looked at of each post in the chunks that may
-  /// hold it, newest chunks first. O(count).
+  /// Returns the rank of the post with `id`; nil if there is none. Compares four bytes of each post in the chunks that
+  /// may hold it, newest chunks first. O(count).
   mutating func rank(of id: PostID) -> Int? {
     for chunk in chunks.indices.reversed() where chunks[chunk].mayHold(id) {
       guard let index = chunks[chunk].index(of: id) else { continue }
@@ -77,7 +76,7 @@ struct PostColumns {
     return nil
   }
 
-  /// Puts a post where its key belongs, or in the place of the one with the same key. True if it was not there.
+  /// Inserts a post, or replaces the one with the same key. Returns true if it was inserted.
   @discardableResult
   mutating func upsert(_ post: StoredPost) -> Bool {
     let key = post.orderKey
@@ -96,7 +95,7 @@ struct PostColumns {
     chunks[chunk].insert(post, at: index)
     if chunks[chunk].count > chunkCapacity {
       if chunk == chunks.count - 1 && index == chunks[chunk].count - 1 {
-        // Appending: leave the full chunk full instead of half empty.
+        // Appending: leave the full chunk full instead of splitting it.
         chunks[chunk].remove(at: index)
         chunks[chunk].shrink()
         var last = PostChunk()
@@ -113,7 +112,7 @@ struct PostColumns {
     return !exists
   }
 
-  /// Puts a run of older posts in front; `posts` are newest first and all older than any held. O(posts + chunks).
+  /// Prepends a run of older posts. `posts` are newest first and older than all present ones. O(posts + chunks).
   mutating func prependOlder(_ posts: [StoredPost]) {
     var front: [PostChunk] = []
     var scratch: [UInt8] = []
@@ -125,20 +124,20 @@ struct PostColumns {
     starts = []
   }
 
-  /// Takes out the post with `id`, wherever it stands, and returns its rank; nil if it was not there. O(count).
+  /// Removes the post with `id` and returns its rank; nil if there is none. O(count).
   mutating func remove(_ id: PostID) -> Int? {
     guard let rank = rank(of: id) else { return nil }
     remove(at: rank)
     return rank
   }
 
-  /// The ranks of the posts of which `isMeant` says so by who wrote and who reposted them, ascending. O(count), without
-  /// unpacking any.
-  func ranks(where isMeant: (_ author: AuthorID, _ repostedBy: AuthorID?) -> Bool) -> [Int] {
+  /// Returns the ranks of the posts whose author and reposter satisfy `matches`, ascending. O(count), without unpacking
+  /// any.
+  func ranks(where matches: (_ author: AuthorID, _ repostedBy: AuthorID?) -> Bool) -> [Int] {
     var ranks: [Int] = []
     var first = 0
     for chunk in chunks {
-      for index in 0..<chunk.count where isMeant(chunk.writer(index), chunk.reposter(index)) {
+      for index in 0..<chunk.count where matches(chunk.writer(index), chunk.reposter(index)) {
         ranks.append(first + index)
       }
       first += chunk.count
@@ -146,7 +145,7 @@ struct PostColumns {
     return ranks
   }
 
-  /// Takes out the posts at `ranks`, which ascend. O(count).
+  /// Removes the posts at `ranks`, which are ascending. O(count).
   mutating func remove(ranks: [Int]) {
     var kept: [StoredPost] = []
     kept.reserveCapacity(count - ranks.count)
@@ -158,15 +157,15 @@ struct PostColumns {
     prependOlder(kept.reversed())
   }
 
-  /// The numbers of all posts and of those that they answer, oldest first. O(count).
+  /// Returns the ID of every post and of the post it replies to, oldest first. O(count).
   func links() -> [(id: PostID, parent: PostID?)] {
     chunks.flatMap { chunk in (0..<chunk.count).lazy.map { chunk.link($0) } }
   }
 
-  /// The keys of the posts that are for a circle, oldest first. O(chunks) where there are none.
-  func keys(for circle: CircleID) -> [OrderKey] { chunks.flatMap { $0.keys(for: circle) } }
+  /// Returns the keys of the posts for an audience group, oldest first. O(chunks) if there are none for any group.
+  func keys(for group: AudienceGroupID) -> [OrderKey] { chunks.flatMap { $0.keys(for: group) } }
 
-  /// Takes out the post at `rank`. O(chunks).
+  /// Removes the post at `rank`. O(chunks).
   mutating func remove(at rank: Int) {
     let position = position(ofRank: rank)
     chunks[position.chunk].remove(at: position.index)
@@ -175,8 +174,8 @@ struct PostColumns {
     starts = []
   }
 
-  /// The first chunk whose newest post is not older than `key`; `chunks.count` where every post is older. O(log
-  /// chunks).
+  /// Returns the index of the first chunk whose newest post is not older than `key`; `chunks.count` if every post is
+  /// older. O(log chunks).
   private func chunkIndex(for key: OrderKey) -> Int {
     var low = 0
     var high = chunks.count

@@ -1,46 +1,46 @@
 internal import Posts
 
-/// How far a list is read and loaded, and whose posts a profile has.
+/// Reading progress, and the authors of a profile.
 extension PostList {
-  /// Whether every row is there, of this reading or an earlier one.
+  /// True when every row is loaded, by this pass over the store or an earlier one.
   var isComplete: Bool { progress.isComplete }
 
-  /// Whether the store has been read to the end since the list was last to be read again.
+  /// True when the store has been read to the end since the last restart.
   var isCurrent: Bool { progress.isCurrent }
 
-  /// Down to where it has been read since then; nil for not at all.
+  /// The key down to which the store has been read since then; nil if nothing was read.
   var cursor: OrderKey? { progress.cursor }
 
-  /// Down to where every row is there; nil while none is.
+  /// The key down to which every row is loaded; nil before the first page.
   var floor: OrderKey? { progress.floor }
 
-  /// Whether the rows from the newest down to a key are those that the store has.
+  /// Returns true if the rows from the newest down to a key match the store.
   func isCurrent(downTo key: OrderKey) -> Bool { isCurrent || cursor.map { $0 <= key } ?? false }
 
-  /// How many rows are newer than one, which is loaded.
+  /// Returns the number of rows newer than a loaded one.
   func countNewer(than key: OrderKey) -> Int {
     var columns = columns
     return columns.count - columns.rank(lowerBound: key) - (columns.rank(of: key) == nil ? 0 : 1)
   }
 
-  /// How many posts are newer than a key, and the newest row that is not; nil where all are. Of a list with the newest
-  /// on top. O(log rows).
+  /// Returns the number of posts newer than a key, and the newest row that is not; nil if all rows are newer. Only for
+  /// lists with the newest row on top. O(log rows).
   mutating func place(readTo key: OrderKey) -> (newer: Int, row: OrderKey?) {
     let index = displayedIndex(near: key)
     let found = self.key(displayed: index)
-    // Gaps are no posts.
+    // Gaps are not posts.
     if found > key { return (count - gapRows.count, nil) }
     return (index - gapCount(above: key), found)
   }
 
-  /// The display index of the row with a key, or of the first row below where it would stand. O(log rows).
+  /// Returns the display index of the row with a key, or of the first row below its place. O(log rows).
   mutating func displayedIndex(ofCursor key: OrderKey) -> Int {
     let rank = columns.rank(lowerBound: key)
     guard isNewestFirst else { return rank }
     return rank < columns.count && columns.key(at: rank) == key ? columns.count - 1 - rank : columns.count - rank
   }
 
-  /// Whose posts a profile has, as far as that is known.
+  /// The authors whose posts a profile contains, as far as they are known.
   var authors: Set<AuthorID> {
     switch (key.base, known.facts) {
     case (_, .profile(let facts)): facts.authors

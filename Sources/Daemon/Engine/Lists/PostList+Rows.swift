@@ -2,13 +2,13 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// Rows as they are shown: the newest on top, the oldest on top, or a conversation in its order. A rank counts from the
-/// end at which heights are kept: from the oldest post, or from the top of a conversation.
+/// Rows in display order: newest on top, oldest on top, or in the order of a conversation. Ranks count from the end at
+/// which heights are stored: from the oldest post, or from the top of a conversation.
 extension PostList {
-  /// Rows that are loaded and shown.
+  /// Number of rows that are loaded and not collapsed.
   var count: Int { order?.rows.count ?? columns.count }
 
-  /// Whether rows are shown with the newest on top.
+  /// True if the newest row is on top.
   var isNewestFirst: Bool {
     switch key.base {
     case .conversation, .direct, .lists, .launch: false
@@ -16,7 +16,7 @@ extension PostList {
     }
   }
 
-  /// What its rows are.
+  /// The kind of its rows.
   var kind: RowContent.Kind {
     switch key.base {
     case .lists: .list
@@ -25,8 +25,8 @@ extension PostList {
     }
   }
 
-  /// The display index of the row that is the anchor where `index` would be: gaps are none (rule 34), and the next row
-  /// is, or where there is none below, the last above. O(gaps beside each other).
+  /// Returns the display index of the row that serves as anchor for `index`. Gaps are never anchors (docs/BEHAVIOUR.md,
+  /// rule 34): the next row below takes their place, or, if there is none, the last above. O(adjacent gaps).
   mutating func anchor(displayed index: Int) -> Int {
     guard !gapRows.isEmpty else { return index }
     var next = index
@@ -37,16 +37,15 @@ extension PostList {
     return next
   }
 
-  /// How many gaps are rows above a key.
+  /// Returns the number of gap rows above a key.
   func gapCount(above key: OrderKey) -> Int {
     gapRows.isEmpty ? 0 : gaps.count { gapRows.contains($0.id) && $0.orderKey > key }
   }
 
-  /// Whether rows tell a time.
-  var tellsTimes: Bool { kind == .post }
+  /// True if rows show times.
+  var showsTimes: Bool { kind == .post }
 
-  /// Chooses what is collapsed in a conversation: what is said of rows from now on is said of the order that this
-  /// makes.
+  /// Orders a conversation with these posts collapsed. From then on, ranks and display indexes refer to that order.
   mutating func arrange(_ collapsed: [PostID]) {
     guard order != nil, case .conversation(_, let subject) = key else { return }
     if let known = orders[collapsed] {
@@ -58,27 +57,27 @@ extension PostList {
     orders[collapsed] = order
   }
 
-  /// Orders that are kept; with more of them all are made again.
+  /// The most cached orders; the cache is cleared when it is full.
   private static let mostOrders = 16
 
-  /// The rank of display row `index` (from the top), and the other way round.
+  /// Converts a display index, counted from the top, to a rank. The same formula converts a rank to a display index.
   func rank(ofDisplayed index: Int) -> Int { isNewestFirst ? count - 1 - index : index }
 
-  /// The ranks of the loaded rows that are shown above display row `index`, which may be their number.
+  /// Returns the ranks of the rows above display row `index`, which may be ``count``.
   func ranks(aboveDisplayed index: Int) -> Range<Int> { isNewestFirst ? count - index..<count : 0..<index }
 
   private func column(ofRank rank: Int) -> Int { order.map { Int($0.rows[rank].rank) } ?? rank }
 
-  /// The post at a rank.
+  /// Returns the post at a rank.
   mutating func post(atRank rank: Int) -> StoredPost { columns.post(at: column(ofRank: rank)) }
 
-  /// The key of the row at a rank.
+  /// Returns the key of the row at a rank.
   mutating func key(atRank rank: Int) -> OrderKey { columns.key(at: column(ofRank: rank)) }
 
-  /// How deep in the tree of a conversation the row at a rank stands.
+  /// Returns the depth of the row at a rank in the tree of a conversation.
   func depth(ofRank rank: Int) -> Int { order.map { Int($0.rows[rank].depth) } ?? 0 }
 
-  /// Where in the tree of a conversation the row at a rank stands.
+  /// Returns the place of the row at a rank in the tree of a conversation.
   func place(ofRank rank: Int) -> TreePlace {
     var place = TreePlace()
     guard let row = order?.rows[rank] else { return place }
@@ -87,13 +86,13 @@ extension PostList {
     return place
   }
 
-  /// How deep the row with a key stands, or the one that took its place.
+  /// Returns the depth of the row with a key, or of the row that took its place.
   mutating func depth(near key: OrderKey) -> Int {
     guard order != nil, count > 0 else { return 0 }
     return depth(ofRank: displayedIndex(near: key))
   }
 
-  /// Lends the texts of rows, in order, with how deep they stand; see ``PostColumns/withTexts(in:_:)``.
+  /// Lends the texts of rows, in order, with their depths; see ``PostColumns/withTexts(in:_:)``.
   mutating func withTexts(
     in ranks: Range<Int>, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ isRepost: Bool, _ depth: Int) -> Void
   ) {
@@ -104,41 +103,41 @@ extension PostList {
     }
   }
 
-  /// The post of display row `index`.
+  /// Returns the post of display row `index`.
   mutating func post(displayed index: Int) -> StoredPost { post(atRank: rank(ofDisplayed: index)) }
 
-  /// The key of display row `index`.
+  /// Returns the key of display row `index`.
   mutating func key(displayed index: Int) -> OrderKey { key(atRank: rank(ofDisplayed: index)) }
 
-  /// The post with `key`; nil where it is not loaded or not there.
+  /// Returns the post with `key`; nil if it is not loaded or does not exist.
   mutating func post(with key: OrderKey) -> StoredPost? { columns.rank(of: key).map { columns.post(at: $0) } }
 
-  /// The key of the post with a number; nil where it is not loaded or not there.
+  /// Returns the key of the post with an ID; nil if it is not loaded or does not exist.
   mutating func key(of id: PostID) -> OrderKey? { columns.rank(of: id).map { columns.key(at: $0) } }
 
-  /// Whether the post with a number is loaded.
+  /// Returns true if the post with an ID is loaded.
   mutating func contains(_ id: PostID) -> Bool { columns.rank(of: id) != nil }
 
-  /// The display index of the row with `id`; nil where it is not loaded, not there or hidden.
+  /// Returns the display index of the row with `id`; nil if it is not loaded, does not exist or is collapsed.
   mutating func displayedIndex(of id: PostID) -> Int? {
     guard let column = columns.rank(of: id) else { return nil }
     guard let order else { return rank(ofDisplayed: column) }
     return order.row(ofRank: column).flatMap { $0.isHidden ? nil : $0.index }
   }
 
-  /// The display index of the row with `key`, or of the one that took its place.
+  /// Returns the display index of the row with `key`, or of the row that took its place.
   mutating func displayedIndex(near key: OrderKey) -> Int {
     guard count > 0 else { return 0 }
-    // The rank of the row, or of the next newer one; with the newest on top it is the next older one that moves up into
-    // the place.
+    // This is the rank of the row or of the next newer one. With the newest on top, the next older one moves up into
+    // its place.
     var rank = columns.rank(lowerBound: key)
     if let order { return order.row(nearRank: rank) }
     if isNewestFirst, rank == columns.count || columns.key(at: rank) != key { rank -= 1 }
     return self.rank(ofDisplayed: max(0, min(columns.count - 1, rank)))
   }
 
-  /// The key of the first row that an instant leads to: the newest that is not later where the newest is on top,
-  /// otherwise the oldest that is not earlier; nil without rows.
+  /// Returns the key of the row at an instant: the newest that is not later if the newest is on top, otherwise the
+  /// oldest that is not earlier; nil if there are no rows.
   mutating func key(at instant: Instant) -> OrderKey? {
     guard columns.count > 0 else { return nil }
     let later = columns.rank(
@@ -147,6 +146,6 @@ extension PostList {
     return gapRows.isEmpty ? columns.key(at: rank) : key(displayed: anchor(displayed: self.rank(ofDisplayed: rank)))
   }
 
-  /// Whether the row with a key, or the one that took its place, is loaded if it is there.
+  /// Returns true if the place of a key is loaded, so that its row is either present or does not exist.
   func hasLoaded(_ key: OrderKey) -> Bool { isComplete || floor.map { $0 <= key } ?? false }
 }

@@ -1,45 +1,46 @@
 internal import Dates
 internal import Posts
 
-/// An ordered, live list of posts: what is loaded of it, and how far the store has been read.
+/// An ordered, live list of posts: its loaded part, and how far the store has been read.
 ///
-/// The store is read from the newest post to older ones, page by page; each page is the truth for the range of keys
-/// that it covers, as of its revision. A list that has to be read again keeps the rows that it has until the page that
-/// covers them has come. What is no post (the lists of an account, what a view shows that is not signed in) lies in its
-/// list as a post that says the same.
+/// The store is read from the newest post to older ones, page by page. Each page is authoritative for the range of keys
+/// that it covers, as of its revision. During a reload the list keeps its rows until the page that replaces them
+/// arrives. Rows that are not posts, such as gaps, an account's lists and the launch notice, are represented by
+/// placeholder posts.
 struct PostList {
   let key: ListKey
-  /// Stands for the list in indexes; never used again.
+  /// Identifies the list in indexes; never reused.
   let slot: UInt32
-  /// Rows at most; older ones are let go. `Int.max` for no limit.
+  /// The most rows; older ones are dropped. `Int.max` for no limit.
   let limit: Int
   var columns: PostColumns
-  /// How far the store has been read.
+  /// The progress through the store.
   private(set) var progress = ReadingProgress()
-  /// Rows beyond ``limit`` are known to be there.
+  /// True if there are more rows than ``limit`` allows.
   private var isCut = false
-  /// Posts of the loaded part that its account does not want to see: they belong to it, and are no rows. At most 16
-  /// bytes for each.
-  private var withheld: Set<PostID> = []
-  /// What the account is known not to have, the newest first: rows among the posts, as far as those are loaded (ADR
-  /// 0023).
+  /// Posts of the loaded part that are muted or filtered out: they belong to the list but are not rows. At most 16
+  /// bytes each.
+  private var hidden: Set<PostID> = []
+  /// The known gaps, newest first. Those in the loaded part are rows among the posts (ADR 0023).
   private(set) var gaps: [Gap] = []
-  /// The numbers of those that are rows.
+  /// The IDs of the gaps that are rows.
   private(set) var gapRows: Set<PostID> = []
 
-  /// What is known beside the posts.
+  /// The facts about the list.
   var known: KnownFacts
 
-  /// Whether somebody follows the list row by row, and what has changed since ``takeEdits()``.
-  var isFollowed = false
+  /// True while edits are recorded, because heights depend on the list.
+  var recordsEdits = false
+  /// The changes since ``takeEdits()``.
   private var edits: [ListEdit] = []
-  /// Whether its posts are in the index of open lists, and which have come and gone since ``takeMoves()``.
+  /// True if the list's posts are in the index of open lists.
   private let isIndexed: Bool
+  /// The posts that have entered and left since ``takeMoves()``.
   private var moves = ListMoves()
 
-  /// The order in which a conversation is shown, for what is collapsed in it; nil for a list in the order of its keys.
+  /// The display order of a conversation with its collapsed posts; nil for a list in the order of its keys.
   var order: ThreadOrder?
-  /// The orders that were asked for since the last change.
+  /// The orders computed since the last change, by the collapsed posts.
   var orders: [[PostID]: ThreadOrder] = [:]
 
   init(key: ListKey, slot: UInt32 = 0, limits: EngineLimits) {
@@ -52,39 +53,38 @@ struct PostList {
     known = KnownFacts(isLacking: key.hasFacts)
   }
 
-  /// All rows, loaded or not.
+  /// Number of all rows, loaded or not.
   var rowCount: Int { count + progress.missing }
 
-  /// All posts that belong to it.
-  var entryCount: Int { rowCount + withheld.count }
+  /// Number of all posts that belong to the list, hidden ones included.
+  var entryCount: Int { rowCount + hidden.count }
 
   // MARK: Pages
 
-  /// Has everything read again, from the newest post on.
+  /// Starts to read everything again, from the newest post.
   mutating func restart() {
     progress.restart()
-    if isIndexed { moves.gone += withheld.sorted { $0.rawValue < $1.rawValue } }
-    withheld = []
+    if isIndexed { moves.gone += hidden.sorted { $0.rawValue < $1.rawValue } }
+    hidden = []
   }
 
-  /// Something is on its way from the store.
+  /// Records that a load is under way.
   mutating func beginLoad() { progress.isLoading = true }
 
-  /// What was on its way has come. True if the list was to be read again meanwhile, so that this is not what it waits
-  /// for.
+  /// Records the end of the load. Returns true if the list was restarted meanwhile, so that the result is obsolete.
   mutating func endLoad() -> Bool {
     defer { (progress.isLoading, progress.isRestarted) = (false, false) }
     return progress.isRestarted
   }
 
-  /// Takes a page of the store, newest first, that covers everything from ``cursor`` down to `end`, or to the last post
-  /// where that is nil. The whole list then, at a revision, had `total` posts. What of them is `withheld` is not among
-  /// `posts`. O(posts log rows).
+  /// Applies a page from the store, newest first, that covers everything from ``cursor`` down to `end`, or to the end
+  /// of the list if that is nil. `total` is the number of posts in the whole list at the page's revision. `hidden` are
+  /// further posts of the page, which are not among `posts`. O(posts log rows).
   mutating func receive(
-    page posts: [StoredPost], withheld hidden: [PostID] = [], downTo end: OrderKey?, total: Int, at revision: UInt64
+    page posts: [StoredPost], hidden newlyHidden: [PostID] = [], downTo end: OrderKey?, total: Int, at revision: UInt64
   ) {
-    withheld.formUnion(hidden)
-    if isIndexed { moves.come += hidden }
+    hidden.formUnion(newlyHidden)
+    if isIndexed { moves.come += newlyHidden }
     if columns.oldestKey.map({ key in cursor.map { $0 <= key } ?? false }) ?? true {
       prepend(posts)
     } else {
@@ -94,7 +94,7 @@ struct PostList {
     if end == nil { finish() }
     defer {
       placeGaps()
-      progress.noteMissing(total - columns.count + gapRows.count - withheld.count)
+      progress.noteMissing(total - columns.count + gapRows.count - hidden.count)
     }
     if let end, columns.count - columns.rank(lowerBound: end) >= limit {
       while columns.count > limit || columns.oldestKey.map({ $0 < end }) ?? false { removeRow(at: 0) }
@@ -110,11 +110,11 @@ struct PostList {
   private mutating func prepend(_ posts: [StoredPost]) {
     guard !posts.isEmpty else { return }
     columns.prependOlder(posts)
-    note(.prepended(count: posts.count))
+    recordEdit(.prepended(count: posts.count))
     if isIndexed { moves.come += posts.map(\.id) }
   }
 
-  /// Makes a range of rows what the store says it is.
+  /// Brings a range of rows in line with a page.
   private mutating func reconcile(_ posts: [StoredPost], downTo end: OrderKey?) {
     let first = end.map { columns.rank(lowerBound: $0) } ?? 0
     let beyond = cursor.map { columns.rank(lowerBound: $0) } ?? columns.count
@@ -127,18 +127,18 @@ struct PostList {
     for post in posts where self.post(with: post.orderKey) != post { upsert(post) }
   }
 
-  /// Replaces everything: the whole list as the store read it, or as it is known otherwise.
+  /// Replaces the whole list, with posts from the store or with placeholders.
   mutating func replace(with posts: [StoredPost]) {
     if isIndexed {
-      moves.gone += columns.links().map(\.id) + withheld.sorted { $0.rawValue < $1.rawValue }
+      moves.gone += columns.links().map(\.id) + hidden.sorted { $0.rawValue < $1.rawValue }
       moves.come += posts.map(\.id)
     }
-    withheld = []
+    hidden = []
     var fresh = PostColumns(chunkCapacity: columns.chunkCapacity)
     for post in posts { fresh.upsert(post) }
     columns = fresh
     (gaps, gapRows) = ([], [])
-    if isFollowed { edits = [.replaced] }
+    if recordsEdits { edits = [.replaced] }
     finish()
     progress.isLoading = false
     reorder()
@@ -146,11 +146,11 @@ struct PostList {
 
   // MARK: Commits
 
-  /// Takes a post that belongs to the list: a new one, or one that reads differently. `isCounted` tells that it is new
-  /// here, so that it counts even where that part is not loaded.
+  /// Inserts or updates a post that belongs to the list. `isCounted` is true for a post that is new to the list, which
+  /// counts even if its part is not loaded.
   mutating func put(_ post: StoredPost, isCounted: Bool) {
     let key = post.orderKey
-    forget(post.id)
+    removeHidden(post.id)
     guard isComplete || floor.map({ key >= $0 }) ?? false else {
       if isCounted { progress.missing += 1 }
       return
@@ -162,99 +162,99 @@ struct PostList {
     isCut = isComplete
   }
 
-  /// Takes a row out by its key; false where it is not there.
+  /// Removes a row by its key. Returns false if there is none.
   @discardableResult
   mutating func remove(_ key: OrderKey) -> Bool {
-    forget(key.id)
+    removeHidden(key.id)
     guard let rank = columns.rank(of: key) else { return false }
     removeRow(at: rank)
-    readOn()
+    resumeReading()
     return true
   }
 
-  /// Takes a row out by its number; false where it is not there. O(rows).
+  /// Removes a row or hidden post by its ID. Returns false if there is none. O(rows).
   @discardableResult
   mutating func remove(_ id: PostID) -> Bool {
-    if forget(id) { return false }
+    if removeHidden(id) { return false }
     guard let rank = columns.rank(of: id) else { return false }
     removeRow(at: rank)
-    readOn()
+    resumeReading()
     return true
   }
 
-  // MARK: What is withheld
+  // MARK: Hidden posts
 
-  /// Whether a post is a row, or would be one if its account wanted to see it; false for what is not loaded.
+  /// Returns true if a post is a row or hidden; false for posts that are not loaded.
   mutating func holds(_ post: StoredPost) -> Bool {
-    withheld.contains(post.id) || columns.rank(of: post.orderKey) != nil
+    hidden.contains(post.id) || columns.rank(of: post.orderKey) != nil
   }
 
-  /// Takes a post that belongs to the list and is not to be seen; true if it was a row.
-  mutating func withhold(_ post: StoredPost) -> Bool {
+  /// Hides a post that belongs to the list. Returns true if it was a row.
+  mutating func hide(_ post: StoredPost) -> Bool {
     let wasRow = columns.rank(of: post.orderKey) != nil
     if wasRow { remove(post.orderKey) }
     guard isComplete || floor.map({ post.orderKey >= $0 }) ?? false else { return wasRow }
-    if withheld.insert(post.id).inserted, isIndexed { moves.come.append(post.id) }
+    if hidden.insert(post.id).inserted, isIndexed { moves.come.append(post.id) }
     return wasRow
   }
 
-  /// Takes rows out that are not to be seen any more; `ranks` ascend. O(rows) for many.
-  mutating func withhold(ranks: [Int]) {
+  /// Hides the rows at `ranks`, which are ascending. O(rows) for many.
+  mutating func hide(ranks: [Int]) {
     let ids = ranks.map { columns.key(at: $0).id }
     if ranks.count <= Self.fewRows {
       for rank in ranks.reversed() { removeRow(at: rank) }
     } else {
       columns.remove(ranks: ranks)
       if isIndexed { moves.gone += ids }
-      if isFollowed { edits = [.replaced] }
+      if recordsEdits { edits = [.replaced] }
     }
-    withheld.formUnion(ids)
+    hidden.formUnion(ids)
     if isIndexed { moves.come += ids }
-    if !ranks.isEmpty { readOn() }
+    if !ranks.isEmpty { resumeReading() }
   }
 
-  /// With more of them the list is made anew.
+  /// The most rows that are removed one by one; beyond that the columns are rebuilt.
   private static let fewRows = 256
 
   @discardableResult
-  private mutating func forget(_ id: PostID) -> Bool {
-    guard withheld.remove(id) != nil else { return false }
+  private mutating func removeHidden(_ id: PostID) -> Bool {
+    guard hidden.remove(id) != nil else { return false }
     if isIndexed { moves.gone.append(id) }
     return true
   }
 
-  /// Takes out the posts that are for a circle; false where there are none.
-  mutating func removeAll(for circle: CircleID) -> Bool {
-    let keys = columns.keys(for: circle)
+  /// Removes the posts for an audience group. Returns false if there are none.
+  mutating func removeAll(for group: AudienceGroupID) -> Bool {
+    let keys = columns.keys(for: group)
     for key in keys.reversed() { remove(key) }
     return !keys.isEmpty
   }
 
-  /// There is room for one more of the rows that the limit has kept out.
-  private mutating func readOn() {
+  /// Continues to read the store if rows beyond the limit now have room.
+  private mutating func resumeReading() {
     guard isCut, isCurrent else { return }
     isCut = false
-    progress.goOn(from: columns.oldestKey)
+    progress.resume(from: columns.oldestKey)
   }
 
   private mutating func upsert(_ post: StoredPost) {
-    let rank = isFollowed ? columns.rank(lowerBound: post.orderKey) : 0
+    let rank = recordsEdits ? columns.rank(lowerBound: post.orderKey) : 0
     let isInserted = columns.upsert(post)
     if isInserted, isIndexed { moves.come.append(post.id) }
-    note(isInserted ? .inserted(rank: rank, post) : .changed(rank: rank, post))
+    recordEdit(isInserted ? .inserted(rank: rank, post) : .changed(rank: rank, post))
   }
 
   private mutating func removeRow(at rank: Int) {
     if isIndexed { moves.gone.append(columns.key(at: rank).id) }
     columns.remove(at: rank)
-    note(.removed(rank: rank))
+    recordEdit(.removed(rank: rank))
   }
 
   // MARK: Gaps
 
-  /// Takes all that the account is known not to have; false where that is as it was. O(gaps log rows).
+  /// Sets all known gaps of the account. Returns false if they are unchanged. O(gaps log rows).
   @discardableResult
-  mutating func take(gaps new: [Gap]) -> Bool {
+  mutating func setGaps(_ new: [Gap]) -> Bool {
     guard new != gaps else { return false }
     for old in gaps where gapRows.contains(old.id) && !new.contains(where: { $0.orderKey == old.orderKey }) {
       if let rank = columns.rank(of: old.orderKey) { removeRow(at: rank) }
@@ -265,7 +265,7 @@ struct PostList {
     return true
   }
 
-  /// Makes rows of gaps where posts are loaded.
+  /// Inserts rows for the gaps in the loaded part.
   private mutating func placeGaps() {
     for gap in gaps where isComplete || floor.map({ gap.orderKey >= $0 }) ?? false {
       let row = StoredPost(placeholderFor: .gap(gap), of: key.account)
@@ -274,29 +274,29 @@ struct PostList {
     }
   }
 
-  // MARK: What has changed
+  // MARK: Changes
 
-  /// Notes a change, unless nobody follows or all has been replaced since.
-  private mutating func note(_ edit: ListEdit) {
-    guard isFollowed else { return }
+  /// Records an edit, unless edits are not recorded or a recorded replacement covers it.
+  private mutating func recordEdit(_ edit: ListEdit) {
+    guard recordsEdits else { return }
     if case .replaced? = edits.first { return }
-    // The rows of a conversation do not lie in the order of their keys.
+    // The rows of a conversation are not in the order of their keys.
     if order != nil { edits = [.replaced] } else { edits.append(edit) }
   }
 
-  /// What has changed since the last call, in order; or that all was replaced, and nothing else.
+  /// Returns the edits since the last call, in order; a replacement is always the only one.
   mutating func takeEdits() -> [ListEdit] {
     defer { edits = [] }
     return edits
   }
 
-  /// Which posts have come and gone since the last call.
+  /// Returns the posts that have entered and left since the last call.
   mutating func takeMoves() -> ListMoves {
     defer { moves = ListMoves() }
     return moves
   }
 
-  /// Whether it is a conversation without the post that it is about.
+  /// True for a conversation without its subject.
   var lacksSubject: Bool {
     mutating get {
       guard case .conversation(_, let subject) = key else { return false }
@@ -304,7 +304,7 @@ struct PostList {
     }
   }
 
-  /// Brings a conversation into order after it has changed, without the posts that hang on nothing any more. O(posts).
+  /// Reorders a changed conversation, and removes the posts that are no longer connected to it. O(posts).
   mutating func reorder() {
     guard order != nil else { return }
     orders = [:]
@@ -317,14 +317,14 @@ struct PostList {
   }
 }
 
-/// Posts that came into a list and went from it, each perhaps more than once; those that went, went first.
+/// Posts that left and entered a list, possibly several times each. Departures come before arrivals.
 struct ListMoves {
   var gone: [PostID] = []
   var come: [PostID] = []
 }
 
 extension ListKey {
-  /// Whether there is something to know of the list beside its posts.
+  /// True if there are facts about the list besides its posts.
   var hasFacts: Bool {
     switch base {
     case .author, .own, .made, .direct, .lists: true

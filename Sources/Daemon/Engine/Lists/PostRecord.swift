@@ -1,31 +1,30 @@
 internal import Posts
 
-/// What a chunk has of a post beside its columns, as bytes: a byte that says what there is, then, each as a varint and
-/// only where there is such a thing, the original of a repost (its number's distance to the repost's own), who reposted
-/// it, the post it answers (the same), its owner, its audience, and its marks, which have their length before them;
-/// then its ``CompactBody``.
+/// Encoding of the parts of a post that are not in a chunk's columns: a flags byte; then, for each flag set, a varint
+/// for the original of a repost (as the distance between the IDs) and its reposter, the parent (as a distance too), the
+/// owner and the audience; the length-prefixed marks, if there are any; and the ``CompactBody``.
 struct PostRecord {
   private static let repost: UInt8 = 1 << 0
   private static let reply: UInt8 = 1 << 1
-  /// Its owner is not the one that most of the chunk have.
+  /// Its owner is not the chunk's usual one.
   private static let foreign: UInt8 = 1 << 2
-  /// Its audience is not what its visibility and its owner say.
+  /// Its audience does not follow from its visibility and owner.
   private static let special: UInt8 = 1 << 3
-  /// Accounts have done something to it.
+  /// It has marks of accounts.
   private static let marked: UInt8 = 1 << 4
 
   private(set) var subject: Int64?
   private(set) var repostedBy: Int64?
   private(set) var parent: Int64?
   private(set) var owner: Int64
-  /// Nil where visibility and owner say it.
+  /// Nil if it follows from visibility and owner.
   private(set) var audience: Audience?
-  /// Where its marks are.
+  /// The range of its marks.
   private(set) var marks = 0..<0
-  /// How many bytes are before the body.
+  /// Number of bytes before the body.
   private(set) var headCount = 1
 
-  /// Reads the record of post `id`, down to its body. `usualOwner` has what names no owner.
+  /// Reads the record of post `id` up to its body. `usualOwner` is the owner if the record names none.
   init(_ bytes: Swift.Span<UInt8>, id: Int64, usualOwner: Int64) {
     owner = usualOwner
     let kind = bytes[0]
@@ -39,7 +38,7 @@ struct PostRecord {
     if kind & Self.marked != 0 { marks = Self.marks(bytes, at: &headCount) }
   }
 
-  /// Adds the record of a post to `bytes`. O(length).
+  /// Appends the record of a post to `bytes`. O(length).
   static func append(_ post: StoredPost, usualOwner: Int64, to bytes: inout [UInt8]) {
     let isForeign = post.owner.rawValue != usualOwner
     let isSpecial = post.audience != Audience(visibility: post.body.visibility, owner: post.owner)
@@ -60,11 +59,11 @@ struct PostRecord {
     CompactBody.append(post.body, to: &bytes)
   }
 
-  /// Whether it is a repost's.
+  /// Returns true for the record of a repost.
   @inline(__always)
   static func isRepost(_ bytes: Swift.Span<UInt8>) -> Bool { bytes[0] & repost != 0 }
 
-  /// How many bytes are before the body, read without the rest.
+  /// Returns the number of bytes before the body, without decoding the rest.
   @inline(__always)
   static func headCount(_ bytes: Swift.Span<UInt8>) -> Int {
     var count = 1
@@ -75,7 +74,7 @@ struct PostRecord {
     return count
   }
 
-  /// Passes the marks and says where they are.
+  /// Skips the marks and returns their range.
   private static func marks(_ bytes: Swift.Span<UInt8>, at position: inout Int) -> Range<Int> {
     let count = Int(Varint.read(bytes, at: &position))
     position += count

@@ -1,39 +1,39 @@
 internal import Posts
 
-/// How far the store has been read for a list, from the newest post down.
+/// A list's progress through the store, from the newest post down.
 struct ReadingProgress {
-  /// True once every row is there, of this reading or an earlier one.
+  /// True once every row is loaded, by this pass over the store or an earlier one.
   private(set) var isComplete = false
-  /// True once the store has been read to the end since the list was last to be read again.
+  /// True once the store has been read to the end since the last restart.
   private(set) var isCurrent = false
-  /// Down to where it has been read since then; nil for not at all.
+  /// The key down to which it has been read since then; nil if nothing was read.
   private(set) var cursor: OrderKey?
-  /// Down to where every row is there; nil while none is.
+  /// The key down to which every row is loaded; nil before the first page.
   private(set) var floor: OrderKey?
-  /// The newest revision of the store that a page was read at.
+  /// The newest revision at which a page was read.
   private(set) var readAt: UInt64 = 0
-  /// How many posts are not loaded yet, as the store last said.
+  /// Number of posts that are not loaded, by the store's last count.
   var missing = 0
-  /// True while something is on its way from the store.
+  /// True while a load is under way.
   var isLoading = false
-  /// What is on its way is not what the list waits for.
+  /// True if the list was restarted during the load, so that its result is obsolete.
   var isRestarted = false
 
-  /// Has everything read again, from the newest post on.
+  /// Starts to read everything again, from the newest post.
   mutating func restart() {
     isCurrent = false
     cursor = nil
     if isLoading { isRestarted = true }
   }
 
-  /// A page was read down to `end`, as of a revision; nil for the end of the list.
+  /// Records a page that was read down to `end`, as of a revision; nil means the end of the list.
   mutating func advance(to end: OrderKey?, at revision: UInt64) {
     readAt = max(readAt, revision)
     cursor = end
     floor = end.map { end in min(end, floor ?? end) }
   }
 
-  /// Everything is there.
+  /// Records that every row is loaded.
   mutating func finish() {
     isComplete = true
     isCurrent = true
@@ -41,26 +41,26 @@ struct ReadingProgress {
     missing = 0
   }
 
-  /// Reads on from a key: there is room for more rows.
-  mutating func goOn(from key: OrderKey?) {
+  /// Continues to read from a key, because there is room for more rows.
+  mutating func resume(from key: OrderKey?) {
     isCurrent = false
     cursor = key
   }
 
-  /// Notes about how many posts are not loaded yet: at least one where not all are.
+  /// Sets the approximate number of posts that are not loaded: at least one unless the list is complete.
   mutating func noteMissing(_ count: Int) { missing = isComplete ? 0 : max(1, count) }
 }
 
-/// What is known of a list beside its posts.
+/// The facts about a list, and the state of their loads.
 struct KnownFacts {
   var facts: ListFacts?
-  /// Nothing can be shown before they are there.
+  /// True while the list cannot be shown for lack of them.
   var isLacking: Bool
-  /// They are on their way.
+  /// True while they are being loaded.
   var areLoading = false
-  /// They have changed since they were asked for.
+  /// True if they have changed since they were requested.
   var areOutdated = false
-  /// The engine's revision when they came to be what they are.
+  /// The engine's revision at their last change.
   var changedAt: UInt64 = 0
 
   init(isLacking: Bool) { self.isLacking = isLacking }

@@ -1,6 +1,6 @@
 internal import Posts
 
 extension PackedBody {
-  /// What a row says: the post's text, or that it cannot be read.
+  /// The text of a row: the post's text, or a notice that it cannot be decoded.
   var rowText: [UInt8] { unpacked()?.text.utf8 ?? CompactBody.damagedText }
 }

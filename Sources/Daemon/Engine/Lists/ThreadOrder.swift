@@ -1,33 +1,34 @@
 internal import Posts
 
-/// The order in which a conversation is shown: what its post answers, the oldest first; the post; then what answers it,
-/// each reply followed by the replies to it, siblings by time (behaviour.md, rule 15).
+/// The display order of a conversation: the ancestors of its subject, oldest first; the subject; then the replies, each
+/// followed by its own replies, siblings by time (docs/BEHAVIOUR.md, rule 15).
 struct ThreadOrder {
-  /// A row of it.
+  /// A row of a conversation.
   struct Row: Equatable {
-    /// Of its post among all of the conversation, oldest first.
+    /// The rank of its post among all posts of the conversation, oldest first.
     var rank: Int32
-    /// 0 for what the post answers and the post itself; replies from 1 to ``ThreadOrder/deepest``.
+    /// 0 for the subject and its ancestors; 1 to ``ThreadOrder/deepest`` for replies.
     var depth: UInt8
-    /// Replies below it that are not shown because it is collapsed.
+    /// Number of replies below it that are hidden because it is collapsed.
     var collapsed: Int32 = 0
   }
 
-  /// Deeper replies stand as deep as this.
+  /// The greatest depth; deeper replies are shown at this depth.
   static let deepest: UInt8 = 5
 
-  /// From top to bottom.
+  /// The rows from top to bottom.
   private(set) var rows: [Row] = []
-  /// By rank, the row of a post, or of the collapsed one that it hides below; -1 for a post that hangs on nothing.
+  /// By rank, the row of a post, or of the collapsed post that hides it; -1 for a post that is not connected to the
+  /// conversation.
   private var places: [Int32] = []
-  /// The post that the topmost row answers, which is not among the posts.
+  /// The parent of the topmost row, if it is not among the posts.
   private(set) var awaited: PostID?
 
-  /// No rows.
+  /// Creates an order without rows.
   init() {}
 
-  /// The order of the conversation around `subject`, with the replies below `collapsed` hidden. Without the subject
-  /// there is no row. Replies that form a ring are told once. O(posts).
+  /// Orders the conversation around `subject`, with the replies below `collapsed` hidden. Without the subject there are
+  /// no rows. Replies that form a cycle appear once. O(posts).
   init(around subject: PostID, collapsed: Set<PostID>, of posts: [(id: PostID, parent: PostID?)]) {
     places = Array(repeating: -1, count: posts.count)
     let ranks = Dictionary(posts.enumerated().map { ($1.id, Int32($0)) }, uniquingKeysWith: { first, _ in first })
@@ -57,7 +58,8 @@ struct ThreadOrder {
     of root: Int32, _ collapsed: Set<PostID>, _ replies: ReplyLists, _ posts: [(id: PostID, parent: PostID?)]
   ) {
     var waiting: [(rank: Int32, depth: UInt8)] = []
-    // The row whose replies are hidden, and how many waited when it was met: what comes before those do is below it.
+    // The collapsed row, and how many posts waited when it was reached: everything until only those are left is below
+    // it.
     var hiding: (place: Int, waiting: Int)?
     func wait(for rank: Int32, _ depth: UInt8) {
       replies.forEach(of: rank) { if places[Int($0)] < 0 { waiting.append(($0, min(depth + 1, Self.deepest))) } }
@@ -86,15 +88,15 @@ struct ThreadOrder {
     rows.append(Row(rank: rank, depth: depth))
   }
 
-  /// The row of the post with a rank, or of the one below which it is hidden; nil for a post that hangs on nothing.
+  /// Returns the row of the post with a rank, or of the post that hides it; nil for a post that is not connected.
   func row(ofRank rank: Int) -> (index: Int, isHidden: Bool)? {
     guard places[rank] >= 0 else { return nil }
     let index = Int(places[rank])
     return (index, rows[index].rank != rank)
   }
 
-  /// The row nearest to the place that a rank has, or had: the first later one that is shown, otherwise the last
-  /// earlier one.
+  /// Returns the row nearest to the current or former place of a rank: the first later one that is visible, otherwise
+  /// the last earlier one.
   func row(nearRank rank: Int) -> Int {
     var later = rank
     while later < places.count {
@@ -104,13 +106,13 @@ struct ThreadOrder {
     return Int(places[..<min(rank, places.count)].last { $0 >= 0 } ?? 0)
   }
 
-  /// The ranks of posts that hang on nothing, highest first.
+  /// The ranks of posts that are not connected to the conversation, highest first.
   var strays: [Int] { places.indices.reversed().filter { places[$0] < 0 } }
 }
 
 /// The replies to each post, by rank.
 private struct ReplyLists {
-  /// The newest reply to a post, and the next older one with the same parent; -1 for none.
+  /// The newest reply to each post, and for each reply the next older one with the same parent; -1 if there is none.
   private var newest: [Int32]
   private var older: [Int32]
 
@@ -124,7 +126,7 @@ private struct ReplyLists {
     }
   }
 
-  /// Goes through the replies to a post, the newest first.
+  /// Visits the replies to a post, newest first.
   func forEach(of rank: Int32, _ body: (Int32) -> Void) {
     var reply = newest[Int(rank)]
     while reply >= 0 {

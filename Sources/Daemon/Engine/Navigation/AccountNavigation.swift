@@ -2,26 +2,25 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// What the navigation panes of an account's views show, the same in all of them: whose they are, and what is new in
-/// which section.
+/// The content of an account's navigation panes, which all its views share: the account's author, and the new entries
+/// of each section.
 struct AccountNavigation {
-  /// What is new in a section.
+  /// The new entries of a section.
   struct News: Equatable {
-    /// The newest entry that was seen; nil for none.
+    /// The newest seen entry; nil if none was seen.
     var seen: OrderKey?
-    /// Entries that are newer.
+    /// Number of newer entries.
     var count = 0
-    /// There are at least ``count``; how many it is not known.
+    /// True if ``count`` is only a lower bound.
     var isCapped = false
-    /// The revision up to which commits are in ``count``.
+    /// The revision up to which ``count`` includes commits.
     var countedAt: UInt64 = 0
-    /// What panes show: nothing while a view shows the section's newest rows.
+    /// The number that panes show: 0 while a view shows the section's newest rows.
     var shown = 0
-    /// What was seen is yet to be saved.
+    /// True if ``seen`` is not saved yet.
     var isUnsaved = false
-    /// It was last saved then.
+    /// The instant at which ``seen`` was last saved.
     var savedAt: Instant?
-
   }
 
   /// The account's author.
@@ -29,35 +28,34 @@ struct AccountNavigation {
   var news: [SeenSection: News] = [:]
   var isLoaded = false
   var isLoading = false
-  /// It has changed since it was asked for, or has to be asked for again.
+  /// True if it has changed since it was requested, or must be requested again.
   var isOutdated = false
 
-  /// Takes what the store has counted at a revision. What was committed after that, and is told already, is to be
-  /// counted by who calls.
-  mutating func take(_ facts: NavigationFacts, at revision: UInt64) {
+  /// Sets the counts of the store as of a revision. The caller counts later commits that it has already received.
+  mutating func setFacts(_ facts: NavigationFacts, at revision: UInt64) {
     author = facts.author
     isLoaded = true
     for section in SeenSection.allCases {
-      let told = facts.news[section] ?? NavigationFacts.News(seen: nil, count: 0)
+      let loaded = facts.news[section] ?? NavigationFacts.News(seen: nil, count: 0)
       var news = self.news[section] ?? News()
-      // What was seen meanwhile was not asked for: how much is newer than that is asked for again.
-      if let seen = news.seen, told.seen.map({ $0 < seen }) ?? true {
+      // More was seen since the request: the entries newer than that must be counted again.
+      if let seen = news.seen, loaded.seen.map({ $0 < seen }) ?? true {
         isOutdated = true
         continue
       }
-      news.seen = told.seen
-      news.count = told.count
-      news.isCapped = told.count >= NavigationFacts.most
+      news.seen = loaded.seen
+      news.count = loaded.count
+      news.isCapped = loaded.count >= NavigationFacts.most
       news.countedAt = revision
       self.news[section] = news
     }
   }
 
-  /// Counts what a commit has brought into a section, of which `come` is shown, and taken from it, unless that is
-  /// counted already. Where it is not known how many there were, what has changed, or because it `isQuiet` what of that
-  /// was shown, the store has to count again.
+  /// Counts the visible entries that a commit has added to a section (`come`) and those that it has removed, unless the
+  /// commit is already counted. The store must count again if the previous count was capped, if the commit does not
+  /// name its changes, or if the account `hasMutes`, so that removed entries may have been hidden.
   mutating func count(
-    _ digest: DigestedCommit, in section: SeenSection, of account: AccountID, _ come: [OrderKey], isQuiet: Bool
+    _ digest: DigestedCommit, in section: SeenSection, of account: AccountID, _ come: [OrderKey], hasMutes: Bool
   ) {
     let (list, commit) = (section.key(of: account), digest.commit)
     guard commit.revision > news[section]?.countedAt ?? 0 else { return }
@@ -68,14 +66,14 @@ struct AccountNavigation {
     var news = self.news[section] ?? News()
     news.countedAt = commit.revision
     if gone > 0, news.count > 0 {
-      if news.isCapped || isQuiet { isOutdated = true } else { news.count = max(0, news.count - gone) }
+      if news.isCapped || hasMutes { isOutdated = true } else { news.count = max(0, news.count - gone) }
     }
     news.count += come.count(where: isNew)
     self.news[section] = news
   }
 
-  /// Notes that everything up to an entry was seen, above which there were `newer` at a revision.
-  mutating func see(_ key: OrderKey, newer: Int, at revision: UInt64, in section: SeenSection) {
+  /// Marks everything up to an entry as seen; `newer` entries were above it at a revision.
+  mutating func markSeen(upTo key: OrderKey, newer: Int, at revision: UInt64, in section: SeenSection) {
     var news = self.news[section] ?? News()
     news.seen = key
     news.count = newer
@@ -85,12 +83,13 @@ struct AccountNavigation {
     self.news[section] = news
   }
 
-  /// Forgets when it was last saved, which may lie in the future because the clock was set back.
+  /// Forgets when the seen entries were last saved: after the clock was set back, that may be in the future.
   mutating func forgetSaving() {
     for section in news.keys { news[section]?.savedAt = nil }
   }
 
-  /// The pane in a view: rows with what is new in each, one of them selected; or a strip of them where it is compact.
+  /// Returns the pane for a view: a row for each section with its number of new entries, one of them selected; a narrow
+  /// strip if it is compact.
   func pane(selected: Section?, author: RowAuthor, _ layout: LayoutParameters, isCompact: Bool) -> Navigation {
     let metrics = PaneMetrics(layout)
     var pane = Navigation()
@@ -109,7 +108,7 @@ struct AccountNavigation {
 }
 
 extension SeenSection {
-  /// The row of the navigation pane that glows.
+  /// The section whose row in the navigation pane shows new entries.
   var section: Section {
     switch self {
     case .home: .timeline
@@ -118,7 +117,7 @@ extension SeenSection {
     }
   }
 
-  /// The section that a list is, if it is one of these.
+  /// The section that a list belongs to; nil for other lists.
   init?(_ list: ListKey) {
     switch list {
     case .home: self = .home
@@ -128,7 +127,7 @@ extension SeenSection {
     }
   }
 
-  /// The section that a pane shows, if it is one of these.
+  /// The section that a pane shows; nil for other content.
   init?(_ content: PaneContent) {
     switch content {
     case .timeline: self = .home
@@ -138,7 +137,7 @@ extension SeenSection {
     }
   }
 
-  /// Its list.
+  /// Returns the section's list.
   func key(of account: AccountID) -> ListKey {
     switch self {
     case .home: .home(account)
@@ -149,7 +148,7 @@ extension SeenSection {
 }
 
 extension Section {
-  /// What the navigation pane calls it.
+  /// The label in the navigation pane.
   var label: String {
     switch self {
     case .timeline: "Timeline"
@@ -161,7 +160,7 @@ extension Section {
     }
   }
 
-  /// One character, of one cell in every terminal.
+  /// The icon: one character that takes one cell in every terminal.
   var icon: String {
     switch self {
     case .timeline: "⌂"

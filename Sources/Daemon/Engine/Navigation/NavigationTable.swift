@@ -3,43 +3,43 @@ internal import OrderedCollections
 internal import Posts
 internal import ViewState
 
-/// The navigation panes of accounts, where views have one: what is new in which section, and what was seen of it.
+/// The navigation panes of accounts whose views have one: the new and the seen entries of each section.
 struct NavigationTable {
   private let limits: EngineLimits
   private var accounts: OrderedDictionary<AccountID, AccountNavigation> = [:]
-  /// Accounts whose views have changed, or what is new for them.
-  private var unsettled: Set<AccountID> = []
-  /// When what was seen is next saved; nil while all is.
+  /// Accounts whose views or new entries have changed.
+  private var changed: Set<AccountID> = []
+  /// The instant of the next save of seen entries; nil while everything is saved.
   private(set) var seenDue: Instant?
 
   init(limits: EngineLimits) { self.limits = limits }
 
-  /// An account's navigation; nil where no view of it has one.
+  /// An account's navigation; nil if none of its views shows one.
   subscript(account: AccountID) -> AccountNavigation? { accounts[account] }
 
   // MARK: Loading
 
-  /// Begins to show an account's navigation. Returns what is to be read; nil where it is known or on its way.
+  /// Opens an account's navigation. Returns the load that this needs; nil if it is already open.
   mutating func open(_ account: AccountID) -> Load? {
     guard accounts[account] == nil else { return nil }
     accounts[account] = AccountNavigation()
     return beginLoad(account)
   }
 
-  /// What the store has counted for an account is no longer true. Returns what is to be read now; nil where that is
-  /// under way, or nobody has the account's navigation.
+  /// Marks the store's counts for an account as outdated. Returns the load to start; nil if one is under way, or if the
+  /// navigation is not open.
   mutating func reload(_ account: AccountID) -> Load? {
     accounts[account]?.isOutdated = true
     return loadIfOutdated(account)
   }
 
-  /// Returns what is to be read again of an account.
+  /// Returns a load of an account's counts if they are outdated and no load is under way.
   mutating func loadIfOutdated(_ account: AccountID) -> Load? {
     guard let known = accounts[account], known.isOutdated, !known.isLoading else { return nil }
     return beginLoad(account)
   }
 
-  /// Returns what is to be read again, of all accounts.
+  /// Returns the loads of all outdated counts.
   mutating func loadsOfOutdated() -> [(account: AccountID, load: Load)] {
     accounts.keys.compactMap { account in loadIfOutdated(account).map { (account, $0) } }
   }
@@ -51,55 +51,54 @@ struct NavigationTable {
     return .navigation(account, seen: known.news.compactMapValues(\.seen))
   }
 
-  /// Whether a load of an account's navigation is under way. It is then taken to have ended.
+  /// Ends the load of an account's navigation. Returns false if none was under way.
   mutating func endLoad(_ account: AccountID) -> Bool {
     guard accounts[account]?.isLoading == true else { return false }
     accounts[account]?.isLoading = false
     return true
   }
 
-  /// Takes what the store has counted at a revision.
+  /// Sets the counts of the store as of a revision.
   mutating func receive(_ facts: NavigationFacts, of account: AccountID, at revision: UInt64) {
-    accounts[account]?.take(facts, at: revision)
-    unsettled.insert(account)
+    accounts[account]?.setFacts(facts, at: revision)
+    changed.insert(account)
   }
 
-  /// Forgets an account's navigation.
+  /// Closes an account's navigation.
   mutating func close(_ account: AccountID) { accounts[account] = nil }
 
-  // MARK: What is new
+  // MARK: New entries
 
-  /// Counts what a commit has brought into a section; see
-  /// ``AccountNavigation/count(_:in:of:_:isQuiet:)``.
+  /// Counts a commit's changes to a section; see ``AccountNavigation/count(_:in:of:_:hasMutes:)``.
   mutating func count(
-    _ digest: DigestedCommit, in section: SeenSection, of account: AccountID, _ come: [OrderKey], isQuiet: Bool
+    _ digest: DigestedCommit, in section: SeenSection, of account: AccountID, _ come: [OrderKey], hasMutes: Bool
   ) {
-    accounts[account]?.count(digest, in: section, of: account, come, isQuiet: isQuiet)
-    unsettled.insert(account)
+    accounts[account]?.count(digest, in: section, of: account, come, hasMutes: hasMutes)
+    changed.insert(account)
   }
 
-  /// Accounts that have a navigation.
+  /// The accounts with an open navigation.
   var all: [AccountID] { Array(accounts.keys) }
 
-  /// Posts have changed: for these accounts the store has to count again.
-  mutating func outdate(_ concerned: [AccountID]) {
-    for account in concerned { accounts[account]?.isOutdated = true }
+  /// Marks the counts of these accounts as outdated.
+  mutating func markOutdated(_ outdated: [AccountID]) {
+    for account in outdated { accounts[account]?.isOutdated = true }
   }
 
-  /// An account's views have changed.
-  mutating func noteChange(of account: AccountID) { unsettled.insert(account) }
+  /// Records that an account's views have changed.
+  mutating func noteChange(of account: AccountID) { changed.insert(account) }
 
-  /// Accounts whose panes may have to show something else, each with the sections that have something new.
-  var toSettle: [(account: AccountID, sections: [SeenSection])] {
-    unsettled.compactMap { account in
+  /// The accounts whose panes may have to change, each with the sections that have new entries.
+  var changedAccounts: [(account: AccountID, sections: [SeenSection])] {
+    changed.compactMap { account in
       guard let known = accounts[account], known.isLoaded else { return nil }
       return (account, known.news.filter { $0.value.count > 0 }.map(\.key))
     }
   }
 
-  /// Brings what an account's panes show to what is new now: nothing of sections whose newest rows a view shows. True
-  /// if that has changed; its views are told before ``forgetChanges()``.
-  mutating func settle(_ account: AccountID, watched: [SeenSection]) -> Bool {
+  /// Updates the numbers that an account's panes show; they are 0 for `watched` sections, whose newest rows a view
+  /// shows. Returns true if any number has changed; the caller updates the views before ``forgetChanges()``.
+  mutating func updateShownCounts(of account: AccountID, watched: [SeenSection]) -> Bool {
     var isChanged = false
     for section in SeenSection.allCases {
       guard let news = accounts[account]?.news[section] else { continue }
@@ -111,21 +110,21 @@ struct NavigationTable {
     return isChanged
   }
 
-  /// All accounts have been brought up to date, and their views told.
-  mutating func forgetChanges() { unsettled = [] }
+  /// Clears ``changedAccounts``, after all of them and their views have been updated.
+  mutating func forgetChanges() { changed = [] }
 
-  // MARK: What was seen
+  // MARK: Seen entries
 
-  /// Notes that everything up to an entry was seen, above which there were `newer` at a revision.
-  mutating func see(
-    _ key: OrderKey, newer: Int, at revision: UInt64, in section: SeenSection, of account: AccountID
+  /// Marks everything up to an entry as seen; `newer` entries were above it at a revision.
+  mutating func markSeen(
+    upTo key: OrderKey, newer: Int, at revision: UInt64, in section: SeenSection, of account: AccountID
   ) {
-    accounts[account]?.see(key, newer: newer, at: revision, in: section)
-    unsettled.insert(account)
+    accounts[account]?.markSeen(upTo: key, newer: newer, at: revision, in: section)
+    changed.insert(account)
   }
 
-  /// Returns what is to be saved of what an account has seen now; what was saved a short while ago waits, unless this
-  /// `isLast`.
+  /// Returns the seen entries of an account that must be saved now. Sections that were saved a short while ago wait,
+  /// unless this save `isLast`.
   mutating func save(_ account: AccountID, at now: Instant, isLast: Bool) -> [(SeenSection, OrderKey)] {
     var saved: [(SeenSection, OrderKey)] = []
     for section in SeenSection.allCases {
@@ -142,7 +141,7 @@ struct NavigationTable {
     return saved
   }
 
-  /// Returns what is due to be saved, or everything that is not saved.
+  /// Returns the seen entries of all accounts that are due to be saved, or, if this save `isLast`, all unsaved ones.
   mutating func saveAll(at now: Instant, isLast: Bool) -> [(AccountID, SeenSection, OrderKey)] {
     seenDue = nil
     return accounts.keys.flatMap { account in
@@ -150,7 +149,7 @@ struct NavigationTable {
     }
   }
 
-  /// The store could not take what was seen: it is offered again a while later.
+  /// Schedules another save of a seen entry that the store failed to save.
   mutating func notSaved(_ account: AccountID, _ section: SeenSection, at now: Instant) {
     guard accounts[account]?.news[section]?.seen != nil else { return }
     accounts[account]?.news[section]?.isUnsaved = true
@@ -158,7 +157,7 @@ struct NavigationTable {
     seenDue = min(seenDue ?? due, due)
   }
 
-  /// The clock was set back: what was noted lies in the future.
+  /// Adapts to a clock that was set back: recorded instants may be in the future.
   mutating func clockWentBack(to now: Instant) {
     for account in accounts.keys { accounts[account]?.forgetSaving() }
     seenDue = seenDue.map { min($0, now) }

@@ -1,22 +1,22 @@
 internal import Posts
 
-/// A commit, with its posts found by their numbers.
+/// A commit with its posts indexed by ID.
 struct DigestedCommit {
   let commit: CommittedPosts
-  /// All posts of it.
+  /// All posts of the commit.
   let posts: [PostID: StoredPost]
-  /// New replies by what they answer.
+  /// New replies by the post that they reply to.
   let replies: [PostID: [StoredPost]]
-  /// Posts that came into lists, and those that left them, by what accounts see: a list that is the same for several
-  /// accounts is one for each of them.
+  /// Posts that entered lists, and posts that left them. A list that several accounts share has an entry for each of
+  /// them.
   let entered: [ListKey: [PostID]]
   let left: [ListKey: [OrderKey]]
-  /// Lists that are to be read again.
+  /// Lists that must be read again.
   let reloaded: [ListKey]
   private let new: Set<PostID>
   private let originals: Set<PostID>
 
-  /// Looks through a commit. O(posts).
+  /// Indexes a commit. O(posts).
   init(_ commit: CommittedPosts) {
     self.commit = commit
     posts = Dictionary(
@@ -27,7 +27,7 @@ struct DigestedCommit {
       if let parent = post.inReplyTo { replies[parent, default: []].append(post) }
     }
     self.replies = replies
-    let members = commit.changes.circles.members
+    let members = commit.changes.groups.members
     entered = Self.byKey(commit.changes.entered, members)
     left = Self.byKey(commit.changes.left, members)
     reloaded = commit.changes.reloaded.flatMap { ListKey.keys(of: $0, members) }
@@ -41,25 +41,25 @@ struct DigestedCommit {
     return found
   }
 
-  /// Whether a post was not there before.
+  /// Returns true if the commit created the post.
   func isNew(_ post: StoredPost) -> Bool { new.contains(post.id) }
 
-  /// Whether a post is no entry of any list.
+  /// Returns true if the post came only as the original of a repost, so that it is not an entry of any list.
   func isOriginal(_ post: StoredPost) -> Bool { originals.contains(post.id) }
 
-  /// How many posts it brings or takes.
+  /// Number of posts that it adds, changes or removes.
   var count: Int { posts.count + commit.changes.removed.count }
 }
 
-/// The last commits, for as long as something is being read from the store that may not have seen them.
+/// Recent commits, kept while a read from the store is under way that may lack them.
 struct CommitLog {
   /// Oldest first.
   private var commits: [DigestedCommit] = []
   private var count = 0
-  /// The revision of the newest commit that was forgotten though it may be needed.
+  /// The revision of the newest commit that was dropped although it may be needed.
   private var forgotten: UInt64 = 0
 
-  /// Adds a commit. With more than `limit` posts the oldest commits are forgotten.
+  /// Appends a commit. Drops the oldest commits while there are more than `limit` posts.
   mutating func append(_ commit: DigestedCommit, limit: Int) {
     commits.append(commit)
     count += commit.count
@@ -72,12 +72,12 @@ struct CommitLog {
     commits.removeFirst(first)
   }
 
-  /// The commits after a revision, oldest first; nil where one of them was forgotten.
+  /// Returns the commits after a revision, oldest first; nil if one of them was dropped.
   func commits(after revision: UInt64) -> [DigestedCommit]? {
     revision < forgotten ? nil : Array(commits.drop { $0.commit.revision <= revision })
   }
 
-  /// Nothing that was read at or before a revision is on its way any more.
+  /// Drops the commits up to a revision: no read at or before it is under way any more.
   mutating func forget(upTo revision: UInt64) {
     let first = commits.firstIndex { $0.commit.revision > revision } ?? commits.count
     for commit in commits[..<first] { count -= commit.count }
@@ -86,15 +86,15 @@ struct CommitLog {
 }
 
 extension ListKey {
-  /// The lists of accounts that the store keeps as one.
+  /// The accounts' lists that correspond to one list of the store.
   fileprivate static func keys(of name: ListName, _ members: Members) -> [ListKey] {
     switch name {
     case .home(let account): [.home(account)]
     case .mentions(let account): [.mentions(account)]
     case .messages(let account): [.messages(account)]
     case .made(let account, let list): [.made(account, list)]
-    case .direct(let circle):
-      members[circle, default: []].sorted { $0.rawValue < $1.rawValue }.map { .direct($0, circle) }
+    case .direct(let group):
+      members[group, default: []].sorted { $0.rawValue < $1.rawValue }.map { .direct($0, group) }
     }
   }
 }

@@ -1,33 +1,33 @@
 internal import Posts
 
-/// Which lists hold a post: pairs of a post and a list, found by the post. 16 to 32 bytes for each row of the lists.
+/// A multimap from posts to the lists that hold them. 16 to 32 bytes for each row of the lists.
 ///
-/// Open addressing in a number of small tables, so that none takes long to grow. Pairs of a list that is gone may stay
-/// until the table that they are in is made anew.
+/// Open addressing in a number of small tables, so that none takes long to grow. Pairs of a closed list may stay until
+/// their table is rebuilt.
 struct Holders {
   private static let tableCount = 64
   private var tables = [Table](repeating: Table(), count: tableCount)
 
-  /// Notes that a list holds a post. O(lists that hold it).
+  /// Adds a post to a list. O(lists that hold it).
   mutating func insert(_ post: PostID, _ list: UInt32, isOpen: (UInt32) -> Bool) {
     let hash = Self.hash(post)
     tables[Self.table(hash)].insert(Pair(post: post.rawValue, list: list), hash, isOpen)
   }
 
-  /// Notes that a list holds a post no longer. O(lists that hold it).
+  /// Removes a post from a list. O(lists that hold it).
   mutating func remove(_ post: PostID, _ list: UInt32) {
     let hash = Self.hash(post)
     tables[Self.table(hash)].remove(Pair(post: post.rawValue, list: list), hash)
   }
 
-  /// The lists that hold a post, and perhaps some that are gone, in an order that is the same in every process.
+  /// Returns the lists that hold a post, and possibly some closed ones, in an order that is the same in every process.
   /// O(lists).
   func lists(of post: PostID) -> [UInt32] {
     let hash = Self.hash(post)
     return tables[Self.table(hash)].lists(of: post.rawValue, hash)
   }
 
-  /// Numbers that follow each other are spread by 2^64 / the golden ratio (Knuth, volume 3, section 6.4).
+  /// Spreads consecutive numbers by 2^64 / the golden ratio (Knuth, volume 3, section 6.4).
   private static func hash(_ post: PostID) -> UInt64 { UInt64(bitPattern: post.rawValue) &* 0x9E37_79B9_7F4A_7C15 }
 
   private static func table(_ hash: UInt64) -> Int { Int(hash >> 58) }
@@ -36,14 +36,14 @@ struct Holders {
 /// A post and a list that holds it.
 private struct Pair: Equatable {
   var post: Int64 = 0
-  /// 0 for an entry that is free.
+  /// 0 for a free slot.
   var list: UInt32 = 0
 }
 
 private struct Table {
   private var entries: [Pair] = []
   private var count = 0
-  /// Below the bits that chose the table.
+  /// Shifts out all hash bits but those right below the ones that selected the table.
   private var shift: UInt64 { UInt64(58 - entries.count.trailingZeroBitCount) }
 
   mutating func insert(_ pair: Pair, _ hash: UInt64, _ isOpen: (UInt32) -> Bool) {
@@ -66,7 +66,7 @@ private struct Table {
       hole = (hole + 1) & mask
     }
     count -= 1
-    // What was put behind it, because it was in the way, comes forward.
+    // Move entries that were displaced past the hole back into it.
     var next = (hole + 1) & mask
     while entries[next].list != 0 {
       let home = home(Holders.hash(of: entries[next].post))
@@ -92,7 +92,7 @@ private struct Table {
 
   private func home(_ hash: UInt64) -> Int { Int(hash >> shift) & (entries.count - 1) }
 
-  /// Makes room for as many again as are left without those of lists that are gone.
+  /// Drops the pairs of closed lists, and resizes the table to at least twice the number of the others.
   private mutating func grow(_ isOpen: (UInt32) -> Bool) {
     let kept = entries.filter { $0.list != 0 && isOpen($0.list) }
     var size = 16

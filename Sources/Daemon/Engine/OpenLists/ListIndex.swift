@@ -1,22 +1,22 @@
 internal import OrderedCollections
 internal import Posts
 
-/// Which open lists a post may concern, without looking at each of them.
+/// An index of open lists that finds those a post may affect without visiting each list.
 struct ListIndex {
   private var keys: [UInt32: ListKey] = [:]
   private var nextSlot: UInt32 = 1
   private var accounts: [AccountID: OrderedSet<UInt32>] = [:]
-  /// By the list without its filter.
+  /// Slots by the list without its filter.
   private var bases: [ListKey: OrderedSet<UInt32>] = [:]
   private var profiles: [AuthorID: OrderedSet<UInt32>] = [:]
   private var searches = OpenSearches()
   private var holders = Holders()
-  /// Conversations by the post that their topmost one answers.
+  /// Conversations by the missing post that their topmost post replies to.
   private var awaiting: [PostID: OrderedSet<UInt32>] = [:]
-  /// Timelines: they hold nearly everything, and are not in `holders`.
+  /// Timelines. They hold nearly every post, so they are not in `holders`.
   private(set) var homes: OrderedSet<UInt32> = []
 
-  /// A slot for a list that is opened.
+  /// Adds a list and returns its new slot.
   mutating func open(_ key: ListKey) -> UInt32 {
     let slot = nextSlot
     nextSlot += 1
@@ -26,13 +26,13 @@ struct ListIndex {
     switch key.base {
     case .home: homes.append(slot)
     case .search(_, let query): searches.open(query, slot)
-    case .author(_, let author): follow([author], slot)
+    case .author(_, let author): setAuthors([author], slot)
     case .mentions, .lists, .messages, .direct, .made, .own, .conversation, .launch, .filtered: break
     }
     return slot
   }
 
-  /// Forgets a list that is closed. `list` is as it was last.
+  /// Removes a closed list, given its final state.
   mutating func close(_ list: PostList) {
     keys[list.slot] = nil
     accounts[list.key.account]?.remove(list.slot)
@@ -41,47 +41,47 @@ struct ListIndex {
     switch list.key.base {
     case .home: homes.remove(list.slot)
     case .search(_, let query): searches.close(query, list.slot)
-    case .author, .own: unfollow(list.authors, list.slot)
-    case .conversation: expect(nil, insteadOf: list.order?.awaited, list.slot)
+    case .author, .own: removeAuthors(list.authors, list.slot)
+    case .conversation: setAwaited(nil, insteadOf: list.order?.awaited, list.slot)
     case .mentions, .lists, .messages, .direct, .made, .launch, .filtered: break
     }
   }
 
-  /// The open lists of which this is the one without a filter: itself, and those that are limited.
+  /// Returns the open lists with this base: the unfiltered list itself and its filtered variants.
   func lists(showing base: ListKey) -> [UInt32] { Array(bases[base] ?? []) }
 
-  /// Which list a slot stands for; nil for one that is closed.
+  /// Returns the list with a slot; nil if it is closed.
   func key(of slot: UInt32) -> ListKey? { keys[slot] }
 
-  /// The open lists of an account, in the order in which they were opened.
+  /// Returns the open lists of an account, in the order in which they were opened.
   func lists(of account: AccountID) -> [UInt32] { Array(accounts[account] ?? []) }
 
-  /// The open lists, timelines apart, that hold a post.
+  /// Returns the open lists, except timelines, that hold a post.
   func lists(holding post: PostID) -> [UInt32] { holders.lists(of: post).filter { keys[$0] != nil } }
 
-  /// The open profiles that a post or a repost by `author` belongs to.
+  /// Returns the open profiles to which posts and reposts by `author` belong.
   func profiles(of author: AuthorID) -> [UInt32] { Array(profiles[author] ?? []) }
 
-  /// The open searches that find a post.
+  /// Returns the open searches that find a post.
   mutating func searches(finding post: StoredPost, by handle: SafeText) -> Set<UInt32> {
     searches.lists(finding: post, by: handle)
   }
 
-  /// The open searches that find another set of posts when authors are called otherwise.
+  /// Returns the open searches whose results depend on one of these handles.
   func searches(naming handles: [SafeText]) -> Set<UInt32> { searches.lists(naming: handles) }
 
-  /// The open conversations that lack a post at their top.
+  /// Returns the open conversations whose topmost post replies to this missing post.
   func conversations(awaiting post: PostID) -> [UInt32] { Array(awaiting[post] ?? []) }
 
-  /// Notes which posts have come into a list and gone from it.
-  mutating func note(_ moves: ListMoves, of slot: UInt32) {
+  /// Records which posts have entered and left a list.
+  mutating func recordMoves(_ moves: ListMoves, of slot: UInt32) {
     for post in moves.gone { holders.remove(post, slot) }
     let keys = keys
     for post in moves.come { holders.insert(post, slot) { keys[$0] != nil } }
   }
 
-  /// Notes which post the topmost one of a conversation answers.
-  mutating func expect(_ post: PostID?, insteadOf old: PostID?, _ slot: UInt32) {
+  /// Sets the missing post that the topmost post of a conversation replies to.
+  mutating func setAwaited(_ post: PostID?, insteadOf old: PostID?, _ slot: UInt32) {
     guard post != old else { return }
     if let old {
       awaiting[old]?.remove(slot)
@@ -90,13 +90,13 @@ struct ListIndex {
     if let post { awaiting[post, default: []].append(slot) }
   }
 
-  /// Notes whose posts a profile has.
-  mutating func follow(_ authors: Set<AuthorID>, insteadOf old: Set<AuthorID> = [], _ slot: UInt32) {
-    unfollow(old.subtracting(authors), slot)
+  /// Sets the authors whose posts a profile contains.
+  mutating func setAuthors(_ authors: Set<AuthorID>, insteadOf old: Set<AuthorID> = [], _ slot: UInt32) {
+    removeAuthors(old.subtracting(authors), slot)
     for author in authors { profiles[author, default: []].append(slot) }
   }
 
-  private mutating func unfollow(_ authors: Set<AuthorID>, _ slot: UInt32) {
+  private mutating func removeAuthors(_ authors: Set<AuthorID>, _ slot: UInt32) {
     for author in authors {
       profiles[author]?.remove(slot)
       if profiles[author]?.isEmpty == true { profiles[author] = nil }

@@ -1,51 +1,51 @@
 internal import OrderedCollections
 internal import Posts
 
-/// How commits come into open lists. Timelines, mentions, messages, direct conversations and made lists gain and lose
-/// what the store says; profiles, searches and conversations find out for themselves. What a commit costs depends on
-/// what it changes and on the lists that this concerns, not on how many lists are open.
+/// Applies commits to open lists. For timelines, mentions, messages, direct conversations and the account's own lists
+/// the store decides which posts enter and leave; profiles, searches and conversations decide for themselves. The cost
+/// of a commit depends on its changes and on the lists they affect, not on the number of open lists.
 extension ListTable {
-  /// Begins to take a commit: what accounts may not see any more goes from all their lists at once (ADR 0011). Returns
-  /// the accounts that may see something that was there before; their lists are read again by
-  /// ``readAgain(_:gained:renamed:)``.
-  mutating func begin(_ commit: CommittedPosts) -> Set<AccountID> {
+  /// Starts to apply a commit: posts that an account may no longer see leave all its lists at once (ADR 0011). Returns
+  /// the accounts that may now see posts that existed before; ``reloadLists(after:gained:renamed:)`` reads their lists
+  /// again.
+  mutating func beginCommit(_ commit: CommittedPosts) -> Set<AccountID> {
     touched = []
-    let seeing = access.learn(commit)
-    for (account, circle) in seeing.lost {
-      for slot in open.index.lists(of: account) { edit(slot) { $0.removeAll(for: circle) } }
+    let change = access.updateMembers(from: commit)
+    for (account, group) in change.lost {
+      for slot in open.index.lists(of: account) { edit(slot) { $0.removeAll(for: group) } }
     }
-    return seeing.gained
+    return change.gained
   }
 
-  /// Takes what a transaction changed into every open list that it concerns.
+  /// Applies the changes of a transaction to every open list that they affect.
   mutating func apply(_ digest: DigestedCommit) {
-    takeStored(digest)
-    takeFound(digest)
+    applyStoreDecisions(digest)
+    applyDerivedChanges(digest)
     for slot in touched.sorted() {
       guard let key = open.index.key(of: slot) else { continue }
       open.edit(key) { $0.reorder() }
-      // What a conversation is about may be there no more, or not for this account: the store says which, and its panes
-      // close.
+      // The subject of a conversation may have been deleted, or be no longer visible to this account. Ask the store
+      // which it is; its panes then close.
       let lacksSubject = open.read(key) { $0.isComplete && $0.lacksSubject } ?? false
       if lacksSubject { restart(key) }
     }
   }
 
-  /// Notes that lists have changed by what else the commit at hand says.
+  /// Records that the current commit has changed lists in other ways.
   mutating func noteChange(of keys: [ListKey]) { touched.formUnion(keys.compactMap { open[$0]?.slot }) }
 
-  /// The lists that the commit at hand has changed, in the order in which they were opened.
+  /// The lists that the current commit has changed, in the order in which they were opened.
   var concerned: [ListKey] { touched.sorted().compactMap { open.index.key(of: $0) } }
 
-  /// Changes a list by `change`, which says whether anything happened.
+  /// Edits a list with `change`, which returns true if it changed anything.
   private mutating func edit(_ slot: UInt32, _ change: (inout PostList) -> Bool) {
     guard let key = open.index.key(of: slot), open.edit(key, change) == true else { return }
     touched.insert(slot)
   }
 
-  // MARK: What the store decides
+  // MARK: Store decisions
 
-  private mutating func takeStored(_ digest: DigestedCommit) {
+  private mutating func applyStoreDecisions(_ digest: DigestedCommit) {
     let commit = digest.commit
     for gone in commit.changes.removed {
       for slot in open.index.lists(holding: gone.id) + open.index.homes { edit(slot) { $0.remove(gone) } }
@@ -57,58 +57,59 @@ extension ListTable {
       for slot in open.index.lists(showing: key) { enter(come, digest, slot, isReplay: false) }
     }
     for post in commit.changes.changed {
-      for slot in open.index.homes { settle(post, slot, isHeld: true) }
+      for slot in open.index.homes { placePost(post, in: slot, isHeld: true) }
     }
     for (account, gaps) in commit.changes.gaps {
-      if let slot = open[.home(account)]?.slot { edit(slot) { $0.take(gaps: gaps) } }
+      if let slot = open[.home(account)]?.slot { edit(slot) { $0.setGaps(gaps) } }
     }
   }
 
   private mutating func enter(_ ids: [PostID], _ digest: DigestedCommit, _ slot: UInt32, isReplay: Bool) {
     guard let key = open.index.key(of: slot) else { return }
-    var shown: [StoredPost] = []
+    var visible: [StoredPost] = []
     var hidden: [StoredPost] = []
     for post in ids.compactMap({ digest.posts[$0] }) {
       switch access.level(of: post, in: key, by: cache.handle(of: post.author)) {
       case .forbidden: break
       case .hidden: hidden.append(post)
-      case .visible: shown.append(post)
+      case .visible: visible.append(post)
       }
     }
     edit(slot) { list in
-      for post in shown { list.put(post, isCounted: !isReplay) }
-      return hidden.reduce(false) { list.withhold($1) || $0 } || !shown.isEmpty
+      for post in visible { list.put(post, isCounted: !isReplay) }
+      return hidden.reduce(false) { list.hide($1) || $0 } || !visible.isEmpty
     }
   }
 
-  // MARK: What is found out here
+  // MARK: Derived changes
 
-  private mutating func takeFound(_ digest: DigestedCommit) {
+  private mutating func applyDerivedChanges(_ digest: DigestedCommit) {
     let commit = digest.commit
-    for post in commit.new { take(post, digest, isNew: true, isEntry: true) }
-    for post in commit.changes.originals { take(post, digest, isNew: false, isEntry: false) }
-    for post in commit.changes.changed { take(post, digest, isNew: false, isEntry: true) }
+    for post in commit.new { applyPost(post, digest, isNew: true, isEntry: true) }
+    for post in commit.changes.originals { applyPost(post, digest, isNew: false, isEntry: false) }
+    for post in commit.changes.changed { applyPost(post, digest, isNew: false, isEntry: true) }
   }
 
-  private mutating func take(_ post: StoredPost, _ digest: DigestedCommit, isNew: Bool, isEntry: Bool) {
+  private mutating func applyPost(_ post: StoredPost, _ digest: DigestedCommit, isNew: Bool, isEntry: Bool) {
     let holding = isNew ? [] : open.index.lists(holding: post.id)
     let found = open.searches(finding: post, by: cache.handle(of: post.author))
     var concerned = OrderedSet(holding)
     concerned.formUnion(found.sorted())
     if isEntry { concerned.formUnion(open.index.profiles(of: post.poster)) }
     for slot in concerned {
-      settle(post, slot, isHeld: holding.contains(slot), isNew: isNew, isFound: found.contains(slot))
+      placePost(post, in: slot, isHeld: holding.contains(slot), isNew: isNew, isFound: found.contains(slot))
     }
     guard post.repostedBy == nil else { return }
     var conversations = OrderedSet(open.index.lists(holding: post.id))
     if let parent = post.inReplyTo { conversations.formUnion(open.index.lists(holding: parent)) }
     conversations.formUnion(open.index.conversations(awaiting: post.id))
-    for slot in conversations { settle(post, digest, inConversation: slot) }
+    for slot in conversations { placePost(post, digest, inConversation: slot) }
   }
 
-  /// Puts a post into a list, or takes it out, or neither, as it now is. `isFound`: a search's list finds it.
-  private mutating func settle(
-    _ post: StoredPost, _ slot: UInt32, isHeld: Bool, isNew: Bool = false, isFound: Bool = false
+  /// Inserts, updates or removes a post in a list according to its current state. `isFound` is true if the list's
+  /// search finds it.
+  private mutating func placePost(
+    _ post: StoredPost, in slot: UInt32, isHeld: Bool, isNew: Bool = false, isFound: Bool = false
   ) {
     guard let key = open.index.key(of: slot) else { return }
     let belongs: Bool
@@ -130,7 +131,7 @@ extension ListTable {
       }
       switch level {
       case .forbidden: return list.remove(post.orderKey)
-      case .hidden: return list.withhold(post)
+      case .hidden: return list.hide(post)
       case .visible:
         list.put(post, isCounted: isNew)
         return true
@@ -138,9 +139,9 @@ extension ListTable {
     }
   }
 
-  /// A conversation gains what answers one of its posts, with the new replies to that; where something is known to be
-  /// there that the commit does not bring, it is read again.
-  private mutating func settle(_ post: StoredPost, _ digest: DigestedCommit, inConversation slot: UInt32) {
+  /// Updates a conversation: a reply to one of its posts enters with the new replies to that reply. If other posts must
+  /// exist that the commit does not contain, the conversation is read again.
+  private mutating func placePost(_ post: StoredPost, _ digest: DigestedCommit, inConversation slot: UInt32) {
     guard case .conversation(let account, let subject)? = open.index.key(of: slot), let key = open.index.key(of: slot)
     else {
       return
@@ -164,7 +165,7 @@ extension ListTable {
           list.put(post, isCounted: false)
           return true
         }
-        // What was there before may have been answered before.
+        // A post that existed before may already have replies.
         if !digest.isNew(post) { isLacking = true }
         waiting += (digest.replies[post.id] ?? []).filter { !open.index.lists(holding: $0.id).contains(slot) }
       } else if isSeen, isAwaited {
@@ -174,9 +175,9 @@ extension ListTable {
     if isLacking { restart(key) }
   }
 
-  // MARK: Again
+  // MARK: Replaying and reloading
 
-  /// Takes what was committed since a list was read into it; where that is not known any more, the list is read again.
+  /// Applies the commits since a list was read; if some of them were dropped, the list is read again.
   mutating func replay(_ key: ListKey, _ missed: [DigestedCommit]?) {
     guard let slot = open[key]?.slot else { return }
     guard let missed else { return restart(key) }
@@ -187,7 +188,7 @@ extension ListTable {
       edit(slot) { list in commit.changes.removed.reduce(false) { list.remove($1) || $0 } }
       edit(slot) { list in digest.left[key.base, default: []].reduce(false) { list.remove($1) || $0 } }
       enter(digest.entered[key.base] ?? [], digest, slot, isReplay: true)
-      if case .home(let account) = key, let gaps = commit.changes.gaps[account] { edit(slot) { $0.take(gaps: gaps) } }
+      if case .home(let account) = key, let gaps = commit.changes.gaps[account] { edit(slot) { $0.setGaps(gaps) } }
       for post in commit.changes.changed + (key.isKeptByStore ? [] : commit.new + commit.changes.originals) {
         replay(post, digest, slot, key)
       }
@@ -199,26 +200,26 @@ extension ListTable {
   private mutating func replay(_ post: StoredPost, _ digest: DigestedCommit, _ slot: UInt32, _ key: ListKey) {
     switch key.base {
     case .conversation:
-      if post.repostedBy == nil { settle(post, digest, inConversation: slot) }
+      if post.repostedBy == nil { placePost(post, digest, inConversation: slot) }
     case .search:
       let isFound = open.searches(finding: post, by: cache.handle(of: post.author)).contains(slot)
-      settle(post, slot, isHeld: open.index.lists(holding: post.id).contains(slot), isFound: isFound)
+      placePost(post, in: slot, isHeld: open.index.lists(holding: post.id).contains(slot), isFound: isFound)
     case .author, .own:
       guard !digest.isOriginal(post) else { return }
-      settle(post, slot, isHeld: open.index.lists(holding: post.id).contains(slot))
-    default: settle(post, slot, isHeld: true)
+      placePost(post, in: slot, isHeld: open.index.lists(holding: post.id).contains(slot))
+    default: placePost(post, in: slot, isHeld: true)
     }
   }
 
-  /// Has those lists read again of which the commit does not say how they changed, and what is known beside posts.
-  mutating func readAgain(_ digest: DigestedCommit, gained: Set<AccountID>, renamed: [SafeText]) {
+  /// Reads again the lists whose changes the commit does not describe, and the facts that it has changed.
+  mutating func reloadLists(after digest: DigestedCommit, gained: Set<AccountID>, renamed: [SafeText]) {
     var slots = Set(digest.reloaded.flatMap { open.index.lists(showing: $0) })
     if !renamed.isEmpty {
       slots.formUnion(open.index.searches(naming: renamed))
-      slots.formUnion(open.keys.filter { access.asksForAuthors($0) }.compactMap { open[$0]?.slot })
+      slots.formUnion(open.keys.filter { access.filtersByAuthor($0) }.compactMap { open[$0]?.slot })
     }
     for account in gained {
-      slots.formUnion(open.index.lists(of: account).filter { open.index.key(of: $0)?.followsSight ?? false })
+      slots.formUnion(open.index.lists(of: account).filter { open.index.key(of: $0)?.dependsOnAudience ?? false })
     }
     for key in slots.sorted().compactMap({ open.index.key(of: $0) }) { restart(key) }
     let commit = digest.commit
@@ -235,11 +236,11 @@ extension ListTable {
 }
 
 extension ListKey {
-  /// Whether commits say what comes into the list and goes from it.
+  /// True if commits name the posts that enter and leave the list.
   fileprivate var isKeptByStore: Bool { name != nil }
 
-  /// Whether it may be another list once the account is in another circle, without a word of the store.
-  fileprivate var followsSight: Bool {
+  /// True if a change of the account's audience groups may change the list without the commit naming its posts.
+  fileprivate var dependsOnAudience: Bool {
     switch base {
     case .author, .search, .conversation: true
     case .home, .mentions, .messages, .direct, .made, .own, .lists, .launch, .filtered: false
@@ -248,6 +249,6 @@ extension ListKey {
 }
 
 extension StoredPost {
-  /// Whose profile it is in: who wrote it, or who reposted it.
+  /// The author in whose profile it appears: the reposter of a repost, otherwise its author.
   var poster: AuthorID { repostedBy ?? author }
 }

@@ -2,41 +2,41 @@ internal import OrderedCollections
 internal import Posts
 internal import Search
 
-/// What the store brings.
+/// Applies the results of loads.
 extension ListTable {
-  /// Takes a page of a list, and what was committed since it was read. Returns its rows; nil where the list is to be
-  /// read from its newest post on again, which has begun.
+  /// Applies a page of a list and the commits since it was read. Returns the page's rows; nil if the list is being read
+  /// from its newest post again.
   mutating func receive(_ page: ListPage, of key: ListKey, missed: [DigestedCommit]?) -> [StoredPost]? {
     let isRestarted = open.edit(key) { $0.endLoad() } ?? false
     guard !isRestarted else {
       loadMore(key)
       return nil
     }
-    cache.learn(page.authors)
-    let (seen, hidden) = sorted(page.posts, for: key)
+    cache.addAuthors(page.authors)
+    let (visible, hidden) = partition(page.posts, for: key)
     open.edit(key) {
-      // Of a list that is limited it is not known what passes of what is missing.
-      if let gaps = page.gaps, key == key.base { $0.take(gaps: gaps) }
+      // In a filtered list it is unknown which of the missing posts would pass.
+      if let gaps = page.gaps, key == key.base { $0.setGaps(gaps) }
       $0.receive(
-        page: seen, withheld: hidden, downTo: page.isLast ? nil : page.posts.last?.orderKey, total: page.total,
+        page: visible, hidden: hidden, downTo: page.isLast ? nil : page.posts.last?.orderKey, total: page.total,
         at: page.revision)
     }
     replay(key, missed)
-    return seen
+    return visible
   }
 
-  /// Takes a conversation that was asked for, with who wrote it and what was committed since it was read. True if it is
-  /// to be read again: its posts are nevertheless newer than those that it had.
+  /// Applies a loaded conversation with its authors and the commits since it was read. Returns true if it must be read
+  /// again; its posts are applied anyway, since they are newer than the previous ones.
   mutating func receive(
     _ posts: [StoredPost], _ authors: [Author], of key: ListKey, missed: [DigestedCommit]?
   ) -> Bool {
     let isRestarted = open.edit(key) { $0.endLoad() } ?? false
-    cache.learn(authors)
+    cache.addAuthors(authors)
     fill(key, posts, missed: missed)
     return isRestarted
   }
 
-  /// What a list is about is not there: it has no rows, and nothing more is known of it.
+  /// Empties a list whose subject does not exist: it has no rows and needs no facts.
   mutating func empty(_ key: ListKey) {
     open.edit(key) {
       $0.known.isLacking = false
@@ -44,22 +44,21 @@ extension ListTable {
     }
   }
 
-  /// Fills a conversation with what the store read, and opens it where it is not open.
+  /// Fills a conversation with posts that the store returned, and opens it unless it is open.
   mutating func fill(_ key: ListKey, _ posts: [StoredPost], missed: [DigestedCommit]?) {
     if open[key] == nil {
-      access.open(key.account)
+      access.trackAccount(key.account)
       open.open(key, limits)
     }
     replace(key, with: access.admit(posts, to: key.account))
     replay(key, missed)
   }
 
-  /// Takes what is known of a list beside its posts, as the engine has it at `revision`. True if that is something else
-  /// than was known.
+  /// Sets the facts about a list, as of the engine's `revision`. Returns true if they have changed.
   mutating func receive(
     _ facts: ListFacts, _ authors: [Author], of key: ListKey, at revision: UInt64, missed: [DigestedCommit]?
   ) -> Bool {
-    cache.learn(authors)
+    cache.addAuthors(authors)
     guard let list = open[key] else { return false }
     let (old, isFirst) = (list.authors, list.known.isLacking)
     open.edit(key) { $0.known.isLacking = false }
@@ -71,8 +70,8 @@ extension ListTable {
     switch facts {
     case .profile(let profile):
       guard profile.authors != old else { break }
-      open.follow(profile.authors, insteadOf: old, key)
-      // Until now nobody knew whose posts it has.
+      open.setAuthors(profile.authors, insteadOf: old, of: key)
+      // Until now the authors of the profile were unknown.
       if isFirst { replay(key, missed) } else { restart(key) }
     case .lists(let made, let author):
       replace(key, with: made.map { StoredPost(placeholderFor: .list($0, author), of: key.account) })
@@ -81,7 +80,7 @@ extension ListTable {
     return true
   }
 
-  /// The load of what is known of a list beside its posts has ended. What has changed since is asked for again.
+  /// Ends a load of the facts about a list, and loads them again if they have changed since.
   mutating func factsEnded(_ key: ListKey) {
     let isOutdated = open[key]?.known.areOutdated ?? false
     open.edit(key) {
@@ -91,13 +90,13 @@ extension ListTable {
     if isOutdated { loadFacts(key) }
   }
 
-  // MARK: What is muted
+  // MARK: Mutes
 
-  /// Takes what an account has muted: what it does not want to see any more leaves the open lists at once, and what it
-  /// wants to see again is read from the store. Returns the lists that this changes; nil where it is as it was.
-  mutating func learn(_ muted: Quiet, of account: AccountID, at revision: UInt64) -> [UInt32]? {
-    guard let old = access.learn(muted, of: account, at: revision) else { return nil }
-    let slots = open.index.lists(of: account).filter { (open.index.key(of: $0)?.quietness ?? .none) != .none }
+  /// Sets an account's mutes. Newly muted posts leave the open lists at once; unmuted ones are read from the store.
+  /// Returns the slots of the lists to which mutes apply; nil if the mutes are unchanged.
+  mutating func setMuteList(_ muted: MuteList, of account: AccountID, at revision: UInt64) -> [UInt32]? {
+    guard let old = access.setMuteList(muted, of: account, at: revision) else { return nil }
+    let slots = open.index.lists(of: account).filter { (open.index.key(of: $0)?.muteScope ?? .none) != .none }
     for key in slots.compactMap({ open.index.key(of: $0) }) {
       let isWhole = hide(in: key, hidesMorePosts: muted.hidesMorePosts(than: old))
       if muted.isLess(than: old) || !isWhole { restart(key) } else { loadMore(key) }
@@ -105,25 +104,24 @@ extension ListTable {
     return slots
   }
 
-  /// Takes the rows out of a list that its account has muted; false where not all were looked at, because there are so
-  /// many.
+  /// Removes a list's muted rows. Returns false if there were too many rows to check all.
   private mutating func hide(in key: ListKey, hidesMorePosts: Bool) -> Bool {
     guard var list = open[key] else { return true }
     let muted = access.muted(by: key.account)
     var ranks = list.columns.ranks { muted.hides($0, repostedBy: $1) }
     var isWhole = true
-    if hidesMorePosts, key.quietness == .all {
+    if hidesMorePosts, key.muteScope == .all {
       let first = max(0, list.columns.count - limits.lists.mutedRows)
       let gone = Set(ranks)
       for rank in first..<list.columns.count where !gone.contains(rank) {
-        // What is missing is no post, whatever its words.
+        // A gap is not a post; word mutes do not apply to its text.
         if list.gapRows.contains(list.columns.key(at: rank).id) { continue }
         if access.mutes(list.columns.post(at: rank), in: key) { ranks.append(rank) }
       }
       ranks.sort()
       isWhole = first == 0
     }
-    open.edit(key) { $0.withhold(ranks: ranks) }
+    open.edit(key) { $0.hide(ranks: ranks) }
     return isWhole
   }
 }

@@ -2,9 +2,9 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// What panes ask of lists beside rows: titles, profiles, and the lines that a row takes up.
+/// Data that panes need from lists besides rows: titles, profiles, and the lines of a row.
 extension ListTable {
-  /// What stays of a pane while its rows change.
+  /// Returns a pane's header, which does not depend on its rows.
   func header(of record: PaneRecord, for account: AccountID) -> PaneHeader {
     let (kind, subject, title) = heading(of: record, for: account)
     var header = PaneHeader(paneID: record.id, kind: kind, subject: UInt64(subject), title: title.utf8)
@@ -31,21 +31,21 @@ extension ListTable {
     case .list(let list):
       guard case .made(let made) = facts else { return (.list, list.rawValue, "List") }
       return (.list, list.rawValue, SafeText(line: made.name.utf8))
-    case .direct(let circle):
-      guard case .direct(let people) = facts else { return (.direct, circle.rawValue, "Messages") }
-      return (.direct, circle.rawValue, named(people, otherwise: "Messages"))
+    case .direct(let group):
+      guard case .direct(let people) = facts else { return (.direct, group.rawValue, "Messages") }
+      return (.direct, group.rawValue, named(people, otherwise: "Messages"))
     case .launch: return (.launch, 0, "Stack")
     }
   }
 
-  /// "@ann, @bob".
+  /// Returns the authors' handles, such as "@ann, @bob"; `otherwise` if none is known.
   private func named(_ authors: [AuthorID], otherwise: SafeText) -> SafeText {
     let handles = authors.map { cache.handle(of: $0) }.filter { !$0.isEmpty }
     guard !handles.isEmpty else { return otherwise }
     return SafeText(trusted: Array(handles.map { [UInt8(ascii: "@")] + $0.utf8 }.joined(separator: Array(", ".utf8))))
   }
 
-  /// What a pane tells of whom it is about; nil for what is no profile.
+  /// Returns the summary that a profile's pane shows; nil for lists that are not profiles.
   mutating func profile(of list: PostList) -> ProfileSummary? {
     guard case .profile(let facts) = list.known.facts else { return nil }
     return ProfileSummary(author: cache.author(facts.author), posts: list.rowCount, facts)
@@ -53,7 +53,8 @@ extension ListTable {
 
   // MARK: Lines
 
-  /// The lines of a row in a pane of `width`, with that of its day; nil where it is not loaded. O(length).
+  /// Returns the lines of a row in a pane of `width`, with the day line above it; nil if the row is not loaded.
+  /// O(length).
   mutating func rowLines(
     of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, width: Int
   ) -> RowLines? {
@@ -64,13 +65,13 @@ extension ListTable {
     return RowLines(post, in: layoutKey, dayHeight: dayHeight(of: key, in: list, zone, layout, layoutKey))
   }
 
-  /// The height of the line of a day above a row; 0 without one.
+  /// Returns the height of the day line above a row; 0 if there is none.
   mutating func dayHeight(
     of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, _ layoutKey: LayoutKey
   ) -> Int {
     guard layout.hasDayLines else { return 0 }
     return open.read(list) { list in
-      guard list.tellsTimes else { return 0 }
+      guard list.showsTimes else { return 0 }
       let days = DayRule(of: list, in: zone, height: layoutKey.dayHeight)
       return days.begins(displayed: list.displayedIndex(near: key), of: &list) ? days.height : 0
     } ?? 0

@@ -3,7 +3,7 @@ internal import Posts
 internal import Search
 internal import ViewState
 
-/// Why a list asked for a load: which part of it, for the list that had this slot then.
+/// The purpose of a list's load: the part to load, for the list that had this slot at the time.
 struct ListLoad {
   enum Part { case page, conversation, facts }
 
@@ -12,22 +12,22 @@ struct ListLoad {
   var slot: UInt32
 }
 
-/// The lists in memory, who may see what of them, and how commits and loads change them.
+/// The lists in memory and the access rules for their posts. Applies commits and loads to them.
 ///
-/// It asks for loads (``takeLoads()``) and says which lists it has closed (``takeClosed()``); whoever calls carries
-/// that out at once.
+/// Its loads (``takeLoads()``) and the lists that it has closed (``takeClosed()``) are collected; callers handle them
+/// at once.
 struct ListTable {
   let limits: EngineLimits
   var open = OpenLists()
-  /// Which posts are rows of whose lists.
+  /// Decides which posts are rows of an account's lists.
   var access = AccessRules()
-  /// Who needs which list.
+  /// The users of each list.
   var use: ListUse
-  /// The authors of posts, and rows that are laid out.
+  /// The authors of posts, and laid-out rows.
   var cache: RowCache
-  /// The revision of the last commit by which somebody is called something else.
+  /// The revision of the last commit that changed an author's name.
   var namedAt: UInt64 = 0
-  /// The slots of the lists that the commit at hand has changed.
+  /// The slots of the lists that the current commit has changed.
   var touched: Set<UInt32> = []
   private var loads: [(load: Load, purpose: ListLoad)] = []
   private var closed: [ListKey] = []
@@ -38,16 +38,16 @@ struct ListTable {
     cache = RowCache(limits: limits, fingerprint: fingerprint)
   }
 
-  /// The list of a key; nil where it is not open.
+  /// The list with a key; nil if it is not open.
   subscript(key: ListKey) -> PostList? { open[key] }
 
-  /// The loads that were asked for since the last call, in order.
+  /// Returns the loads requested since the last call, in order.
   mutating func takeLoads() -> [(load: Load, purpose: ListLoad)] {
     defer { loads = [] }
     return loads
   }
 
-  /// The lists that were closed since the last call.
+  /// Returns the lists closed since the last call.
   mutating func takeClosed() -> [ListKey] {
     defer { closed = [] }
     return closed
@@ -55,11 +55,11 @@ struct ListTable {
 
   // MARK: Opening and closing
 
-  /// Opens a list unless it is open: its first page loads first, the rest follows page by page.
+  /// Opens a list unless it is open. Its first page loads first; the rest follows page by page.
   mutating func open(_ key: ListKey) {
     if use.noteUse(of: key) { dropUnused() }
     guard open[key] == nil else { return }
-    access.open(key.account)
+    access.trackAccount(key.account)
     open.open(key, limits)
     switch key.base {
     case .launch: replace(key, with: [StoredPost(placeholderFor: .launchNotice, of: key.account)])
@@ -70,14 +70,14 @@ struct ListTable {
     loadFacts(key)
   }
 
-  /// Lists nobody needs are closed.
+  /// Closes the lists that have no users.
   mutating func dropUnused() {
     for key in open.keys where !use.isNeeded(key) { drop(key) }
   }
 
-  /// Keeps a list for requests for rows, as one of the last that were asked for.
+  /// Keeps a list in memory for requests for rows, as the most recently requested one.
   mutating func keepUnshown(_ key: ListKey) {
-    if use.keep(key) { dropUnused() }
+    if use.keepForRequests(key) { dropUnused() }
   }
 
   /// Closes a list.
@@ -90,7 +90,7 @@ struct ListTable {
 
   // MARK: Loading
 
-  /// Asks for what comes next of a list, unless that is under way or nobody wants it.
+  /// Requests the next page of a list, unless a load is under way or the list has no users.
   mutating func loadMore(_ key: ListKey) {
     guard let list = open[key], !list.progress.isLoading, !list.isCurrent, use.isWanted(key) else { return }
     switch key {
@@ -99,27 +99,27 @@ struct ListTable {
       ask(.conversation(account, reference: "\(subject.rawValue)"), .conversation, list)
     default:
       let limit = max(
-        1, (list.cursor == nil ? limits.lists.firstSlice : limits.lists.laterSlice) / access.slowness(of: key))
+        1, (list.cursor == nil ? limits.lists.firstSlice : limits.lists.laterSlice) / access.pageDivisor(of: key))
       ask(.page(key.base, before: list.cursor, limit: min(limit, list.limit)), .page, list)
     }
     open.edit(key) { $0.beginLoad() }
   }
 
-  /// Has a list read again; it keeps its rows until they are known to be others.
+  /// Reads a list again. It keeps its rows until their replacements arrive.
   mutating func restart(_ key: ListKey) {
     guard open[key] != nil else { return }
     open.edit(key) { $0.restart() }
     loadMore(key)
   }
 
-  /// Asks for what is known of a list beside its posts, unless that is under way.
+  /// Requests the facts about a list, unless they are being loaded.
   mutating func loadFacts(_ key: ListKey) {
     guard key.hasFacts, let list = open[key], !list.known.areLoading else { return }
     open.edit(key) { $0.known.areLoading = true }
     ask(.facts(key.base), .facts, list)
   }
 
-  /// Asks once more: it has changed.
+  /// Requests the facts about a list again because they have changed.
   mutating func loadFactsAgain(_ key: ListKey) {
     guard open[key]?.known.areLoading == true else { return loadFacts(key) }
     open.edit(key) { $0.known.areOutdated = true }
@@ -134,23 +134,24 @@ struct ListTable {
   /// Replaces everything in a list.
   mutating func replace(_ key: ListKey, with posts: [StoredPost]) { open.edit(key) { $0.replace(with: posts) } }
 
-  /// Those posts that are rows of a list, of what the store has handed out for it, and those that are hidden in it.
-  mutating func sorted(_ posts: [StoredPost], for key: ListKey) -> (shown: [StoredPost], hidden: [PostID]) {
+  /// Partitions posts that the store returned for a list into its rows and its hidden posts. Drops posts that its
+  /// account may not see.
+  mutating func partition(_ posts: [StoredPost], for key: ListKey) -> (visible: [StoredPost], hidden: [PostID]) {
     let seen = access.admit(posts, to: key.account)
     guard !access.hidesNothing(in: key) else { return (seen, []) }
-    var (shown, hidden): ([StoredPost], [PostID]) = ([], [])
+    var (visible, hidden): ([StoredPost], [PostID]) = ([], [])
     for post in seen {
       if access.hides(post, in: key, by: cache.handle(of: post.author)) {
         hidden.append(post.id)
       } else {
-        shown.append(post)
+        visible.append(post)
       }
     }
-    return (shown, hidden)
+    return (visible, hidden)
   }
 
-  /// The row of a list's post: the one way by which a post comes to a frame or an answer. What the account may not see
-  /// stays behind, whatever a list holds (behaviour.md, rule 41).
+  /// Returns a row of a list, laid out. Every post in a frame or an answer passes through here, so a post that the
+  /// account may not see never leaves, whatever a list holds (docs/BEHAVIOUR.md, rule 41).
   mutating func row(displayed index: Int, of list: inout PostList, _ layout: LayoutKey) -> LaidOutRow {
     let rank = list.rank(ofDisplayed: index)
     let key = layout.at(depth: list.depth(ofRank: rank))
@@ -162,10 +163,10 @@ struct ListTable {
     return cache.row(.forbidden(post.id), account: account, key: key)
   }
 
-  /// Whether a first frame that shows a list would show something.
+  /// Returns true if a first frame of the list would not be empty for lack of data.
   func isPresentable(_ key: ListKey) -> Bool {
     guard let list = open[key], !list.known.isLacking else { return false }
-    // Of a list that is limited it may be long until the first row is found.
+    // In a filtered list it may take long until the first row is found.
     let hasRows = list.columns.count > 0 || key != key.base && list.floor != nil
     return list.isComplete || hasRows && list.isNewestFirst
   }

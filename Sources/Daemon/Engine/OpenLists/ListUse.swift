@@ -1,18 +1,18 @@
 internal import OrderedCollections
 internal import Posts
 
-/// Who needs which list: sessions that show it, requests that wait for rows of it, and what is kept for the next.
+/// The users of each list: sessions that show it, requests that wait for its rows, and lists kept for later use.
 struct ListUse {
   private let limits: EngineLimits
   /// The sessions that show a list in one of their panes.
   private var showing: [ListKey: [SessionKey]] = [:]
-  /// Sessions that views look at.
-  private var lookedAt: Set<SessionKey> = []
+  /// Sessions that have views.
+  private var viewed: Set<SessionKey> = []
   /// Requests for rows that wait for lists to load.
   private(set) var requests: RowRequests
-  /// Whose timelines were used last, the latest last: they stay in memory while nobody shows them.
+  /// The accounts whose timelines stay in memory while no session shows them, most recently used last.
   private var keptHomes: OrderedSet<AccountID> = []
-  /// Lists that are kept for requests for rows, the one that was asked for last at the end.
+  /// The lists kept for requests for rows, most recently requested last.
   private var unshown: OrderedSet<ListKey> = []
 
   init(limits: EngineLimits) {
@@ -22,11 +22,11 @@ struct ListUse {
 
   // MARK: Sessions
 
-  /// The sessions that show a list, looked at or not.
+  /// Returns the sessions that show a list, with and without views.
   func sessions(showing list: ListKey) -> [SessionKey] { showing[list] ?? [] }
 
-  /// Notes which lists a session shows now, and which it showed.
-  mutating func watch(_ session: SessionKey, _ now: [ListKey], insteadOf before: [ListKey]) {
+  /// Sets the lists that a session shows; `before` are those that it showed until now.
+  mutating func setLists(of session: SessionKey, to now: [ListKey], insteadOf before: [ListKey]) {
     for list in before where !now.contains(list) {
       showing[list]?.removeAll { $0 == session }
       if showing[list]?.isEmpty == true { showing[list] = nil }
@@ -34,27 +34,27 @@ struct ListUse {
     for list in now where !before.contains(list) { showing[list, default: []].append(session) }
   }
 
-  /// Notes whether views look at a session.
-  mutating func look(at session: SessionKey, _ isLookedAt: Bool) {
-    if isLookedAt { lookedAt.insert(session) } else { lookedAt.remove(session) }
+  /// Records that a session has views, or no longer has any.
+  mutating func setViewed(_ session: SessionKey, _ isViewed: Bool) {
+    if isViewed { viewed.insert(session) } else { viewed.remove(session) }
   }
 
-  /// Whether a session that views look at has a pane with the list.
-  func isShown(_ list: ListKey) -> Bool { showing[list]?.contains { lookedAt.contains($0) } ?? false }
+  /// Returns true if a session with views has a pane that shows the list.
+  func isShown(_ list: ListKey) -> Bool { showing[list]?.contains { viewed.contains($0) } ?? false }
 
   // MARK: Requests
 
-  /// Has a request wait for a list; false where too many wait.
+  /// Queues a request until its list is loaded. Returns false if too many are waiting.
   mutating func enqueue(_ request: RowRequests.Waiting) -> Bool { requests.add(request) }
 
-  /// A request is answered, or refused.
+  /// Removes a request that was answered or refused.
   mutating func noteAnswer(to token: RequestToken) { requests.remove(token) }
 
-  /// Whether a request waits for a list.
+  /// Returns true if a request waits for a list.
   func isAwaited(_ list: ListKey) -> Bool { !requests.waiting(for: list).isEmpty }
 
-  /// Keeps a list for requests for rows, as one of the last that were asked for. True if others are kept no longer.
-  mutating func keep(_ list: ListKey) -> Bool {
+  /// Keeps a list for requests for rows, as the most recently requested one. Returns true if others may be dropped.
+  mutating func keepForRequests(_ list: ListKey) -> Bool {
     unshown.remove(list)
     unshown.append(list)
     guard unshown.count > limits.lists.unshown else { return false }
@@ -63,16 +63,16 @@ struct ListUse {
     return true
   }
 
-  /// Keeps lists no longer that no request waits for and that `isOld` is true of. True if there were such.
-  mutating func forget(where isOld: (ListKey) -> Bool) -> Bool {
+  /// Stops keeping the lists that satisfy `isOld` and have no waiting request. Returns true if there were any.
+  mutating func stopKeeping(where isOld: (ListKey) -> Bool) -> Bool {
     let old = unshown.filter { isOld($0) && !isAwaited($0) }
     unshown.subtract(old)
     return !old.isEmpty
   }
 
-  // MARK: What follows from that
+  // MARK: Retention
 
-  /// Notes that a timeline is opened. True if the one that nobody has looked at for longest may go.
+  /// Records that a list is opened. Returns true if the least recently used timeline may be dropped.
   mutating func noteUse(of list: ListKey) -> Bool {
     guard case .home(let account) = list else { return false }
     keptHomes.remove(account)
@@ -82,19 +82,19 @@ struct ListUse {
     return true
   }
 
-  /// Whether more of a list is to be loaded: one that is kept for requests waits until one asks.
+  /// Returns true if more of a list should be loaded. A list that is only kept for requests waits for the next request.
   func isWanted(_ list: ListKey) -> Bool {
     if case .home(let account) = list, keptHomes.contains(account) { return true }
     return !unshown.contains(list) || isShown(list) || isAwaited(list)
   }
 
-  /// Whether a list stays in memory: the timelines that were used last do, so that the next view of one sees its first
+  /// Returns true if a list stays in memory. Recently used timelines do, so that the next view of one shows its first
   /// row at once.
   func isNeeded(_ list: ListKey) -> Bool {
     if case .home(let account) = list, keptHomes.contains(account) || isAwaited(list) { return true }
     return isShown(list) || unshown.contains(list)
   }
 
-  /// A list is closed.
+  /// Removes a closed list.
   mutating func close(_ list: ListKey) { unshown.remove(list) }
 }

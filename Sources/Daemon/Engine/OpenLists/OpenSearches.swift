@@ -2,7 +2,7 @@ internal import OrderedCollections
 internal import Posts
 internal import Search
 
-/// The searches that are open, each once however many lists show what it finds.
+/// The open searches, each only once, no matter how many lists show its results.
 struct OpenSearches {
   private struct Open {
     let id: SearchID
@@ -13,7 +13,7 @@ struct OpenSearches {
   private var open: [String: Open] = [:]
   private var queries: [SearchID: String] = [:]
 
-  /// Opens the search with a canonical text for a list. One that is no search finds nothing.
+  /// Opens the search with a canonical text for a list. An invalid one finds nothing.
   mutating func open(_ query: String, _ list: UInt32) {
     if open[query]?.lists.append(list) != nil { return }
     guard let search = SearchQuery(canonical: query) else { return }
@@ -32,13 +32,14 @@ struct OpenSearches {
     queries[search.id] = nil
   }
 
-  /// The lists of the searches that find a post, whoever may see it. A repost is not found, its original is.
+  /// Returns the lists of the searches that find a post, regardless of its audience. A repost is never found; its
+  /// original is.
   mutating func lists(finding post: StoredPost, by handle: SafeText) -> Set<UInt32> {
     guard post.repostedBy == nil else { return [] }
     return lists(of: index.matches(post, by: handle))
   }
 
-  /// The lists of the searches that ask for, or exclude, an author with one of these handles.
+  /// Returns the lists of the searches that require or exclude an author with one of these handles.
   func lists(naming handles: [SafeText]) -> Set<UInt32> { lists(of: index.searches(naming: handles)) }
 
   private func lists(of ids: [SearchID]) -> Set<UInt32> {

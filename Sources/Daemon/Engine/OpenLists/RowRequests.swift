@@ -1,7 +1,7 @@
 internal import Posts
 internal import ViewState
 
-/// Requests for rows that wait for a list to load, oldest first.
+/// The requests for rows that wait for a list to load, oldest first.
 struct RowRequests {
   struct Waiting {
     let token: RequestToken
@@ -14,16 +14,16 @@ struct RowRequests {
 
   init(limits: EngineLimits) { self.limits = limits }
 
-  /// Has a request wait; false where too many do.
+  /// Queues a request. Returns false if too many are waiting.
   mutating func add(_ request: Waiting) -> Bool {
     guard waiting.count < limits.lists.waitingRequests else { return false }
     waiting.append(request)
     return true
   }
 
-  /// The requests that wait for a list.
+  /// Returns the requests that wait for a list.
   func waiting(for list: ListKey) -> [Waiting] { waiting.filter { $0.list == list } }
 
-  /// A request is answered, or refused.
+  /// Removes a request that was answered or refused.
   mutating func remove(_ token: RequestToken) { waiting.removeAll { $0.token == token } }
 }

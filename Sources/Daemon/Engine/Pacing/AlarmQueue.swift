@@ -1,8 +1,8 @@
 internal import Dates
 internal import HeapModule
 
-/// What is to be looked at when: alarms in the order of their instants, and among those of one instant in the order in
-/// which they were set. An alarm that has become idle is not looked for; whoever takes it sees that nothing is due.
+/// Queue of alarms, ordered by instant and, within one instant, by the order in which they were set. Idle alarms stay
+/// in the queue; their receiver finds that nothing is due.
 struct AlarmQueue<Subject> {
   private struct Alarm: Comparable {
     var instant: Instant
@@ -18,10 +18,10 @@ struct AlarmQueue<Subject> {
   private var heap = Heap<Alarm>()
   private var nextNumber: UInt64 = 0
 
-  /// Alarms that are set, idle ones too.
+  /// Number of alarms, idle ones included.
   var count: Int { heap.count }
 
-  /// The earliest instant; nil without alarms.
+  /// Instant of the earliest alarm; nil without alarms.
   var earliest: Instant? { heap.min?.instant }
 
   /// Sets an alarm. O(log count).
@@ -30,23 +30,23 @@ struct AlarmQueue<Subject> {
     nextNumber += 1
   }
 
-  /// Takes the earliest alarm if it is due at `now`. O(log count).
+  /// Removes and returns the earliest alarm if it is due at `now`. O(log count).
   mutating func next(dueAt now: Instant) -> (subject: Subject, instant: Instant)? {
     guard let alarm = heap.min, alarm.instant <= now else { return nil }
     heap.removeMin()
     return (alarm.subject, alarm.instant)
   }
 
-  /// Forgets the earliest alarms for as long as they are idle, so that ``earliest`` is of one that is not.
+  /// Removes the earliest alarms while they are idle, so that ``earliest`` belongs to one that is not.
   mutating func skip(while isIdle: (Subject, Instant) -> Bool) {
     while let alarm = heap.min, isIdle(alarm.subject, alarm.instant) { heap.removeMin() }
   }
 
-  /// Forgets every alarm.
+  /// Removes every alarm.
   mutating func removeAll() { heap = Heap() }
 
-  /// Forgets the alarms that are idle. O(count).
-  mutating func keep(_ isNeeded: (Subject, Instant) -> Bool) {
+  /// Removes the alarms that are not needed. O(count).
+  mutating func keepAlarms(where isNeeded: (Subject, Instant) -> Bool) {
     heap = Heap(heap.unordered.filter { isNeeded($0.subject, $0.instant) })
   }
 }

@@ -1,39 +1,38 @@
 internal import Dates
 
-/// Decides when views may have frames: holds slow clients back, finds those that take nothing, and has idle ones told
-/// of the revision.
+/// Decides when views may receive frames: holds slow clients back, finds stalled ones, and sends the revision to idle
+/// ones.
 ///
-/// Knows nothing of what views show. Each open view has a ``ViewPace`` here, under its slot in the engine's table.
+/// Does not know what views show. Each open view has a ``ViewPace`` here, under its slot in the engine's table.
 struct Pacing {
-  /// Something that the shell is to do about a client that takes nothing.
+  /// Action for the shell to take on a client that takes no data.
   enum Finding: Equatable {
-    /// Note how many bytes it has taken so far.
+    /// Record how many bytes it has taken so far.
     case blocked(ViewID)
-    /// End its view, unless bytes have moved since they were noted.
+    /// End its view, unless bytes have moved since they were recorded.
     case stalled(ViewID)
   }
 
   private let limits: EngineLimits
-  /// By slot; nil where no view is.
+  /// Paces by slot; nil for a free slot.
   private var paces: [ViewPace?] = []
   private var viewCount = 0
-  /// Views with something that waits for them.
+  /// Number of views that are behind.
   private var behindCount = 0
-  /// Views that became ready since ``takeReady()``.
+  /// Views that became ready since the last ``takeReady()``.
   private var ready: [ViewID] = []
-  /// When views may have their next frame.
+  /// Alarms for the next frames of views.
   private var frameAlarms = AlarmQueue<ViewID>()
-  /// When views are next looked through for stalls, and for bookmarks; nil while there can be none.
+  /// Instants of the next checks for stalls and for bookmarks; nil while there can be none.
   private var stallsDue: Instant?
   private var bookmarksDue: Instant?
 
-  /// Paces of no view yet.
   init(limits: EngineLimits) { self.limits = limits }
 
-  /// The pace of an open view; nil for a slot without one.
+  /// The pace of an open view; nil for a free slot.
   subscript(slot: ViewSlot) -> ViewPace? { slot.index < paces.count ? paces[slot.index] : nil }
 
-  /// When ``sweep(_:at:)`` or ``nextDue(at:)`` has something to do; nil for never.
+  /// Instant at which ``sweep(_:at:)`` or ``nextDue(at:)`` has something to do; nil for never.
   var nextDeadline: Instant? {
     let stalls = behindCount > 0 ? stallsDue : nil
     return [frameAlarms.earliest, stalls, bookmarksDue].compactMap(\.self).min()
@@ -41,14 +40,14 @@ struct Pacing {
 
   // MARK: Views
 
-  /// A view opens in `slot`.
+  /// Adds a view in `slot`.
   mutating func open(_ slot: ViewSlot, _ id: ViewID, acknowledges: Bool, at now: Instant) {
     while paces.count <= slot.index { paces.append(nil) }
     paces[slot.index] = ViewPace(id: id, acknowledges: acknowledges, at: now)
     viewCount += 1
   }
 
-  /// The view in `slot` closes. With the last one every alarm goes.
+  /// Removes the view in `slot`. With the last view every alarm is removed.
   mutating func close(_ slot: ViewSlot) {
     guard let pace = self[slot] else { return }
     if pace.behindSince != nil { behindCount -= 1 }
@@ -60,7 +59,7 @@ struct Pacing {
     bookmarksDue = nil
   }
 
-  /// The view may show something else than it holds, by a commit or by itself. `canBegin` says whether a first frame
+  /// Marks a view that may differ from what its client holds, through a commit or by itself. `canBegin`: a first frame
   /// would show something.
   mutating func fallBehind(_ slot: ViewSlot, isCommit: Bool, canBegin: Bool, at now: Instant) {
     modify(slot) { pace in
@@ -70,15 +69,15 @@ struct Pacing {
     announce(slot, canBegin: canBegin, at: now)
   }
 
-  /// The view may show something else than it holds, and is looked at again as soon as this input has been handled.
+  /// Marks a view that may differ from what its client holds, to be announced as soon as this input has been handled.
   mutating func fallBehindLater(_ slot: ViewSlot, at now: Instant) {
     guard let pace = self[slot], pace.behindSince == nil else { return }
     modify(slot) { $0.fallBehind(at: now) }
     frameAlarms.set(pace.id, at: now)
   }
 
-  /// More of the same change follows the frame that has just left.
-  mutating func goOn(_ slot: ViewSlot, at now: Instant) {
+  /// Schedules the next piece of a change, of which one piece has just been sent.
+  mutating func scheduleNextPiece(_ slot: ViewSlot, at now: Instant) {
     modify(slot) { pace in
       pace.hurry()
       return pace.fallBehind(at: now)
@@ -86,37 +85,37 @@ struct Pacing {
     if let id = self[slot]?.id { frameAlarms.set(id, at: now) }
   }
 
-  /// The view's next frame does not wait.
+  /// Exempts the view's next frame from pacing.
   mutating func hurry(_ slot: ViewSlot) { paces[slot.index]?.hurry() }
 
-  /// The view's client has taken something.
+  /// Records that the view's client has taken something.
   mutating func progress(_ slot: ViewSlot, at now: Instant) { paces[slot.index]?.progress(at: now) }
 
-  /// The view's client has shown a frame. False if that says nothing new.
+  /// Records that the view's client has shown a frame. Returns false if that is not news.
   mutating func acknowledge(_ slot: ViewSlot, _ frame: UInt64, at now: Instant) -> Bool {
     paces[slot.index]?.acknowledge(frame, at: now) ?? false
   }
 
-  /// Has the shell told of a view that is behind and may have a frame, or sees that it is looked at when it may.
+  /// Announces a view that is behind and may have a frame; otherwise arranges for that to happen when it may.
   mutating func announce(_ slot: ViewSlot, canBegin: Bool, at now: Instant) {
     guard let pace = self[slot], pace.behindSince != nil else { return }
     guard !pace.isReady, pace.hasRoom(limits) else { return expectStalls(at: now) }
     if let due = pace.nextLeaving(viewCount: viewCount, limits), due > now {
-      // One alarm is enough for all that changes until then.
+      // One alarm serves all changes until then.
       if paces[slot.index]?.setAlarm(at: due) == true { frameAlarms.set(pace.id, at: due) }
       return
     }
     if pace.sentFrame > 0 || canBegin { makeReady(slot, at: now) }
   }
 
-  /// The view takes a frame, unless there is nothing to say.
+  /// Records that the view takes a frame, unless there is nothing to send.
   mutating func depart(_ slot: ViewSlot, _ revision: UInt64, isNews: Bool, at now: Instant) -> ViewPace.Departure? {
     guard let pace = self[slot] else { return nil }
     if pace.behindSince != nil { behindCount -= 1 }
     return paces[slot.index]?.depart(revision, isNews: isNews, at: now)
   }
 
-  /// Views that became ready since this was last asked.
+  /// Returns the views that became ready since the last call.
   mutating func takeReady() -> [ViewID] {
     defer { ready = [] }
     return ready
@@ -129,7 +128,7 @@ struct Pacing {
     expectStalls(at: now)
   }
 
-  /// Changes a pace; `change` says whether its view has fallen behind.
+  /// Changes a pace; `change` returns true if its view has fallen behind.
   private mutating func modify(_ slot: ViewSlot, _ change: (inout ViewPace) -> Bool) {
     guard var pace = self[slot] else { return }
     if change(&pace) { behindCount += 1 }
@@ -138,16 +137,16 @@ struct Pacing {
 
   // MARK: Time
 
-  /// A view that may have a frame now, as far as time goes; nil where there is none left.
+  /// Returns a view that may have a frame now, as far as time goes; nil if none is left.
   mutating func nextDue(at now: Instant) -> ViewID? { frameAlarms.next(dueAt: now)?.subject }
 
-  /// The revision has moved: views that have nothing else to hear are told of that after a while.
+  /// Schedules a frame with the new revision for views that are sent nothing else.
   mutating func revisionMoved(at now: Instant) {
     guard bookmarksDue == nil, viewCount > 0 else { return }
     bookmarksDue = now.adding(milliseconds: limits.frames.bookmarkMilliseconds)
   }
 
-  /// Looks through the views for stalls and for bookmarks, where that is due. O(views), at most once a sweep.
+  /// Checks the views for stalls and bookmarks, if that is due. O(views), at most once per sweep interval.
   mutating func sweep(_ revision: UInt64, at now: Instant) -> [Finding] {
     var findings: [Finding] = []
     if let due = stallsDue, due <= now { findings = lookForStalls(at: now) }
@@ -155,12 +154,13 @@ struct Pacing {
     return findings
   }
 
-  /// The machine slept, or the clock was set forward: nobody could do anything meanwhile, and nobody is blamed for it.
+  /// Gives every client its full time again: the machine slept or the clock was set forward, and clients could do
+  /// nothing meanwhile.
   mutating func forgive(at now: Instant) {
     for index in paces.indices { paces[index]?.progress(at: now) }
   }
 
-  /// The clock was set back to `now`: what was noted lies in the future.
+  /// Adjusts recorded instants to a clock that was set back to `now`.
   mutating func clockWentBack(to now: Instant) {
     for index in paces.indices { paces[index]?.clockWentBack(to: now) }
     frameAlarms.removeAll()
@@ -168,7 +168,7 @@ struct Pacing {
     bookmarksDue = bookmarksDue.map { min($0, now.adding(milliseconds: limits.frames.bookmarkMilliseconds)) }
   }
 
-  /// A view has something to say that its client does not take: that is looked at in time.
+  /// Schedules a stall check for a view whose client does not take what waits for it.
   private mutating func expectStalls(at now: Instant) {
     let due = now.adding(milliseconds: limits.frames.sweepMilliseconds)
     stallsDue = min(stallsDue ?? due, due)
@@ -183,7 +183,7 @@ struct Pacing {
       switch stall {
       case .none: continue
       case .wait(let instant): due = instant
-      case .note(let instant):
+      case .recordBytes(let instant):
         findings.append(.blocked(id))
         due = instant
       case .end(let instant):

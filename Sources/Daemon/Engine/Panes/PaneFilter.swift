@@ -3,16 +3,16 @@ internal import Search
 internal import ViewState
 
 extension EngineError {
-  /// What is unread is asked of something that is not read on.
+  /// The error for an unread filter on a list without a reading position.
   static func unreadElsewhere(_ code: Code, field: String? = nil) -> EngineError {
     EngineError(
-      code, "is:unread is for the timeline, mentions and your profile: of these it is known how far they are read",
+      code, "is:unread works only in the timeline, mentions and your profile: other lists have no reading position",
       field: field)
   }
 }
 
 extension PostFilter {
-  /// What somebody typed. INVALID_ARGUMENT where that is no filter.
+  /// Parses a filter that a user typed. Throws INVALID_ARGUMENT if it is malformed.
   init(typed words: String) throws(EngineError) {
     do throws(PostFilterError) {
       try self.init(parsing: words)

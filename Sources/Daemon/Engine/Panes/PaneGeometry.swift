@@ -1,16 +1,17 @@
 internal import TextLayout
 public import ViewState
 
-/// The numbers of a metrics profile that place panes (behaviour.md, section 2).
+/// Pane sizes of a metrics profile (docs/BEHAVIOUR.md, "Pane stack").
 public typealias PaneMetrics = PointSizes.Panes
 
 extension PaneMetrics {
   /// Terminal cells.
   public static let cells = PaneMetrics(menu: 22, strip: 4, pane: 58)
-  /// Points of the original.
+  /// Points of the original interface.
   public static let points = PaneMetrics(menu: 200, strip: 70, pane: 477)
 
-  /// Those of a view: what its client declares, or the original's; in line mode one pane is all there is.
+  /// Sizes for a view: those that its client declares, or the original's. In line mode there is one pane and nothing
+  /// else.
   public init(_ layout: LayoutParameters) {
     if layout.isSinglePane {
       self.init(menu: 0, strip: 0, pane: layout.width)
@@ -22,19 +23,19 @@ extension PaneMetrics {
   }
 }
 
-/// The resting positions a pane stack can be in at a viewport width, and where its panes then lie.
+/// Resting positions of a pane stack at a viewport width, and where its panes then lie.
 ///
 /// Positions are in half steps times two: 0 shows the menu; 1 the strip; 2n docks pane n at the right edge; 2n + 1 puts
-/// pane n at the strip with pane n + 1 abutting it. Which are valid depends on the widths alone, so that the same stack
-/// rests at the same places on every client (behaviour.md, rules 7-10).
+/// pane n at the strip with pane n + 1 abutting it. Valid positions depend on the widths alone, so the same stack rests
+/// at the same places on every client (docs/BEHAVIOUR.md, rules 7-10).
 public struct PaneGeometry: Equatable, Sendable {
   /// Width of the view.
   public let width: Int
-  /// Widths of the panes, bottom first, as they fit this view (rule 7).
+  /// Widths of the panes, bottom first, as they fit this view.
   public let widths: [Int]
   private let metrics: PaneMetrics
 
-  /// A stack whose panes want `wanted`, 0 for the profile's width, in a view of `width`.
+  /// Creates the geometry of a stack whose panes want widths `wanted`, 0 for the profile's, in a view of `width`.
   public init(width: Int, wanted: [Int], metrics: PaneMetrics = .cells) {
     self.width = width
     self.metrics = metrics
@@ -42,22 +43,22 @@ public struct PaneGeometry: Equatable, Sendable {
     self.widths = wanted.map { min($0 == 0 ? metrics.pane : $0, room) }
   }
 
-  /// A stack whose panes want `wanted` in a view with `layout`. In line mode every pane is as wide as the view,
-  /// whatever it wants.
+  /// Creates the geometry of a stack whose panes want widths `wanted` in a view with `layout`. In line mode every pane
+  /// is as wide as the view.
   public init(_ layout: LayoutParameters, wanted: [Int]) {
     self.init(
       width: layout.width, wanted: layout.isSinglePane ? wanted.map { _ in 0 } : wanted, metrics: PaneMetrics(layout))
   }
 
-  /// A stack of panes in a view with `layout`.
+  /// Creates the geometry of a stack in a view with `layout`.
   init(_ layout: LayoutParameters, of stack: PaneStack) {
     self.init(layout, wanted: stack.panes.map(\.wantedWidth))
   }
 
-  /// A stack of so many panes that want no other width than the profile's, in a view with `layout`.
+  /// Creates the geometry of `panes` panes of the profile's width, in a view with `layout`.
   public init(_ layout: LayoutParameters, panes: Int) { self.init(layout, wanted: Array(repeating: 0, count: panes)) }
 
-  /// The valid positions, ascending (rule 8). 0 is always one.
+  /// The valid positions, ascending. 0 is always valid.
   public var positions: [Int] {
     let total = widths.reduce(0, +)
     var positions = [0]
@@ -72,13 +73,13 @@ public struct PaneGeometry: Equatable, Sendable {
     return positions
   }
 
-  /// The position after a push: the greatest, which shows the new pane whole at the right (rule 10).
+  /// Position after a push: the greatest, which shows the new pane whole at the right.
   public var positionAfterPush: Int { positions.last ?? 0 }
 
-  /// The position after a resize: the greatest valid one not above the old (rule 14).
+  /// Returns the position after a resize: the greatest valid one not above the old (docs/BEHAVIOUR.md, rule 14).
   public func position(notAbove old: Int) -> Int { positions.last { $0 <= old } ?? 0 }
 
-  /// Left edges of all panes at a valid position (rule 9).
+  /// Returns the left edges of all panes at a valid position.
   public func lefts(at position: Int) -> [Int] {
     guard !widths.isEmpty else { return [] }
     let inset = position >= 1 ? metrics.strip : metrics.menu
@@ -92,7 +93,7 @@ public struct PaneGeometry: Equatable, Sendable {
     return lefts
   }
 
-  /// Which panes show anything: not outside of the view and not wholly under panes to their right.
+  /// Returns true for each pane of which something is visible: inside the view and not wholly under panes to its right.
   public func visible(at position: Int) -> [Bool] {
     let lefts = lefts(at: position)
     var visible = [Bool](repeating: false, count: widths.count)
@@ -106,8 +107,8 @@ public struct PaneGeometry: Equatable, Sendable {
 }
 
 extension LayoutParameters {
-  /// What a client is told of where a pane lies: with the column of its rows, and the corners that those may have (rule
-  /// 17).
+  /// Returns a pane's frame for the client: with the column of its rows, and the sides on which they may have rounded
+  /// corners (docs/BEHAVIOUR.md, rule 17).
   func frame(of pane: PaneRecord, x: Int, width: Int, isRoot: Bool) -> PaneFrame {
     var frame = PaneFrame(paneID: pane.id, x: x, width: width)
     let column = column(paneWidth: width)

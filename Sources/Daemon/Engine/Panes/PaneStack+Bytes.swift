@@ -3,7 +3,7 @@ internal import Posts
 internal import Search
 
 extension PaneStack {
-  /// The stack as the store keeps it: lines of words, so that a later version and a person can read it.
+  /// The stack as stored: lines of words, readable by later versions and by people.
   ///
   ///     stack 2
   ///     next 4
@@ -17,13 +17,13 @@ extension PaneStack {
   ///     shown 1/42 2
   ///     future 1/42 2 3
   ///
-  /// Each pane is told once; a state is its panes from the bottom up, each with the row that is selected in it and, as
-  /// in `1/42/1`, the filter that it is limited to. Those have numbers; with the words is told the row up to which all
-  /// had been read, and its instant. States of the past come in their order, and so do those of the future.
+  /// Each pane is written once. A state is its panes from the bottom up, each with its selected row and, as in
+  /// `1/42/1`, the number of its filter. A filter has its words and, before them, the row up to which everything had
+  /// been read, with its instant. Past states are in order, and so are future ones.
   public var encoded: [UInt8] {
     var lines = ["stack 2", "next \(nextID)"]
-    var told: Set<UInt64> = []
-    for pane in (past + [panes] + future.reversed()).joined() where told.insert(pane.id).inserted {
+    var written: Set<UInt64> = []
+    for pane in (past + [panes] + future.reversed()).joined() where written.insert(pane.id).inserted {
       lines.append("pane \(pane.id) \(pane.content.words)")
       if pane.wantedWidth != 0 { lines.append("width \(pane.id) \(pane.wantedWidth)") }
       if !pane.collapsed.isEmpty {
@@ -43,8 +43,8 @@ extension PaneStack {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// A stack that was saved, by this version or the one before; nil where the bytes are none. Lines that are not known
-  /// are skipped, and so are panes of a kind that is not.
+  /// Decodes a stack saved by this version or the one before; nil if the bytes are not a stack. Unknown lines are
+  /// skipped, and so are panes of an unknown kind.
   public init?(decoding bytes: [UInt8]) {
     let lines = bytes.split(separator: 0x0A).map {
       $0.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
@@ -65,14 +65,14 @@ extension PaneStack {
       nextID: reader.next)
   }
 
-  /// A pane of a state: its id and what is selected in it.
+  /// A pane in a state: its id, its selected row and the number of its filter.
   private typealias Mention = (pane: UInt64, selection: UInt64, filter: Int)
 
   private struct Reader {
     var next: UInt64 = 0
     var known: [UInt64: PaneRecord] = [:]
     var filters: [Int: ListFilter] = [:]
-    /// Panes in the order of their lines, which the first version meant.
+    /// Panes in the order of their lines, which is the state in version 1.
     var order: [Mention] = []
     var past: [[Mention]] = []
     var shown: [Mention] = []
@@ -116,7 +116,7 @@ extension PaneStack {
       }
     }
 
-    /// The panes of a state; nil unless they are a section and what may lie on one, each once.
+    /// Returns the panes of a state; nil unless they are a section followed by panes that may lie on one, each once.
     func state(_ mentions: [Mention]) -> [PaneRecord]? {
       let panes = mentions.compactMap { mention -> PaneRecord? in
         guard var pane = known[mention.pane], pane.id < next, pane.id > 0 else { return nil }
@@ -133,7 +133,7 @@ extension PaneStack {
 }
 
 extension [PaneRecord] {
-  /// A state in words.
+  /// Encodes a state as words.
   fileprivate func words(_ filters: [ListFilter]) -> String {
     map { pane in
       let filter = pane.filter.flatMap { filters.firstIndex(of: $0) }

@@ -1,10 +1,10 @@
 public import Posts
 internal import ViewState
 
-/// Commands that change a pane in place, and the one way from a command of a client to what it does.
+/// Commands that change a pane in place, and the dispatch of client commands.
 extension PaneStack {
-  /// Carries out a command that changes the stack and returns the pane that it is about; `content` is what it opens. On
-  /// an error the stack is as it was.
+  /// Applies a command that changes the stack and returns the pane it is about; `content` is what it opens. On an error
+  /// the stack is unchanged.
   mutating func apply(
     _ action: StackCommand.Action, _ content: PaneContent?, limit: Int
   ) throws(EngineError) -> UInt64 {
@@ -29,7 +29,7 @@ extension PaneStack {
 
   private func pushable(_ content: PaneContent?) throws(EngineError) -> PaneContent {
     guard let content, content.isPushable else {
-      throw EngineError(.invalidArgument, "a search that is pushed needs something to search for", field: "search")
+      throw EngineError(.invalidArgument, "the search is empty; give something to search for", field: "search")
     }
     return content
   }
@@ -37,21 +37,21 @@ extension PaneStack {
   private func checked(_ width: Int) throws(EngineError) -> Int {
     guard 0...Self.maximumWidth ~= width else {
       throw EngineError(
-        .invalidArgument, "a pane's width is 0 to \(Self.maximumWidth)", field: "width", limit: Self.maximumWidth)
+        .invalidArgument, "a pane's width must be 0 to \(Self.maximumWidth)", field: "width", limit: Self.maximumWidth)
     }
     return width
   }
 
   // MARK: In place
 
-  /// Selects a row of `pane`, 0 for the topmost, or none with row 0; returns the pane's id.
+  /// Selects a row of `pane`, 0 for the topmost; row 0 selects none. Returns the pane's id.
   public mutating func select(_ row: UInt64, in pane: UInt64) throws(EngineError) -> UInt64 {
     let index = try index(of: pane)
     panes[index].selection = row
     return panes[index].id
   }
 
-  /// Has `pane`, 0 for the topmost, want another width, 0 for the profile's; returns its id.
+  /// Sets the wanted width of `pane`, 0 for the topmost; width 0 is the profile's. Returns the pane's id.
   public mutating func resize(_ pane: UInt64, to wantedWidth: Int) throws(EngineError) -> UInt64 {
     let index = try index(of: pane)
     let id = panes[index].id
@@ -59,19 +59,19 @@ extension PaneStack {
     return id
   }
 
-  /// Hides or shows the replies below `post` in `pane`, 0 for the topmost; returns the pane's id. FAILED_PRECONDITION
-  /// unless that is a conversation, RESOURCE_EXHAUSTED with ``maximumCollapsed`` posts.
+  /// Hides or shows the replies below `post` in `pane`, 0 for the topmost; returns the pane's id. Throws
+  /// FAILED_PRECONDITION unless the pane is a conversation, RESOURCE_EXHAUSTED beyond ``maximumCollapsed`` posts.
   public mutating func collapse(_ post: PostID, _ isCollapsed: Bool, in pane: UInt64) throws(EngineError) -> UInt64 {
     let index = try index(of: pane)
     guard case .conversation = panes[index].content else {
-      throw EngineError(.failedPrecondition, "pane \(panes[index].id) is no conversation; there are no replies to hide")
+      throw EngineError(.failedPrecondition, "pane \(panes[index].id) is not a conversation; it has no replies to hide")
     }
     let pane = panes[index]
     guard isCollapsed != pane.collapsed.contains(post) else { return pane.id }
     guard !isCollapsed || pane.collapsed.count < Self.maximumCollapsed else {
       throw EngineError(
         .resourceExhausted,
-        "at most \(Self.maximumCollapsed) posts of a conversation are collapsed; show the replies of some",
+        "at most \(Self.maximumCollapsed) posts of a conversation can be collapsed; expand some first",
         limit: Self.maximumCollapsed)
     }
     changeEverywhere(pane.id) { pane in
@@ -80,8 +80,8 @@ extension PaneStack {
     return pane.id
   }
 
-  /// Changes what a pane wants, which is the same in every state. It is in states that follow each other, for no
-  /// command brings a pane back but back and forward. O(panes of those states).
+  /// Changes a pane in every state that has it. Those states are consecutive, since only back and forward bring a pane
+  /// back. O(panes of those states).
   private mutating func changeEverywhere(_ id: UInt64, _ change: (inout PaneRecord) -> Void) {
     func changeOne(of state: inout [PaneRecord]) -> Bool {
       guard let index = state.firstIndex(where: { $0.id == id }) else { return false }

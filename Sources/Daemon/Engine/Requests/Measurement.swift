@@ -4,7 +4,7 @@ internal import TextLayout
 internal import ViewState
 
 extension MeasureResponse {
-  /// Lays a text out as it would be in a row: ViewService.Measure. O(length).
+  /// Lays out a text as it would be in a row, for ViewService.Measure. O(length).
   public init(measuring request: MeasureRequest) {
     self.init()
     let sent = Array(request.text.utf8)

@@ -3,18 +3,18 @@ internal import Posts
 internal import Search
 internal import ViewState
 
-/// Answers a request for rows from what is loaded.
+/// Answers a request for rows from loaded lists.
 struct RowReader {
   let request: RowsRequest
   let time: LabelTime
   let limits: EngineLimits
 
-  /// The answer from the loaded part of a list; nil where what is asked for is not loaded yet.
+  /// Returns the answer from the loaded part of a list; nil if the requested rows are not loaded yet.
   func answer(
     from key: ListKey, _ lists: inout ListTable, at revision: UInt64
   ) -> Result<RowsAnswer, EngineError>? {
     guard var list = lists[key], !list.known.isLacking else { return nil }
-    // What a list that has its oldest row on top begins with is loaded last.
+    // A list with its oldest row on top loads that row last.
     guard list.isNewestFirst || list.isComplete else { return nil }
     let start: (index: Int, isBetween: Bool)
     switch begin(in: &list) {
@@ -23,8 +23,8 @@ struct RowReader {
     case .missing(let error): return .failure(error)
     }
     guard let range = range(from: start.index, isBetween: start.isBetween, in: list) else { return nil }
-    // A list that is being read again shows what it had, but an answer is of its revision: it waits for what it is
-    // about.
+    // During a reload, views keep seeing the old rows. An answer, however, states a revision, so it waits until its
+    // range has been read again.
     let isOlder = !request.newer
     let last = isOlder ? range.upperBound - 1 : min(start.index, list.count - 1)
     let reaches = last >= 0 && list.cursor.map { $0 <= list.key(displayed: last) } ?? false
@@ -36,11 +36,11 @@ struct RowReader {
     return .success(answer(rows, hasMore: hasMore, at: revision))
   }
 
-  /// The answer with a post, or with the conversation around it.
+  /// Returns the answer with a post or with the conversation around it.
   func answer(
     with posts: [StoredPost], around subject: PostID, _ lists: inout ListTable, at revision: UInt64
   ) -> Result<RowsAnswer, EngineError> {
-    lists.access.open(request.account)
+    lists.access.trackAccount(request.account)
     _ = lists.access.admit(posts, to: request.account)
     var list = PostList(key: .conversation(request.account, posts.count == 1 ? posts[0].id : subject), limits: limits)
     list.replace(with: posts)
@@ -54,11 +54,11 @@ struct RowReader {
     return .success(answer(rows, hasMore: rows.count < range.count, at: revision, indent: layoutKey.indent))
   }
 
-  // MARK: Which rows
+  // MARK: Range
 
   private enum Start {
-    /// The row from which rows are asked for, which `isBetween` two where it is no row of its own: those from this one
-    /// on are beyond it.
+    /// The row beyond which rows are requested. If `isBetween`, the anchor lies between two rows, and this is the first
+    /// row below it.
     case at(Int, isBetween: Bool)
     case notLoaded
     case missing(EngineError)
@@ -76,7 +76,7 @@ struct RowReader {
     return list.isComplete && list.isCurrent ? .missing(missing(anchor)) : .notLoaded
   }
 
-  /// The rows that are asked for; nil where they are not loaded yet.
+  /// Returns the display indexes of the requested rows; nil if they are not loaded yet.
   private func range(from: Int, isBetween: Bool, in list: PostList) -> Range<Int>? {
     guard request.newer else {
       let first = isBetween ? from : from + 1
@@ -87,19 +87,19 @@ struct RowReader {
   }
 
   private func missing(_ anchor: PostID) -> EngineError {
-    EngineError(.notFound, "there is no row \(anchor.rawValue) in it", field: "anchor_row")
+    EngineError(.notFound, "there is no row \(anchor.rawValue) in this list", field: "anchor_row")
   }
 
-  // MARK: Laid out
+  // MARK: Layout
 
-  /// The rows of a range, laid out: those nearest to where the request begins, as far as they fit into an answer; at
-  /// least one.
+  /// Returns the rows of a range, laid out: as many as fit into an answer, nearest to the start of the request first,
+  /// but at least one.
   private func placed(
     _ range: Range<Int>, of list: inout PostList, _ lists: inout ListTable
   ) -> [PlacedRow] {
     let layout = request.layout
     let key = layoutKey
-    let days = layout.hasDayLines && list.tellsTimes ? DayRule(of: list, in: request.zone, height: key.dayHeight) : nil
+    let days = layout.hasDayLines && list.showsTimes ? DayRule(of: list, in: request.zone, height: key.dayHeight) : nil
     let locale = Locale.lookup(layout.locale).locale
     var rows: [PlacedRow] = []
     var bytes = 0
@@ -119,16 +119,16 @@ struct RowReader {
       rows: rows, revision: revision, hasMore: hasMore, labelsAtMilliseconds: time.instant.milliseconds, indent: indent)
   }
 
-  /// How rows are laid out: as in the only pane of a view.
+  /// The layout of rows: that of the only pane of a view.
   private var layoutKey: LayoutKey {
     LayoutKey(request.layout, paneWidth: PaneGeometry(request.layout, panes: 1).widths[0])
   }
 }
 
 extension RowsRequest {
-  /// What the rows are limited to; nil for nothing.
+  /// Returns the filter for the rows; nil if there is none.
   ///
-  /// - Throws: INVALID_ARGUMENT for what is no filter, and where there is nothing to limit.
+  /// - Throws: INVALID_ARGUMENT for an invalid filter, and for a subject that cannot be filtered.
   func postFilter() throws(EngineError) -> PostFilter? {
     guard !filter.isEmpty else { return nil }
     let read = try PostFilter(typed: filter)
@@ -140,7 +140,7 @@ extension RowsRequest {
       }
     guard isList else {
       throw EngineError(
-        .invalidArgument, "this cannot be limited: timelines, mentions, lists, profiles and searches can",
+        .invalidArgument, "only timelines, mentions, lists, profiles and searches can be filtered",
         field: "filter")
     }
     if read.isUnread {
@@ -151,10 +151,10 @@ extension RowsRequest {
     return read
   }
 
-  /// The key from which rows are asked for; nil where only a number is known of it, or the list is not in the order of
-  /// keys.
+  /// Returns the key beyond which rows are requested; nil if the request gives only an ID, or if the list is not in key
+  /// order.
   fileprivate func cursor(in list: PostList) -> OrderKey? {
-    guard let anchor, let anchorAt, list.order == nil, list.tellsTimes else { return nil }
+    guard let anchor, let anchorAt, list.order == nil, list.showsTimes else { return nil }
     return OrderKey(createdAt: anchorAt, id: anchor)
   }
 }

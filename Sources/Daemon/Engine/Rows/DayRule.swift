@@ -1,35 +1,35 @@
 internal import Dates
 internal import Posts
 
-/// Where days begin in a list, for views that tell them by a line above the first row of each.
+/// The day boundaries of a list, for views that show a day line above the first row of each day.
 struct DayRule {
-  /// Whose calendar days they are.
+  /// The time zone of the calendar days.
   let zone: Zone
-  /// Height of a line that tells a day.
+  /// The height of a day line.
   let height: Int
-  /// Whether rows are shown with the newest on top: then a day begins with its newest row.
+  /// True if the newest row is on top, so that a day begins with its newest row.
   let isNewestFirst: Bool
 
-  /// The rule by which a list's days begin in a zone.
+  /// Creates the rule for a list in a time zone.
   init(of list: PostList, in zone: Zone, height: Int) {
     self.zone = zone
     self.height = height
     isNewestFirst = list.isNewestFirst
   }
 
-  /// Whether a day begins with display row `index`. O(log rows).
+  /// Returns true if display row `index` is the first of a day. O(log rows).
   func begins(displayed index: Int, of list: inout PostList) -> Bool {
     begins(at: list.rank(ofDisplayed: index), of: &list)
   }
 
-  /// Whether a day begins, as rows are shown, with the one at `rank`. O(log rows).
+  /// Returns true if the row at `rank` is the first of a day in display order. O(log rows).
   private func begins(at rank: Int, of list: inout PostList) -> Bool {
     let above = isNewestFirst ? rank + 1 : rank - 1
     guard 0..<list.count ~= above else { return true }
     return day(at: rank, of: &list) != day(at: above, of: &list)
   }
 
-  /// Adds the lines above the rows from rank `first` on to the heights of those. Each row's day is found out once.
+  /// Adds the heights of day lines to the heights of rows, which begin at rank `first`. Computes each row's day once.
   /// O(rows log rows).
   func add(to heights: inout [Int], from first: Int, of list: inout PostList) {
     let last = first + heights.count - 1

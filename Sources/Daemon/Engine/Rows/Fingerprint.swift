@@ -1,28 +1,28 @@
-/// SipHash-2-4 (Aumasson and Bernstein, https://www.aumasson.jp/siphash/siphash.pdf): 64 bits that stand for any bytes,
-/// the same in every process and on every machine, and hard to steer for those who do not know the key.
+/// SipHash-2-4 (Aumasson and Bernstein, https://www.aumasson.jp/siphash/siphash.pdf): a 64-bit hash of bytes that is
+/// the same in every process and on every machine, and hard to steer without the key.
 struct Fingerprint {
   private let key: (UInt64, UInt64)
 
-  /// Fingerprints that are made with a key of 128 bits.
+  /// Creates fingerprints with a key of 128 bits.
   init(key: (UInt64, UInt64)) { self.key = key }
 
-  /// Fingerprints of a daemon's history: those of another one mean nothing.
+  /// Creates fingerprints for one epoch of a daemon's history; they are not comparable with those of other epochs.
   init(epoch: UInt64) { self.init(key: (epoch, 0x5374_6163_6B20_3031)) }
 
-  /// The fingerprint of `bytes`. O(count).
+  /// Returns the fingerprint of `bytes`. O(count).
   func of(_ bytes: [UInt8]) -> UInt64 {
     var state = State(key)
     var index = 0
     while bytes.count - index >= 8 {
       var word: UInt64 = 0
       for offset in 0..<8 { word |= UInt64(bytes[index + offset]) << UInt64(8 * offset) }
-      state.take(word)
+      state.absorb(word)
       index += 8
     }
-    // The last word holds what is left, and the length in its highest byte.
+    // The last word holds the remaining bytes, and the length in its highest byte.
     var word = UInt64(truncatingIfNeeded: bytes.count) << 56
     for offset in 0..<(bytes.count - index) { word |= UInt64(bytes[index + offset]) << UInt64(8 * offset) }
-    state.take(word)
+    state.absorb(word)
     return state.finished()
   }
 
@@ -39,7 +39,7 @@ struct Fingerprint {
       d = key.1 ^ 0x7465_6462_7974_6573
     }
 
-    mutating func take(_ word: UInt64) {
+    mutating func absorb(_ word: UInt64) {
       d ^= word
       round()
       round()

@@ -1,25 +1,24 @@
-/// Values that can be made again, kept up to about so many bytes: what was not asked for since half the limit came in
-/// is forgotten.
+/// A cache of about `limit` bytes. A value is evicted if it is not used while half the limit of other values comes in.
 ///
-/// Two generations instead of a list in the order of use: a value that is found in the old one moves to the young one;
-/// when that has half the bytes it becomes the old one, and what was old is gone. Every operation is O(1), and none
-/// writes to a value's neighbours.
+/// It has two generations instead of a list in order of use. A value that is found in the old generation moves to the
+/// young one. When the young one has half the bytes it becomes the old one, and the previous old one is dropped. Every
+/// operation is O(1), and none writes to a value's neighbours.
 struct GenerationCache<Key: Hashable, Value> {
   private struct Entry {
     var value: Value
     var bytes: Int
   }
 
-  /// Bytes kept, at most about.
+  /// The approximate most bytes.
   let limit: Int
   private var young: [Key: Entry] = [:]
   private var old: [Key: Entry] = [:]
   private var youngBytes = 0
 
-  /// An empty cache of `limit` bytes.
+  /// Creates an empty cache of `limit` bytes.
   init(limit: Int) { self.limit = limit }
 
-  /// The value of `key`, which is young again; nil if it was never put in, or is forgotten.
+  /// Returns the value of `key` and makes it young; nil if it is not in the cache.
   mutating func value(of key: Key) -> Value? {
     if let entry = young[key] { return entry.value }
     guard let entry = old.removeValue(forKey: key) else { return nil }
@@ -27,13 +26,13 @@ struct GenerationCache<Key: Hashable, Value> {
     return entry.value
   }
 
-  /// Puts a value of about so many bytes in, in the place of the one with its key.
+  /// Inserts a value of about `bytes` bytes, replacing any value with the same key.
   mutating func insert(_ value: Value, bytes: Int, for key: Key) {
     old[key] = nil
     put(Entry(value: value, bytes: bytes), for: key)
   }
 
-  /// Forgets everything.
+  /// Removes all values.
   mutating func removeAll() {
     young = [:]
     old = [:]

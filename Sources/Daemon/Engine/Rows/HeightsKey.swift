@@ -1,11 +1,11 @@
 internal import Posts
 
-/// Which rows, and how they are cut.
+/// Identifies the heights of a list's rows in one layout.
 struct HeightsKey: Hashable {
   var list: ListKey
-  /// What is collapsed in it.
+  /// The collapsed posts of a conversation.
   var collapsed: [PostID] = []
   var layout: LayoutKey
-  /// The name of the zone whose days are told by lines of their own; nil where none are.
+  /// The name of the time zone of day lines; nil if there are none.
   var daysZone: String?
 }

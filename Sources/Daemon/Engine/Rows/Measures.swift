@@ -1,12 +1,11 @@
 internal import TextLayout
 public import ViewState
 
-/// All that measuring rows in a view takes: how wide its characters are, and the numbers of its rows. Immutable; views
-/// that declare the same share one.
+/// The text and row metrics of a view. Immutable; views with the same metrics share one instance.
 final class Measures: Hashable, Sendable {
   let text: TextMetrics
   let rows: RowMetrics
-  /// How many of the units that widths of texts are in make one unit of everything else: 64 to a point.
+  /// Number of text-width units in a unit of all other measures: 64 for points, 1 for cells.
   let units: Int
 
   /// 26.6 fixed point.
@@ -18,13 +17,13 @@ final class Measures: Hashable, Sendable {
     self.units = units
   }
 
-  /// Those of a view. O(1) for cells, and for points that are prepared.
+  /// Returns the measures of a view. O(1) for cells and for prepared points.
   static func of(_ layout: LayoutParameters) -> Measures {
     if let points = layout.points { return points.prepared as? Measures ?? Measures(points) }
     return cells[(layout.widthProfile == .cluster ? 2 : 0) + (layout.ambiguousWidth == 2 ? 1 : 0)]
   }
 
-  /// Terminals, in the order in which ``of(_:)`` looks for them.
+  /// The measures of all terminals, in the order that ``of(_:)`` expects.
   private static let cells: [Measures] = CellProfile.ClusterWidth.allCases.flatMap { clusterWidth in
     CellProfile.AmbiguousWidth.allCases.map { ambiguousWidth in
       Measures(
@@ -32,7 +31,7 @@ final class Measures: Hashable, Sendable {
     }
   }
 
-  /// Those of a proportional font. O(advances).
+  /// Creates the measures of a proportional font. O(advances).
   fileprivate convenience init(_ points: PointMetrics) {
     let sizes = points.sizes
     let otherwise = sizes.defaultAdvance > 0 ? sizes.defaultAdvance : sizes.lineHeight * Self.unitsPerPoint / 2
@@ -42,7 +41,7 @@ final class Measures: Hashable, Sendable {
     do {
       table = try AdvanceTable(runs: runs, otherwise: UInt16(clamping: otherwise), wide: UInt16(clamping: wide))
     } catch {
-      preconditionFailure("PointMetrics has sound runs alone, and yet \(error)")
+      preconditionFailure("the runs of PointMetrics must be valid: \(error)")
     }
     self.init(text: .advances(table), rows: RowMetrics(sizes), units: Self.unitsPerPoint)
   }
@@ -55,16 +54,16 @@ final class Measures: Hashable, Sendable {
 }
 
 extension PointMetrics {
-  /// The same metrics with all that measuring takes, for a view that will be laid out by them again and again.
-  /// O(advances).
+  /// Returns the same metrics prepared for repeated measuring. O(advances).
   public func preparedForMeasuring() -> PointMetrics { preparing { Measures($0) } }
 }
 
 extension RowMetrics {
-  /// Those of a view.
+  /// Creates the metrics of a view.
   init(_ layout: LayoutParameters) { self = layout.points.map { RowMetrics($0.sizes) } ?? .cells }
 
-  /// What a client declares, and the original's numbers where it leaves that to the daemon.
+  /// Creates the metrics that a client declares. Sizes that it leaves to the daemon are those of the original
+  /// interface.
   fileprivate init(_ sizes: PointSizes) {
     self = .points(lineHeight: sizes.lineHeight)
     if sizes.repostHeight > 0 { repostHeight = sizes.repostHeight }

@@ -3,16 +3,15 @@ internal import Messages
 public import Posts
 public import ViewState
 
-/// Rows, made once and shared by every view that shows them: what they say, how they are cut for a layout key, and
-/// their bytes.
+/// A cache of rows, shared by all views: their contents, their layouts by key, and their encoded bytes.
 struct RowCache {
   private struct ContentKey: Hashable {
-    /// Numbers of posts and of lists have nothing to do with each other.
+    /// Keeps the IDs of posts and lists apart.
     var kind: RowContent.Kind
     var post: PostID
-    /// What the account has done to it; those who have done the same share a content.
+    /// The account's marks on the post; accounts with the same marks share a content.
     var mark: Mark
-    /// Why the post's source refused something of that.
+    /// The reason why the post's source refused one of these marks.
     var failure: SafeText?
 
     init(_ entry: ListEntry, _ account: AccountID) {
@@ -36,11 +35,11 @@ struct RowCache {
   }
 
   private let fingerprint: Fingerprint
-  /// With the entry that each was made of: it may since have changed.
+  /// Each content with the entry from which it was made, since the entry may have changed.
   private var contents: GenerationCache<ContentKey, (entry: ListEntry, content: RowContent)>
   private var rows: GenerationCache<RowKey, LaidOutRow>
   private var authors: [AuthorID: Author] = [:]
-  /// Authors that were asked for before they were known.
+  /// Authors that were requested before they were known.
   private var missed: Set<AuthorID> = []
 
   init(limits: EngineLimits, fingerprint: Fingerprint) {
@@ -49,10 +48,9 @@ struct RowCache {
     rows = GenerationCache(limit: limits.caches.rowBytes)
   }
 
-  /// Learns authors. True if one of them was shown under another name, or without one: contents made with it are
-  /// forgotten.
+  /// Adds authors. Returns true if a known or previously requested one has changed; all contents are then dropped.
   @discardableResult
-  mutating func learn(_ new: [Author]) -> Bool {
+  mutating func addAuthors(_ new: [Author]) -> Bool {
     var changed = false
     for author in new where authors[author.id] != author {
       if authors[author.id] != nil || missed.remove(author.id) != nil { changed = true }
@@ -62,10 +60,10 @@ struct RowCache {
     return changed
   }
 
-  /// The handle of an author; empty where that is not known.
+  /// Returns the handle of an author; empty if it is unknown.
   func handle(of author: AuthorID) -> SafeText { authors[author]?.handle ?? .empty }
 
-  /// The handles that authors who are known are called by before or after `new` is learned, but not both.
+  /// Returns the old and new handles of known authors whose handle differs in `new`.
   func handlesChanged(by new: [Author]) -> [SafeText] {
     new.flatMap { author in
       guard let known = authors[author.id]?.handle, known != author.handle else { return [] as [SafeText] }
@@ -73,7 +71,8 @@ struct RowCache {
     }
   }
 
-  /// The row of a list's entry, as `account` sees it, cut for `key`. Whether it may is not asked here.
+  /// Returns the row of a list's entry as `account` sees it, laid out for `key`. Does not check whether the account may
+  /// see it.
   mutating func row(_ entry: ListEntry, account: AccountID, key: LayoutKey) -> LaidOutRow {
     let contentKey = ContentKey(entry, account)
     let content = content(entry, contentKey)
@@ -89,15 +88,15 @@ struct RowCache {
     return row
   }
 
-  /// About what a cached row takes beyond its encoded bytes and line ends: two objects, two array headers, its place in
-  /// a dictionary.
+  /// Approximate size of a cached row besides its encoded bytes and line ends: two objects, two array headers and a
+  /// dictionary slot.
   private static let bytesBesideEncoding = 200
 
   private static func bytes(of row: LaidOutRow) -> Int {
     bytesBesideEncoding + row.encoded.count + 4 * row.layout.lineEnds.count
   }
 
-  /// About what an entry takes packed and unpacked, with its author and an object.
+  /// Returns the approximate size of an entry, packed and unpacked, with its author and an object.
   private static func bytes(of entry: ListEntry) -> Int {
     guard case .post(let post) = entry else { return 700 }
     return 700 + 2 * post.body.bytes.count + post.marks.bytes.count
@@ -118,9 +117,10 @@ struct RowCache {
     return content
   }
 
-  /// An author as rows show them.
+  /// Returns an author as shown in rows.
   mutating func author(_ id: AuthorID) -> RowAuthor {
-    // The store hands out the authors of every post it hands out; a damaged one still shows something.
+    // The store returns the authors of all its posts; in a damaged store an author may be missing, but the row still
+    // appears.
     guard let author = authors[id] else {
       missed.insert(id)
       return RowAuthor(id: UInt64(id.rawValue), handle: Array("?".utf8), displayName: Array("?".utf8), avatarURL: [])
@@ -161,8 +161,8 @@ struct RowCache {
     fields.postID = UInt64(post.subject.rawValue)
     fields.createdAtMilliseconds = post.createdAt.milliseconds
     if let by = post.repostedBy { fields.repostedBy = author(by) }
-    if case .circle(let circle) = post.audience, post.body.visibility == .direct {
-      fields.direct = UInt64(circle.rawValue)
+    if case .group(let group) = post.audience, post.body.visibility == .direct {
+      fields.direct = UInt64(group.rawValue)
     }
     if mark.contains(.pending) { fields.delivery = .pending }
     if let failure { (fields.delivery, fields.failure) = (.failed, failure.utf8) }
@@ -182,7 +182,7 @@ struct RowCache {
     fields.replies = counts.replies
     fields.reposts = counts.reposts
     fields.favourites = counts.favourites
-    // The schema counts from 1: 0 is one that was not said.
+    // The schema counts from 1; 0 means unspecified.
     fields.visibility = UInt32(body.visibility.rawValue) + 1
     fields.contentWarning = body.contentWarning.utf8
     fields.language = body.language.utf8
@@ -195,7 +195,7 @@ struct RowCache {
 }
 
 extension Fingerprint {
-  /// The fingerprint of all that a row says; never 0.
+  /// Returns the fingerprint of a row's fields; never 0.
   fileprivate func of(_ fields: RowContent.Fields) -> UInt64 {
     let bytes = LaidOutRow.encoding(content: RowContent(fields), layout: RowLayout(height: 0, lineEnds: [])).encoded
     return max(1, of(bytes))
@@ -203,7 +203,7 @@ extension Fingerprint {
 }
 
 extension RowAuthor {
-  /// An author as messages have them: one without a name is called by the handle.
+  /// Creates an author for messages. The handle stands in for a missing display name.
   public init(_ author: Author) {
     let name = author.displayName.isEmpty ? author.handle : author.displayName
     self.init(

@@ -2,29 +2,29 @@ internal import Posts
 internal import TextLayout
 internal import ViewState
 
-/// The heights of a list's loaded rows, laid out for one key, oldest first: what a pane's scroll bar is made from.
+/// The heights of a list's loaded rows in one layout, oldest first. They determine a pane's scroll bar.
 ///
-/// Rows that a window shows, rows that are committed and the newest ones are measured at once. All others count as an
-/// estimate until ``measure(_:budget:)`` has come to them, from the newest to the oldest; so "not measured" is a
-/// prefix, and one number says how long it is (rule 22).
+/// Rows in a window, committed rows and the newest ones are measured at once. All others count as ``estimate`` until
+/// ``measure(_:budget:)`` reaches them, from the newest to the oldest. The unmeasured rows are thus a prefix, whose
+/// length is one number (docs/BEHAVIOUR.md, rule 22).
 struct RowHeights {
   private var index = HeightsIndex()
-  /// Rows of a lower rank may still count as ``estimate``.
+  /// Rows of lower ranks may still count as ``estimate``.
   private(set) var estimatedRows = 0
-  /// What a row counts for that was not measured.
+  /// The height of a row that was not measured.
   let estimate: Int
   private let key: LayoutKey
-  /// Nil where days are not told.
+  /// Nil if there are no day lines.
   let days: DayRule?
 
-  /// Rows measured when the heights are made: what a reader is about to see.
+  /// Number of rows measured on creation: those that a reader is about to see.
   private static let rowsAtOnce = 256
-  /// Rows measured before the budget is looked at again.
-  private static let rowsBetweenLooks = 32
-  /// Rows, spread over the list, of which the mean height is the estimate.
+  /// Number of rows measured between two checks of the budget.
+  private static let rowsBetweenChecks = 32
+  /// Number of rows, spread over the list, whose mean height is the estimate.
   private static let samples = 64
 
-  /// The heights of a list's rows. O(rows), a byte each; some three hundred are measured.
+  /// Creates the heights of a list's rows. O(rows), a byte each; about three hundred rows are measured.
   init(_ key: LayoutKey, _ days: DayRule?, of list: inout PostList) {
     self.key = key
     self.days = days
@@ -39,42 +39,41 @@ struct RowHeights {
     measure(estimatedRows..<count, of: &list)
   }
 
-  /// Whether every row is measured.
+  /// True when every row is measured.
   var isExact: Bool { estimatedRows == 0 }
 
-  /// Height of all rows.
+  /// The height of all rows.
   var total: Int { index.total }
 
-  /// Bytes that the heights of so many rows take, about: a byte a row, sums, and room for rows to come.
+  /// Returns the approximate size of the heights of this many rows: a byte per row, sums, and room for further rows.
   static func bytes(rows: Int) -> Int { 256 + rows * 3 / 2 }
 
-  /// Height of the rows of lower rank than `rank`, which may be ``count``. O(log rows).
+  /// Returns the height of all rows of ranks lower than `rank`, which may be the number of rows. O(log rows).
   func height(below rank: Int) -> Int { index.offset(ofRow: rank) }
 
-  /// The rank of the row with a line, counted from the top as rows are shown: the nearest where there is no such line;
-  /// nil without lines. O(log rows).
+  /// Returns the rank of the row at a line, counted from the top in display order; the nearest row for a line out of
+  /// range; nil if there are no lines. O(log rows).
   func rank(atLine line: Int, newestFirst: Bool) -> Int? {
     index.row(atOffset: newestFirst ? total - 1 - line : line)?.row
   }
 
-  /// Notes how high a row is that was laid out. O(log rows).
-  mutating func note(_ height: Int, at rank: Int) {
+  /// Replaces an estimate with the height of a row that was laid out. O(log rows).
+  mutating func setHeight(_ height: Int, at rank: Int) {
     guard rank < estimatedRows else { return }
     index.change(at: rank, to: height)
   }
 
-  /// Measures rows that are estimates, the newest first, until about `budget` bytes of text are measured or all rows
-  /// are.
+  /// Measures unmeasured rows, newest first, until about `budget` bytes of text or all rows are measured.
   mutating func measure(_ list: inout PostList, budget: Int) {
     var budget = budget
     while budget > 0, estimatedRows > 0 {
-      let ranks = max(0, estimatedRows - Self.rowsBetweenLooks)..<estimatedRows
+      let ranks = max(0, estimatedRows - Self.rowsBetweenChecks)..<estimatedRows
       budget -= measure(ranks, of: &list)
       estimatedRows = ranks.lowerBound
     }
   }
 
-  /// Measures rows, and returns about how much work that was, in bytes of text.
+  /// Measures rows and returns the approximate work, in bytes of text.
   @discardableResult
   private mutating func measure(_ ranks: Range<Int>, of list: inout PostList) -> Int {
     let keys = (0...Int(ThreadOrder.deepest)).map { key.at(depth: $0) }
@@ -90,11 +89,11 @@ struct RowHeights {
     return work
   }
 
-  /// What a row costs to measure beside its text, in bytes of text.
+  /// Fixed cost of measuring a row, in bytes of text.
   private static let bytesOfWork = 64
 
-  /// Follows changes of the list, which have led to what it is. O(changes log rows).
-  mutating func follow(_ edits: [ListEdit], of list: inout PostList) {
+  /// Applies edits that have led to the current list. O(edits log rows).
+  mutating func applyEdits(_ edits: [ListEdit], of list: inout PostList) {
     var begun = BegunDays()
     for edit in edits {
       switch edit {
@@ -108,21 +107,20 @@ struct RowHeights {
       case .prepended(let count):
         index.insert(contentsOf: [Int](repeating: estimate, count: count).span, at: 0)
         estimatedRows += count
-      case .replaced: preconditionFailure("heights of a list that was replaced are made again")
+      case .replaced: preconditionFailure("heights of a replaced list must be rebuilt")
       }
-      if days != nil { begun.note(edit) }
+      if days != nil { begun.recordEdit(edit) }
     }
     for rank in begun.ranks where estimatedRows..<list.count ~= rank { measure(rank..<rank + 1, of: &list) }
   }
 }
 
-/// The rows with which a day may begin since the list has changed, or may begin no longer: those that changed, and
-/// their neighbours.
+/// The rows that may have become, or ceased to be, the first of a day: changed rows and their neighbours.
 private struct BegunDays {
-  /// Ascending, as of the last change.
+  /// Ascending, as of the last edit.
   private(set) var ranks: [Int] = []
 
-  mutating func note(_ edit: ListEdit) {
+  mutating func recordEdit(_ edit: ListEdit) {
     switch edit {
     case .inserted(let rank, _):
       shift(from: rank, by: 1)
@@ -139,7 +137,7 @@ private struct BegunDays {
     }
   }
 
-  /// Edits come mostly at the newest end, where nothing is above them.
+  /// Shifts the ranks from `rank` on. Most edits are at the newest end, where no rank needs to move.
   private mutating func shift(from rank: Int, by distance: Int) {
     var index = ranks.count - 1
     while index >= 0, ranks[index] >= rank {
@@ -156,7 +154,7 @@ private struct BegunDays {
 }
 
 extension LayoutKey {
-  /// The height of a post's row. O(length).
+  /// Returns the height of a post's row. O(length).
   func height(of post: StoredPost) -> Int {
     height(of: post.body.rowText.span, isRepost: post.repostedBy != nil)
   }

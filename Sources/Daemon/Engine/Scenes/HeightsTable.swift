@@ -3,34 +3,34 @@ internal import OrderedCollections
 internal import Posts
 internal import ViewState
 
-/// The heights of rows, for each list and layout that is shown or was.
+/// Row heights of each list and layout that is shown or was.
 struct HeightsTable {
   private struct Entry {
     var rows: RowHeights
-    /// The scenes that show a pane measured by them.
+    /// Scenes that show a pane measured with them.
     var users: Set<SceneSlot> = []
-    /// When those were last told of them.
-    var toldAt: Instant
+    /// Instant at which those scenes were last notified of them.
+    var notifiedAt: Instant
   }
 
   private let limits: EngineLimits
   private var entries: OrderedDictionary<HeightsKey, Entry> = [:]
-  /// Those of which rows are yet to be measured, in the order in which they were first shown.
+  /// Heights with unmeasured rows, in the order in which they were first shown.
   private var measuring: OrderedSet<HeightsKey> = []
 
   init(limits: EngineLimits) { self.limits = limits }
 
-  /// Heights that are kept, in the order in which they were made or last shown.
+  /// Keys of all heights, in the order in which they were made or last shown.
   var keys: [HeightsKey] { Array(entries.keys) }
 
-  /// The heights of rows; nil where none were made.
+  /// The heights of a key; nil if none were made.
   subscript(key: HeightsKey) -> RowHeights? { entries[key]?.rows }
 
-  /// Whether rows are yet to be measured.
+  /// True if rows still have to be measured.
   var isMeasuring: Bool { !measuring.isEmpty }
 
-  /// Makes the heights of a list's rows in a layout unless they are there, or there is no room for more. O(rows), a
-  /// byte each.
+  /// Makes the heights of a list's rows in a layout, unless they exist or there is no room for more. O(rows), a byte
+  /// each.
   mutating func make(_ key: HeightsKey, _ days: DayRule?, of lists: inout OpenLists, at now: Instant) {
     guard entries[key] == nil, let list = lists[key.list] else { return }
     let room = limits.caches.heightsBytes - RowHeights.bytes(rows: list.rowCount)
@@ -39,19 +39,19 @@ struct HeightsTable {
     }
     guard bytes(of: lists) <= room else { return }
     let rows = lists.read(key.list) { list in
-      list.isFollowed = true
+      list.recordsEdits = true
       list.arrange(key.collapsed)
       return RowHeights(key.layout, days, of: &list)
     }
     guard let rows else { return }
-    entries[key] = Entry(rows: rows, toldAt: now)
+    entries[key] = Entry(rows: rows, notifiedAt: now)
     if !rows.isExact { measuring.append(key) }
   }
 
-  /// A scene shows panes that are measured by other heights than before. Those that nobody shows any more are kept,
-  /// unless they are not complete or too many.
+  /// Records that a scene's panes are measured with other heights than before. Heights that no scene uses any more are
+  /// kept, unless they are incomplete or too many.
   mutating func use(_ new: [HeightsKey], insteadOf old: [HeightsKey], by slot: SceneSlot) {
-    // They may have gone and been made again since the scene began to show them.
+    // They may have been dropped and made again since the scene began to show them.
     for key in new { entries[key]?.users.insert(slot) }
     guard new != old else { return }
     for key in old where !new.contains(key) {
@@ -60,7 +60,7 @@ struct HeightsTable {
         forget(key)
         continue
       }
-      // The one that was shown last is the last to go.
+      // The heights shown last are dropped last.
       entries[key] = nil
       entries[key] = left
     }
@@ -68,22 +68,22 @@ struct HeightsTable {
     for key in unused.dropLast(limits.caches.unusedHeights) { forget(key) }
   }
 
-  /// A list is closed, and all that was measured of it goes.
+  /// Drops all heights of a list that was closed.
   mutating func drop(_ list: ListKey) {
     for key in keys where key.list == list { forget(key) }
   }
 
-  /// Notes the heights of rows that a window shows, where they were estimates. O(rows of the window).
-  mutating func note(_ rows: [PlacedRow], from first: Int, in list: PostList, _ key: HeightsKey) {
+  /// Records the heights of a window's rows, where they were estimates. O(rows of the window).
+  mutating func recordHeights(of rows: [PlacedRow], from first: Int, in list: PostList, _ key: HeightsKey) {
     guard entries[key]?.rows.isExact == false else { return }
     for (offset, row) in rows.enumerated() {
-      entries[key]?.rows.note(row.height, at: list.rank(ofDisplayed: first + offset))
+      entries[key]?.rows.setHeight(row.height, at: list.rank(ofDisplayed: first + offset))
     }
   }
 
-  /// Brings the heights of a list's rows up to what has changed in it.
-  mutating func follow(_ key: ListKey, of lists: inout OpenLists) {
-    guard lists[key]?.isFollowed == true else { return }
+  /// Applies the edits of a list to its row heights.
+  mutating func applyEdits(of key: ListKey, in lists: inout OpenLists) {
+    guard lists[key]?.recordsEdits == true else { return }
     lists.read(key) { list in
       let edits = list.takeEdits()
       guard let first = edits.first else { return }
@@ -94,16 +94,16 @@ struct HeightsTable {
         if case .replaced = first {
           entries[key].map { entries[key]?.rows = RowHeights(key.layout, $0.rows.days, of: &list) }
         } else {
-          entries[key]?.rows.follow(edits, of: &list)
+          entries[key]?.rows.applyEdits(edits, of: &list)
         }
         if entries[key]?.rows.isExact == false { measuring.append(key) }
       }
-      list.isFollowed = isShown
+      list.recordsEdits = isShown
     }
   }
 
-  /// Measures some rows more, and returns the scenes that are to be told: when all rows are measured, and of better
-  /// estimates now and then.
+  /// Measures some more rows, and returns the scenes to notify: when all rows are measured, and from time to time of
+  /// better estimates.
   mutating func measureSlice(of lists: inout OpenLists, at now: Instant) -> [SceneSlot] {
     guard let key = measuring.first else { return [] }
     lists.read(key.list) { list in
@@ -112,16 +112,16 @@ struct HeightsTable {
     }
     guard let entry = entries[key] else { return [] }
     if entry.rows.isExact { measuring.removeFirst() }
-    guard entry.rows.isExact || now >= entry.toldAt.adding(milliseconds: limits.caches.estimateMilliseconds) else {
+    guard entry.rows.isExact || now >= entry.notifiedAt.adding(milliseconds: limits.caches.estimateMilliseconds) else {
       return []
     }
-    entries[key]?.toldAt = now
+    entries[key]?.notifiedAt = now
     return entry.users.sorted()
   }
 
-  /// The clock was set back: what was told lies in the future.
+  /// Adjusts recorded instants to a clock that was set back.
   mutating func clockWentBack(to now: Instant) {
-    for key in keys { entries[key].map { entries[key]?.toldAt = min($0.toldAt, now) } }
+    for key in keys { entries[key].map { entries[key]?.notifiedAt = min($0.notifiedAt, now) } }
   }
 
   private mutating func forget(_ key: HeightsKey) {
@@ -129,7 +129,7 @@ struct HeightsTable {
     measuring.remove(key)
   }
 
-  /// Bytes of all heights, once their lists are loaded.
+  /// Returns the size in bytes of all heights, once their lists are loaded.
   private func bytes(of lists: OpenLists) -> Int {
     entries.keys.reduce(0) { $0 + RowHeights.bytes(rows: lists[$1.list]?.rowCount ?? 0) }
   }

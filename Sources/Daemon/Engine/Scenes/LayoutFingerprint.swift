@@ -2,11 +2,12 @@ internal import Posts
 internal import ViewState
 
 extension Fingerprint {
-  /// What is to be raised when the same row is laid out or labelled in another way than before for the same layout.
+  /// Version of the layout code. Raise it when the same row is laid out or labelled differently than before for the
+  /// same layout.
   private static let layoutVersion: UInt8 = 2
 
-  /// Stands for all of a layout that decides how rows are cut and labelled, which its height does not, and for the
-  /// session, whose panes' ids mean nothing in another; never 0.
+  /// Returns a fingerprint of everything in a layout that decides how rows are cut and labelled, which its height does
+  /// not, and of the session, since pane ids mean nothing in another one; never 0.
   func layoutKey(of layout: LayoutParameters, _ session: SessionKey) -> UInt64 {
     var bytes: [UInt8] = [
       Self.layoutVersion, layout.isSinglePane ? 1 : 0, UInt8(layout.ambiguousWidth),

@@ -3,8 +3,8 @@ internal import Posts
 internal import ViewState
 
 extension PaneRenderer {
-  /// What is drawn over a pane's rows (rules 28 to 33), of which the first that is shown is row `anchor` of the window.
-  /// O(rows of the window).
+  /// Returns the overlay of a pane: scroll thumb, clock and floating day (docs/BEHAVIOUR.md, rules 28-33). Row `anchor`
+  /// of the window is the first that is visible. O(rows of the window).
   func clock(
     over pane: Pane, from anchor: Int, _ list: PostList, _ heights: RowHeights?, _ scene: inout Scene
   ) -> PaneClock {
@@ -30,7 +30,7 @@ extension PaneRenderer {
     return clock
   }
 
-  /// Shows the clock of a pane that was moved within the last second.
+  /// Shows the clock of a pane that moved within the last second.
   private func show(
     _ clock: inout PaneClock, at position: ScrollPosition, of pane: UInt64, _ list: PostList, _ heights: RowHeights?,
     in scene: inout Scene
@@ -60,8 +60,8 @@ extension PaneRenderer {
 }
 
 extension PaneClock {
-  /// Has a day float over rows of which the first is shown from `line` on: at the top, unless the line of the next day
-  /// pushes it away.
+  /// Floats a day over rows of which the first is visible from `line` on: at the top, unless the next day line pushes
+  /// it away.
   fileprivate mutating func float(_ day: String, over rows: ArraySlice<PlacedRow>, from line: Int) {
     self.day = day
     var top = -line

@@ -2,12 +2,12 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// How far a section has been read (rule 39).
+/// Reading positions of sections (docs/BEHAVIOUR.md, rule 39).
 extension PaneRenderer {
-  /// How far a reader has come who sees a root pane as it is shown; nil where that is not beyond `old`.
+  /// Returns the reading position of a reader who sees a root pane as shown; nil if it is not beyond `old`.
   func anchorRead(in pane: Pane, beyond old: RowAnchor?, of scene: Scene, _ lists: inout ListTable) -> RowAnchor? {
     let layout = scene.identity.layout
-    guard !layout.isSinglePane, scene.viewpoint.arriving[record.id] == nil else { return nil }
+    guard !layout.isSinglePane, scene.viewpoint.pendingAnchors[record.id] == nil else { return nil }
     let place = scene.viewpoint.places[record.id] ?? Viewpoint.Place()
     let top = pane.status.rowsAbove == 0 ? pane.rows.first { $0.content.fields.kind == .post }?.rowID : nil
     let first = place.anchor.map { UInt64($0.rawValue) } ?? top
@@ -23,8 +23,8 @@ extension PaneRenderer {
     return old.map { anchor.isBeyond($0) } ?? true ? anchor : nil
   }
 
-  /// Says in a pane's status how far it has been read.
-  func tell(_ reading: RowAnchor, in pane: inout Pane, of scene: Scene, _ lists: inout ListTable) {
+  /// Puts a section's reading position into its pane's status.
+  func reportReading(_ reading: RowAnchor, in pane: inout Pane, of scene: Scene, _ lists: inout ListTable) {
     let list = record.list(of: scene.identity.session.account)
     pane.status.readingRow = UInt64(reading.key.id.rawValue)
     if var found = lists[list], found.count > 0, found.hasLoaded(reading.key) {

@@ -5,27 +5,27 @@ internal import ViewState
 /// The instant that labels are made for.
 struct LabelTime {
   var instant: Instant
-  /// Whether it stays the same whatever time it is, so that labels never change.
+  /// True if the instant is fixed, so that labels never change.
   var isFrozen = false
 }
 
-/// Renders one pane of a scene: its window of rows, its numbers, its selection and what is drawn over its rows.
+/// Renders one pane of a scene: its window of rows, its status, its selection and its overlay.
 struct PaneRenderer {
   let record: PaneRecord
   let width: Int
-  /// How many panes of the scene are seen: they share the bytes of a frame.
+  /// Number of visible panes in the scene, which share the bytes of a frame.
   let shownPanes: Int
   let time: LabelTime
   let now: Instant
   let limits: EngineLimits
 
-  /// Fills a pane, of which the header is known. Cost: the window, whatever the length of the pane.
+  /// Fills a pane whose header is known. Cost: the window, whatever the length of the pane.
   func render(_ pane: inout Pane, of scene: inout Scene, _ lists: inout ListTable, _ heights: inout HeightsTable) {
     fill(&pane, of: &scene, &lists, &heights)
     pane.selection = selection(in: pane, of: &scene, &lists)
   }
 
-  /// Puts the window of a pane into it, with the numbers of the pane.
+  /// Puts the window of rows into a pane, with its status and overlay.
   private func fill(
     _ pane: inout Pane, of scene: inout Scene, _ lists: inout ListTable, _ table: inout HeightsTable
   ) {
@@ -37,7 +37,7 @@ struct PaneRenderer {
       pane.status.isLoading = true
       return
     }
-    let hasDays = identity.layout.hasDayLines && list.tellsTimes
+    let hasDays = identity.layout.hasDayLines && list.showsTimes
     let heights = HeightsKey(
       list: key, collapsed: list.order == nil ? [] : record.collapsed, layout: layout,
       daysZone: hasDays ? identity.layout.timeZone : nil)
@@ -52,7 +52,7 @@ struct PaneRenderer {
       pane.rows.append(
         list.placed(row, displayed: window.first + offset, style, days) { scene.text(for: $0, $1, time) })
     }
-    table.note(pane.rows, from: window.first, in: list, heights)
+    table.recordHeights(of: pane.rows, from: window.first, in: list, heights)
     pane.status = Self.status(of: list, window, heights, table)
     pane.status.profile = lists.profile(of: list)
     let anchor = scene.viewpoint.places[record.id]?.anchor.flatMap { anchor in
@@ -60,14 +60,14 @@ struct PaneRenderer {
     }
     if let anchor { scene.viewpoint.keepLine(of: record.id, beside: pane.rows[anchor]) }
     if let anchor, let place = scene.viewpoint.places[record.id], place.isMoved || place.line < 0 {
-      // Lines above the anchor row belong to another, and clients count from that.
+      // Lines above the anchor row belong to another row, and clients count from that one.
       let top = pane.rowShown(at: place.line, of: anchor)
       pane.status.anchorRow = pane.rows[top.row].rowID
       pane.status.anchorLine = top.line
     } else if scene.viewpoint.places[record.id] == .beginning, window.first == 0, let first = pane.rows.first {
       pane.status.anchorRow = first.rowID
     }
-    if identity.layout.hasOverlays, list.tellsTimes {
+    if identity.layout.hasOverlays, list.showsTimes {
       pane.clock = clock(over: pane, from: anchor ?? 0, list, table[heights], &scene)
     }
     lists.open.putBack(list)
@@ -82,7 +82,7 @@ struct PaneRenderer {
     status.isLoading = !list.isComplete
     let missing = list.rowCount - list.count
     guard let heights = table[key] else {
-      // Without room for the heights every row counts as the same, so that the total does not change from window to
+      // Without room for the heights every row counts the same, so that the total does not change from window to
       // window.
       status.totalHeight = list.rowCount * key.layout.estimatedHeight
       status.heightAbove = window.first * key.layout.estimatedHeight
@@ -97,8 +97,9 @@ struct PaneRenderer {
 
   // MARK: Selection
 
-  /// The selected row of a pane that is about to be shown, pinned to the edge beyond which some of it is (rule 40). A
-  /// row that is not in the list, or not loaded yet, is none. O(rows of the window).
+  /// Returns the selected row of a pane that is about to be shown, pinned to the edge beyond which part of it lies
+  /// (docs/BEHAVIOUR.md, rule 40). A row that is not in the list or not loaded yet does not count. O(rows of the
+  /// window).
   private func selection(in pane: Pane, of scene: inout Scene, _ lists: inout ListTable) -> PaneSelection {
     var selection = PaneSelection()
     let identity = scene.identity
@@ -113,7 +114,7 @@ struct PaneRenderer {
     if pane.rows.indices.contains(held) {
       let row = pane.rows[held]
       let between = pane.rows[min(held, anchor)..<max(held, anchor)].reduce(0) { $0 + $1.height }
-      // The line of a day above it is no part of it.
+      // The day line above it is not part of it.
       let top = (held < anchor ? -between : between) - place.line + (row.day?.height ?? 0)
       selection.pin = Self.pin(of: top..<top + row.layout.height, in: identity.layout.height)
       guard selection.pin != .none else { return selection }
@@ -129,8 +130,8 @@ struct PaneRenderer {
     return selection
   }
 
-  /// Where a row is pinned that takes up some lines, of which 0 to `height` are in the viewport: nowhere if it is there
-  /// whole, or if it is too high for that and some of it is there.
+  /// Returns the edge to which a row is pinned that takes up `lines`, of which 0 to `height` are in the viewport: none
+  /// if the row is wholly visible, or if it is too high for that and partly visible.
   private static func pin(of lines: Range<Int>, in height: Int) -> PaneSelection.Pin {
     if lines.count > height, lines.lowerBound < height, lines.upperBound > 0 { return .none }
     return lines.lowerBound < 0 ? .top : lines.upperBound > height ? .bottom : .none

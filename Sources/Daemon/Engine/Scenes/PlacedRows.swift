@@ -3,7 +3,7 @@ internal import Posts
 internal import ViewState
 
 extension PostList {
-  /// The caps of a row: the first and the last of the list are rounded (rule 16).
+  /// Returns the caps of a row: the first and the last of the list are rounded (docs/BEHAVIOUR.md, rule 16).
   func caps(displayed index: Int) -> Caps {
     var caps: Caps = []
     if index == 0 && (isNewestFirst || isComplete) { caps.insert(.top) }
@@ -11,14 +11,15 @@ extension PostList {
     return caps
   }
 
-  /// A row as it is shown: with its corners, its time as `text` tells it, and the line of the day that begins with it.
+  /// Returns a row as it is shown: with its corners, its time formatted by `text`, and the line of the day that begins
+  /// with it.
   mutating func placed(
     _ row: LaidOutRow, displayed index: Int, _ style: LabelStyle, _ days: DayRule?,
     text: (Instant, LabelStyle) -> String
   ) -> PlacedRow {
     let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
     let isGap = row.content.fields.kind == .gap
-    let label = isGap ? ends(of: row.content.fields, text) : tellsTimes ? text(createdAt, style) : ""
+    let label = isGap ? ends(of: row.content.fields, text) : showsTimes ? text(createdAt, style) : ""
     var placed = PlacedRow(row: row, caps: caps(displayed: index), label: label)
     if let days, days.begins(displayed: index, of: &self) {
       placed.day = DayLine(label: text(createdAt, .day), height: days.height)
@@ -27,7 +28,7 @@ extension PostList {
     return placed
   }
 
-  /// From when to when posts are missing: times alone if that is today.
+  /// Returns the label of a gap, from its start to its end: times alone if that is today.
   private func ends(of fields: RowContent.Fields, _ text: (Instant, LabelStyle) -> String) -> String {
     let (older, newer) = (
       Instant(milliseconds: fields.gapOlderMilliseconds), Instant(milliseconds: fields.gapNewerMilliseconds)
@@ -40,8 +41,8 @@ extension PostList {
 }
 
 extension Pane {
-  /// The row that a line belongs to which is counted from the top of row `index`, and which line of it: of the first
-  /// row held where there is nothing above.
+  /// Returns the row that a line belongs to, counted from the top of row `index`, and the line within it; the first
+  /// held row if nothing is above.
   func rowShown(at line: Int, of index: Int) -> (row: Int, line: Int) {
     var (row, line) = (index, line)
     while line < 0, row > 0 {

@@ -1,10 +1,10 @@
 internal import Messages
 internal import ViewState
 
-/// The ways from one state of a scene to the next, as frames.
+/// Steps from one state of a scene to the next, encoded as frames.
 extension Rendering {
-  /// The way from one state to another, made once for all views that go it. One that nobody else can go, because it is
-  /// not `isShared`, is not kept.
+  /// Returns the step from one state to another, made once for all views that take it. A step that is not `isShared` is
+  /// not cached, since no other view can take it.
   mutating func step(from: Shown, to: Shown, isShared: Bool, _ limits: EngineLimits) -> Step {
     for known in steps where known.from === from && known.to === to { return known }
     let operations = to.snapshot.operations(from: from.snapshot)
@@ -18,8 +18,9 @@ extension Rendering {
     return step
   }
 
-  /// As much of the way as fits into a frame, at least one operation or row of it. New lines and labels of rows that
-  /// stay go with the first piece, so that the frame's layout key and instant are true of all that is held after it.
+  /// Returns as much of a step as fits into a frame, at least one operation or one row. New lines and labels of rows
+  /// that stay go with the first piece, so that the frame's layout key and instant are true of everything held after
+  /// it.
   private static func cut(_ all: [Operation], from: Shown, to: Shown, _ limits: EngineLimits) -> Step {
     let tail = all.filter(\.isAboutRowsThatStay)
     let operations = all.filter { !$0.isAboutRowsThatStay }
@@ -53,12 +54,12 @@ extension Rendering {
     return Step(from: from, to: to, reached: Shown(snapshot), body: FrameBody.encoding(taken + tail))
   }
 
-  /// Tags, lengths, caps and label of a row in a frame, at most, if the label is of usual length.
+  /// Maximum size of a row's tags, lengths, caps and label in a frame, for a label of usual length.
   private static let bytesAroundRow = 80
 }
 
 extension Operation {
-  /// Whether it changes only lines or labels, of rows that are held before and after.
+  /// True if it changes only lines or labels of rows that are held before and after.
   fileprivate var isAboutRowsThatStay: Bool {
     switch self {
     case .heightsChanged, .timesRefreshed, .clockMoved, .selectionChanged, .navigationChanged: true
@@ -68,6 +69,6 @@ extension Operation {
 }
 
 extension FrameBody {
-  /// Bytes of the operations in a frame.
+  /// Size in bytes of the operations in a frame.
   var byteCount: Int { encoded?.count ?? 0 }
 }

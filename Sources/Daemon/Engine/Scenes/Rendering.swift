@@ -2,47 +2,47 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// What a scene shows, as it was last made, and the ways from one state of it to the next.
+/// Latest content of a scene, and the steps from one state of it to the next.
 struct Rendering {
-  /// A state that was turned into another one for a view, and how.
+  /// A step from one state to another, with its encoding.
   struct Step {
     let from: Shown
     let to: Shown
-    /// The state it leads to: `to`, or one on the way there where the whole would be too large for a frame.
+    /// The state it leads to: `to`, or one on the way there if the whole step would be too large for a frame.
     let reached: Shown
     let body: FrameBody
   }
 
-  /// Counts what may have changed what it shows.
+  /// Incremented when what it shows may have changed.
   var version: UInt64 = 1
-  /// What it shows as of `shownVersion`, and whether more of the same change is to follow.
+  /// Content as of `shownVersion`. `hasMore`: more of the same change follows.
   var shown = Shown.nothing
   var shownVersion: UInt64 = 0
   var hasMore = false
-  /// The heights of rows that what it shows is measured by.
+  /// Row heights that what it shows is measured with.
   var heights: [HeightsKey] = []
-  /// The lists of the panes that are seen.
+  /// Lists of the visible panes.
   var lists: [ListKey] = []
-  /// The earliest instant at which a label of it reads differently; nil for never.
+  /// Earliest instant at which one of its labels changes; nil for never.
   var labelsChangeAt: Instant?
-  /// The last steps that were made of it, newest first.
+  /// Latest steps, newest first.
   var steps: [Step] = []
 
-  /// Notes that something of it reads differently from an instant on.
+  /// Records that something in it changes at an instant.
   mutating func expectChange(at instant: Instant) { labelsChangeAt = min(labelsChangeAt ?? instant, instant) }
 }
 
-/// A state that views show. Immutable; those who hold the same state hold the same object.
+/// A state that views show. Immutable; views that hold the same state hold the same object.
 final class Shown: Sendable {
-  /// Without the numbers that are a view's own: revision, generations.
+  /// The state without the view's own numbers: revision, generations.
   let snapshot: ViewSnapshot
 
-  /// A view that holds nothing.
+  /// The state of a view that holds nothing.
   static let nothing = Shown(ViewSnapshot())
 
   init(_ snapshot: ViewSnapshot) { self.snapshot = snapshot }
 
-  /// Whether a client could tell them apart, by anything but the instant they were made for.
+  /// Returns true if a client could tell them apart only by the instant they were made for.
   func looks(like other: ViewSnapshot) -> Bool {
     snapshot.layoutKey == other.layoutKey && snapshot.sessionRevision == other.sessionRevision
       && snapshot.position == other.position

@@ -3,12 +3,12 @@ internal import OrderedCollections
 internal import Posts
 internal import ViewState
 
-/// Where a scene looks, as panes come and go, get other widths and have their rows loaded.
+/// Places of a scene, as panes come and go, change width and have their rows loaded.
 extension Scene {
-  /// Where the panes of a stack lie in it.
+  /// Returns the geometry of a stack in it.
   func geometry(of stack: PaneStack) -> PaneGeometry { PaneGeometry(identity.layout, of: stack) }
 
-  /// Where it looks in a pane; nil at its beginning.
+  /// Returns its anchor in a pane; nil at the pane's beginning.
   func anchor(of record: PaneRecord, width: Int, in lists: inout ListTable) -> RowAnchor? {
     guard let place = viewpoint.places[record.id], let key = place.key else { return nil }
     let list = record.list(of: identity.session.account)
@@ -17,19 +17,19 @@ extension Scene {
     return RowAnchor(key: key, place: lines?.place(atLine: place.line, word: place.word) ?? .head(place.line))
   }
 
-  /// Where it looks in each pane of a stack, also where the rows for that are not loaded yet. O(panes), and for each
-  /// that is looked at within a row the length of its text.
+  /// Returns its anchors in all panes of a stack, even if their rows are not loaded yet. O(panes), plus the text length
+  /// of each row that a pane is scrolled into.
   func anchors(of stack: PaneStack, in lists: inout ListTable) -> [UInt64: RowAnchor] {
     let widths = geometry(of: stack).widths
     var anchors: [UInt64: RowAnchor] = [:]
     for (index, record) in stack.panes.enumerated() {
-      anchors[record.id] = viewpoint.arriving[record.id] ?? anchor(of: record, width: widths[index], in: &lists)
+      anchors[record.id] = viewpoint.pendingAnchors[record.id] ?? anchor(of: record, width: widths[index], in: &lists)
     }
     return anchors
   }
 
-  /// Begins, where it shows nothing yet, at the places of its session (rule 14). In line mode it begins at the top of
-  /// the topmost pane.
+  /// Starts an empty scene at the places of its session (docs/BEHAVIOUR.md, rule 14). In line mode it starts at the top
+  /// of the topmost pane.
   mutating func begin(_ stack: PaneStack, at places: Places, _ lists: inout ListTable) {
     let geometry = geometry(of: stack)
     viewpoint.knownPanes = stack.panes.map(\.id)
@@ -37,15 +37,15 @@ extension Scene {
       viewpoint.position = geometry.positionAfterPush
       return
     }
-    // A root that nobody has looked at yet lies beside the menu.
+    // A root that no view has shown yet lies beside the menu.
     viewpoint.position = geometry.position(notAbove: places.position ?? (stack.panes.count > 1 ? .max : 0))
-    for pane in viewpoint.knownPanes { viewpoint.arriving[pane] = places.anchors[pane] }
-    settle(stack, &lists)
+    for pane in viewpoint.knownPanes { viewpoint.pendingAnchors[pane] = places.anchors[pane] }
+    resolveAnchors(of: stack, &lists)
   }
 
-  /// Follows its session's stack from what that was: places of panes that have gone are put aside, those of panes that
-  /// have come are taken up again, and where a pane has another width the word that was first stays.
-  mutating func follow(_ stack: PaneStack, from old: PaneStack, at places: Places, _ lists: inout ListTable) {
+  /// Switches to another stack of its session: anchors of removed panes are shelved, those of returning panes are
+  /// restored, and where a pane's width changes the first word stays first.
+  mutating func adoptStack(_ stack: PaneStack, from old: PaneStack, at places: Places, _ lists: inout ListTable) {
     let layout = identity.layout
     let remembered = stack.rememberedPanes
     let (before, after) = (geometry(of: old), geometry(of: stack))
@@ -56,37 +56,37 @@ extension Scene {
         continue
       }
       guard kept != nil || remembered.contains(record.id) else { continue }
-      let here = viewpoint.arriving[record.id] ?? anchor(of: record, width: before.widths[index], in: &lists)
+      let here = viewpoint.pendingAnchors[record.id] ?? anchor(of: record, width: before.widths[index], in: &lists)
       guard kept != nil else {
         viewpoint.shelved[record.id] = here
         continue
       }
-      // It looks where it did as soon as that is known of the rows that are left.
-      viewpoint.arriving[record.id] = here
+      // The anchor is resolved again among the rows that are left.
+      viewpoint.pendingAnchors[record.id] = here
       viewpoint.places[record.id] = nil
       viewpoint.anchorDays[record.id] = nil
     }
     let known = viewpoint.knownPanes
-    viewpoint.follow(stack.panes.map(\.id), after)
+    viewpoint.adoptPanes(stack.panes.map(\.id), after)
     for pane in viewpoint.knownPanes where !known.contains(pane) {
       let own = viewpoint.shelved.removeValue(forKey: pane)
-      viewpoint.arriving[pane] = own ?? (layout.isSinglePane ? nil : places.anchors[pane])
+      viewpoint.pendingAnchors[pane] = own ?? (layout.isSinglePane ? nil : places.anchors[pane])
     }
     viewpoint.shelved = viewpoint.shelved.filter { remembered.contains($0.key) }
-    settle(stack, &lists)
+    resolveAnchors(of: stack, &lists)
   }
 
-  /// Goes to where it is to look, as far as the rows for that are loaded. One that has gone is where its neighbour is
-  /// (rule 34).
-  mutating func settle(_ stack: PaneStack, _ lists: inout ListTable) {
-    guard !viewpoint.arriving.isEmpty else { return }
+  /// Resolves pending anchors whose rows are loaded. If an anchor's row is gone, its neighbour takes its place
+  /// (docs/BEHAVIOUR.md, rule 34).
+  mutating func resolveAnchors(of stack: PaneStack, _ lists: inout ListTable) {
+    guard !viewpoint.pendingAnchors.isEmpty else { return }
     let widths = geometry(of: stack).widths
     for (number, record) in stack.panes.enumerated() {
       let key = record.list(of: identity.session.account)
-      guard let anchor = viewpoint.arriving[record.id], let list = lists[key], list.hasLoaded(anchor.key) else {
+      guard let anchor = viewpoint.pendingAnchors[record.id], let list = lists[key], list.hasLoaded(anchor.key) else {
         continue
       }
-      viewpoint.arriving[record.id] = nil
+      viewpoint.pendingAnchors[record.id] = nil
       guard list.count > 0 else { continue }
       let nearest = lists.open.read(key) { list in
         list.arrange(record.collapsed)
@@ -105,16 +105,16 @@ extension Scene {
     }
   }
 
-  /// Whether it knows where to look in every pane that is seen.
-  func isSettled(_ stack: PaneStack) -> Bool {
-    guard !viewpoint.arriving.isEmpty else { return true }
+  /// Returns true if the anchors of all visible panes are resolved.
+  func hasResolvedAnchors(of stack: PaneStack) -> Bool {
+    guard !viewpoint.pendingAnchors.isEmpty else { return true }
     let seen = geometry(of: stack).visible(at: viewpoint.position)
-    return !zip(viewpoint.knownPanes, seen).contains { pane, isSeen in isSeen && viewpoint.arriving[pane] != nil }
+    return !zip(viewpoint.knownPanes, seen).contains { pane, isSeen in isSeen && viewpoint.pendingAnchors[pane] != nil }
   }
 
-  // MARK: Another layout
+  // MARK: Relayout
 
-  /// Goes to another layout: its panes keep their places.
+  /// Switches to another layout; panes keep their places.
   mutating func relayout(_ layout: LayoutParameters, _ newZone: Zone, _ stack: PaneStack, _ lists: inout ListTable) {
     let (old, new) = (geometry(of: stack), PaneGeometry(layout, of: stack))
     for (index, record) in stack.panes.enumerated() {
@@ -122,15 +122,15 @@ extension Scene {
     }
   }
 
-  /// Keeps its place in a pane that is about to be laid out in another way: the line that has the word that was first
-  /// stays the first (rule 38).
+  /// Keeps its place in a pane that is about to be laid out differently: the line with the first word stays first
+  /// (docs/BEHAVIOUR.md, rule 38).
   private mutating func carry(
     _ record: PaneRecord, from oldWidth: Int, to layout: LayoutParameters, _ newZone: Zone, _ width: Int,
     _ lists: inout ListTable
   ) {
     let old = identity.layout
     guard let place = viewpoint.places[record.id], place.line > 0, let key = place.key else {
-      // What is at the top of a row is there with the line of its day or without.
+      // The top of a row stays at the top, with or without its day line.
       if old.hasDayLines != layout.hasDayLines { viewpoint.anchorDays[record.id] = nil }
       return
     }
@@ -145,16 +145,16 @@ extension Scene {
     viewpoint.anchorDays[record.id] = after.dayHeight
   }
 
-  // MARK: What is seen
+  // MARK: Visibility
 
-  /// Whether the newest rows of a stack's root are seen, and those that come.
+  /// Returns true if the newest rows of a stack's root are visible, so that new ones appear.
   func showsNewest(of stack: PaneStack) -> Bool {
     let root = stack.panes[0].id
-    guard viewpoint.places[root] == nil, viewpoint.arriving[root] == nil else { return false }
+    guard viewpoint.places[root] == nil, viewpoint.pendingAnchors[root] == nil else { return false }
     return geometry(of: stack).visible(at: viewpoint.position)[0]
   }
 
-  /// The newest row that is seen of a root, where a view holds `held`; nil where that is not known.
+  /// Returns the newest visible row of a root in a view that holds `held`; nil if it is unknown.
   func newestSeen(in held: ViewSnapshot, of root: PaneRecord) -> OrderKey? {
     let pane = held.panes.first { $0.header.paneID == root.id }
     let anchor = viewpoint.places[root.id]?.anchor.map { UInt64($0.rawValue) }

@@ -4,8 +4,8 @@ internal import Posts
 internal import ViewState
 
 extension Scene {
-  /// The way from what a client says it holds; nil where what it says cannot be, or where the way from nothing is
-  /// shorter. `same` are the headers that panes had then already.
+  /// Returns the delta from what a client claims to hold; nil if the claim is impossible, or if a full frame is
+  /// smaller. `same` are the headers that panes already had then.
   func delta(
     from resume: Resume, to target: Shown, _ same: [PaneHeader], smallerThan whole: FrameBody, _ limits: EngineLimits
   ) -> FrameBody? {

@@ -8,7 +8,7 @@ struct ViewportTarget {
   let record: PaneRecord
   /// The pane as the client holds it.
   let held: Pane
-  /// What the client said it holds of a view that ended.
+  /// State that the client claims to hold from a view that ended.
   let resume: Resume?
 
   init(_ viewport: ViewportParameters, _ record: PaneRecord, _ held: Pane, _ resume: Resume?) {
@@ -23,16 +23,16 @@ struct ViewportTarget {
 struct ViewportMove {
   let pane: UInt64
   let place: Viewpoint.Place
-  /// Where the rows that the client asked for, and that it looked at, stand among those it holds; nil where they do
-  /// not.
+  /// Indexes of the requested row and of the previous anchor among the rows that the client holds; nil if it does not
+  /// hold them.
   let target: Int?
   let from: Int?
-  /// The height of the line of a day that the client holds above the row, which it counted the line with.
+  /// Height of the day line that the client holds above the row, which its line number includes.
   let anchorDay: Int?
 }
 
 extension Scene {
-  /// Finds the place that a viewport names; nil while its row may yet be loaded.
+  /// Finds the place that a viewport names; nil while its row may still be loaded.
   func move(
     to target: ViewportTarget, _ stack: PaneStack, _ lists: inout ListTable, _ limits: EngineLimits
   ) -> ViewportMove? {
@@ -52,9 +52,9 @@ extension Scene {
       anchorDay: held.rows.first { $0.rowID == anchorRow }.map { $0.day?.height ?? 0 })
   }
 
-  /// Looks where a viewport is, and returns what the scene is then. `hasFrames`: its view has been sent one, so that
-  /// this is a movement, of which the clock is seen until `clockHides`.
-  mutating func take(_ move: ViewportMove, hasFrames: Bool, clockHides: Instant) -> Identity {
+  /// Moves to a viewport and returns the resulting identity. `hasFrames`: the view has been sent a frame, so this is a
+  /// movement, which shows the clock until `clockHides`.
+  mutating func applyMove(_ move: ViewportMove, hasFrames: Bool, clockHides: Instant) -> Identity {
     let (pane, place) = (move.pane, move.place)
     let old = viewpoint.places[pane] ?? Viewpoint.Place()
     if let target = move.target, let from = move.from {
@@ -68,14 +68,15 @@ extension Scene {
     let isMovement = hasFrames && (place.anchor != old.anchor || place.line != old.line)
     if isMovement, identity.layout.clockSize > 0 { viewpoint.moving[pane] = clockHides }
     viewpoint.places[pane] = place == Viewpoint.Place() ? nil : place
-    viewpoint.arriving[pane] = nil
+    viewpoint.pendingAnchors[pane] = nil
     viewpoint.anchorDays[pane] = move.anchorDay
     var identity = identity
     identity.anchors[pane] = viewpoint.places[pane].map { [$0.anchor?.rawValue ?? 0, Int64($0.line)] }
     return identity
   }
 
-  /// A place in a gap is told by the row below it, so that the gap may go, or be filled from either side (rule 36).
+  /// Moves a place in a gap to the row below, so that the gap may be removed or filled from either side
+  /// (docs/BEHAVIOUR.md, rule 36).
   private func keepOffGaps(
     _ place: inout Viewpoint.Place, in list: ListKey, _ held: Pane, _ key: LayoutKey, _ lists: inout ListTable
   ) {
@@ -101,7 +102,8 @@ extension Scene {
     }
   }
 
-  /// The place a viewport names; nil while its row may yet be loaded. A row that is held, or was, is found by its key.
+  /// Returns the place that a viewport names; nil while its row may still be loaded. A row that is or was held is found
+  /// by its key.
   private func place(
     of target: ViewportTarget, in list: ListKey, _ lists: inout ListTable, _ limits: EngineLimits
   ) -> Viewpoint.Place? {
@@ -118,7 +120,8 @@ extension Scene {
       return Viewpoint.Place(anchor: anchor, key: key, line: viewport.line)
     }
     guard lists[list]?.isComplete == true else { return nil }
-    // It has gone. A client that resumes held the rows beside it: the next one takes its place (rule 34).
+    // The row is gone. A client that resumes held its neighbours: the next one takes its place (docs/BEHAVIOUR.md, rule
+    // 34).
     let claim = target.resume?.panes.first { $0.paneID == target.record.id }
     let held = claim?.rows.prefix(limits.windows.rows).map(\.rowID) ?? []
     guard let position = held.firstIndex(of: viewport.anchorRow) else { return .beginning }
@@ -131,7 +134,7 @@ extension Scene {
     return .beginning
   }
 
-  /// The place that a jump to an instant leads to; nil while that may yet be loaded.
+  /// Returns the place that a jump to an instant leads to; nil while it may still be loaded.
   private static func place(at instant: Instant, in list: PostList?) -> Viewpoint.Place? {
     let instant = min(max(instant, .distantPast), .distantFuture)
     guard var found = list else { return nil }
@@ -142,7 +145,7 @@ extension Scene {
 }
 
 extension OrderKey {
-  /// Where a row stands that a client holds.
+  /// Creates the key of a row that a client holds.
   init(of row: PlacedRow) {
     self.init(
       createdAt: Instant(milliseconds: row.content.fields.createdAtMilliseconds),
@@ -151,7 +154,7 @@ extension OrderKey {
 }
 
 extension Pane {
-  /// Where a row that is held stands among those; 0 means the first row of the pane.
+  /// Returns the index of a row among those held; row 0 means the first row of the pane.
   fileprivate func index(of row: UInt64) -> Int? {
     row == 0 ? (status.rowsAbove == 0 ? 0 : nil) : rows.firstIndex { $0.rowID == row }
   }

@@ -2,15 +2,15 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// What views with the same session, layout and viewport show. It is computed once for all of them, and so is the way
-/// from one state of it to the next: a post that reaches five thousand views at the top of the same timeline is laid
-/// out, compared and encoded once.
+/// Content shared by all views with the same session, layout and viewport. It is computed once for all of them, and so
+/// is each step from one state to the next: a post that reaches five thousand views at the top of the same timeline is
+/// laid out, compared and encoded once.
 struct Scene {
-  /// What makes two scenes one.
+  /// Key by which views share a scene.
   struct Identity: Hashable {
     var session: SessionKey
     var layout: LayoutParameters
-    /// By pane: the anchor and its line, as they were asked for.
+    /// Requested anchors and their lines, by pane.
     var anchors: [UInt64: [Int64]] = [:]
   }
 
@@ -18,14 +18,14 @@ struct Scene {
   var zone: Zone
   /// The language of labels.
   let locale: Locale
-  /// Stands for how rows are laid out and labelled; not 0.
+  /// Identifies how rows are laid out and labelled; not 0.
   var layoutKey: UInt64
   var viewpoint = Viewpoint()
-  /// Who shows it.
+  /// Views that show it.
   var members: [ViewSlot] = []
   var rendering = Rendering()
 
-  /// A scene nobody shows yet.
+  /// Creates a scene that no view shows yet.
   init(_ identity: Identity, zone: Zone, locale: Locale, layoutKey: UInt64) {
     self.identity = identity
     self.zone = zone
@@ -33,10 +33,10 @@ struct Scene {
     self.layoutKey = layoutKey
   }
 
-  /// Whether this scene is at the same place as another with its identity, so that one can stand for both.
+  /// Returns true if another scene with the same identity is at the same place, so that one can stand for both.
   func isSame(as other: Scene) -> Bool { viewpoint.isSame(as: other.viewpoint) }
 
-  /// What is said of an instant; the scene is looked at again when that changes.
+  /// Returns the label of an instant; the scene is rendered again when that changes.
   mutating func text(for instant: Instant, _ style: LabelStyle, _ time: LabelTime) -> String {
     let label = label(for: instant, now: time.instant, zone: zone, style: style, locale: locale)
     if !time.isFrozen, let change = label.nextChange { rendering.expectChange(at: change) }

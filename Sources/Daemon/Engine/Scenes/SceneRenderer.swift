@@ -2,14 +2,14 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// Renders a scene: the panes that are seen, and where they lie.
+/// Renders a scene: its visible panes, and where panes lie.
 struct SceneRenderer {
   let epoch: UInt64
   let time: LabelTime
   let now: Instant
   let limits: EngineLimits
 
-  /// What a scene should show now, and what has rendered its root where that is seen.
+  /// Returns what a scene should show now, and the renderer of its root if that is visible.
   func snapshot(
     of scene: inout Scene, _ session: Session, _ lists: inout ListTable, _ heights: inout HeightsTable
   ) -> (state: ViewSnapshot, root: PaneRenderer?) {
@@ -40,7 +40,7 @@ struct SceneRenderer {
       }
       state.panes.append(pane)
     }
-    // A pane that is not seen has no rows to bring.
+    // A pane that is not visible has no rows to send.
     let isJumpSeen = zip(session.stack.panes, visible).contains { $1 && $0.id == scene.viewpoint.jumpedPane }
     if !isJumpSeen { scene.viewpoint.jumpedPane = nil }
     return (state, root)

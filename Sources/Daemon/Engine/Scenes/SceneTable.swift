@@ -2,56 +2,56 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// The scenes that views show, each once however many views show it, and when their labels next change.
+/// The scenes that views show, each stored once however many views share it, and the next changes of their labels.
 ///
-/// A scene goes with the last of its members. What a scene shows is not decided here.
+/// A scene is removed with its last member. What a scene shows is decided elsewhere.
 struct SceneTable {
   private let fingerprint: Fingerprint
-  /// The heights of the rows that scenes are measured by.
+  /// Row heights that scenes are measured with.
   var heights: HeightsTable
-  /// How many times rows of a pane were gathered for a view.
+  /// Number of times a pane's rows were gathered for a view.
   var gatheredPanes: UInt64 = 0
-  /// Where a scene has gone and none has come in its place: a placeholder.
+  /// Scenes by slot; a free slot holds a placeholder.
   private var slots: [Scene] = []
   private var free: [SceneSlot] = []
   private var byIdentity: [Scene.Identity: [SceneSlot]] = [:]
-  /// When labels of scenes change, and for which instant each slot's last alarm was set.
+  /// Alarms for label changes, and the instant of each slot's last alarm.
   private var labelAlarms = AlarmQueue<SceneSlot>()
   private var labelAlarmAt: [SceneSlot: Instant] = [:]
 
-  /// No scenes yet, of which layouts will be told apart by `fingerprint`.
+  /// Creates an empty table, which tells layouts apart by `fingerprint`.
   init(fingerprint: Fingerprint, limits: EngineLimits) {
     self.fingerprint = fingerprint
     heights = HeightsTable(limits: limits)
   }
 
-  /// A scene with nothing in it, which nobody shows yet.
+  /// Returns an empty scene that no view shows yet.
   func scene(_ identity: Scene.Identity, _ zone: Zone) -> Scene {
     Scene(
       identity, zone: zone, locale: Locale.lookup(identity.layout.locale).locale,
       layoutKey: fingerprint.layoutKey(of: identity.layout, identity.session))
   }
 
-  /// The scene in a slot, which must be taken. Its identity changes only by ``setIdentity(_:of:layoutKey:)`` and
+  /// The scene in a slot, which must be taken. Its identity changes only through ``move(_:to:)`` and
   /// ``replace(_:by:)``.
   subscript(slot: SceneSlot) -> Scene {
     _read { yield slots[slot.index] }
     _modify { yield &slots[slot.index] }
   }
 
-  /// The slots that are taken, in an order that is the same in every process. O(scenes).
+  /// Taken slots, in an order that is the same in every process. O(scenes).
   var all: [SceneSlot] {
     slots.indices.compactMap { slots[$0].members.isEmpty ? nil : SceneSlot(index: $0) }
   }
 
-  // MARK: Which scenes there are
+  // MARK: Scenes
 
-  /// A scene that is the same as `scene`, if views show one in another slot than `slot`.
+  /// Returns the slot, other than `slot`, of a scene that is the same as `scene`, if views show one.
   func known(_ scene: Scene, except slot: SceneSlot? = nil) -> SceneSlot? {
     byIdentity[scene.identity]?.first { $0 != slot && self[$0].isSame(as: scene) }
   }
 
-  /// Puts a scene that nobody shows yet into a slot.
+  /// Adds a scene that no view shows yet.
   mutating func insert(_ scene: Scene) -> SceneSlot {
     let slot = free.popLast() ?? SceneSlot(index: slots.count)
     if slot.index == slots.count { slots.append(scene) } else { self[slot] = scene }
@@ -59,7 +59,7 @@ struct SceneTable {
     return slot
   }
 
-  /// Takes a scene out and returns it.
+  /// Removes a scene and returns it.
   mutating func remove(_ slot: SceneSlot) -> Scene {
     let scene = self[slot]
     forget(slot, as: scene.identity)
@@ -68,7 +68,7 @@ struct SceneTable {
     return scene
   }
 
-  /// Puts another scene in the place of one.
+  /// Replaces the scene in a slot.
   mutating func replace(_ slot: SceneSlot, by scene: Scene) {
     forget(slot, as: self[slot].identity)
     byIdentity[scene.identity, default: []].append(slot)
@@ -88,12 +88,12 @@ struct SceneTable {
     if byIdentity[identity]?.isEmpty == true { byIdentity[identity] = nil }
   }
 
-  // MARK: When labels change
+  // MARK: Labels
 
-  /// Alarms that are set, idle ones too.
+  /// Number of label alarms, idle ones included.
   var labelAlarmCount: Int { labelAlarms.count }
 
-  /// When labels of some scene next change; nil for never.
+  /// Instant at which labels of any scene change next; nil for never.
   var nextLabels: Instant? { labelAlarms.earliest }
 
   /// Sets an alarm for the next change of a scene's labels, unless it is set. O(log scenes).
@@ -102,17 +102,17 @@ struct SceneTable {
     labelAlarmAt[slot] = change
     labelAlarms.set(slot, at: change)
     skipIdleLabels()
-    // Alarms of changes that are no longer to come are idle; one for each scene is kept.
+    // Alarms of changes that will not happen are idle; one for each scene is kept.
     guard labelAlarms.count > 2 * slots.count + 64 else { return }
     var kept: Set<SceneSlot> = []
     let slots = slots
-    labelAlarms.keep { slot, instant in
+    labelAlarms.keepAlarms { slot, instant in
       slots[slot.index].rendering.labelsChangeAt == instant && kept.insert(slot).inserted
     }
     labelAlarmAt = labelAlarmAt.filter { kept.contains($0.key) }
   }
 
-  /// Takes a scene whose labels have changed by `now`; nil where there is none left.
+  /// Returns a scene whose labels have changed by `now`; nil if none is left.
   mutating func nextChanged(by now: Instant) -> SceneSlot? {
     while let alarm = labelAlarms.next(dueAt: now) {
       if labelAlarmAt[alarm.subject] == alarm.instant { labelAlarmAt[alarm.subject] = nil }
@@ -124,13 +124,13 @@ struct SceneTable {
     return nil
   }
 
-  /// Forgets when labels change: nobody looks, or the clock was set back.
+  /// Removes all label alarms: no view is open, or the clock was set back.
   mutating func forgetLabels() {
     labelAlarms.removeAll()
     labelAlarmAt = [:]
   }
 
-  /// The clock was set back: every label may be wrong, and clocks that are seen hide by `clockHides`.
+  /// Handles a clock that was set back: any label may be wrong, and visible clocks hide by `clockHides`.
   mutating func clockWentBack(clockHides: Instant) {
     forgetLabels()
     for slot in all {
@@ -139,7 +139,7 @@ struct SceneTable {
     }
   }
 
-  /// Sees that the earliest alarm is one for which there is something to do.
+  /// Removes idle alarms from the front, so that the earliest has something to do.
   private mutating func skipIdleLabels() {
     let slots = slots
     var idle: [(slot: SceneSlot, instant: Instant)] = []

@@ -2,7 +2,7 @@ internal import Dates
 internal import ViewState
 
 extension LayoutParameters.TimeStyle {
-  /// The style's name in `Dates`.
+  /// The corresponding style in `Dates`.
   var labelStyle: LabelStyle {
     switch self {
     case .words: .words(includingSeconds: false)

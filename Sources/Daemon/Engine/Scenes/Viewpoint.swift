@@ -2,29 +2,30 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// Where a scene looks: where its stack lies, and which line of which row is first in each pane. It stays when the
-/// layout changes.
+/// A scene's point of view: the position of its stack, and the first visible line of each pane. It survives layout
+/// changes.
 struct Viewpoint {
-  /// Where a view looks in one pane, and which rows around that it holds.
+  /// First visible line of a pane.
   struct Place: Equatable {
-    /// The row whose place is given; nil for the first row of the pane.
+    /// The anchor row; nil for the first row of the pane.
     var anchor: PostID?
-    /// Where that row stands, so that the next one takes its place when it goes (rule 34); nil without an anchor.
+    /// Position of that row, so that the next one takes its place when it goes (docs/BEHAVIOUR.md, rule 34); nil
+    /// without an anchor.
     var key: OrderKey?
-    /// Line of the anchor row that is the first shown; below 0 so many lines above its first one, where what is first
-    /// shown is no anchor.
+    /// First visible line of the anchor row. Negative: so many lines above the row's first, where the first visible row
+    /// cannot be an anchor.
     var line = 0
-    /// Where in the text of the anchor row the word is that was first when the layout changed: while only layouts
-    /// change, the line with that word stays the first. Nil once the client has said where it is.
+    /// Byte, in the text of the anchor row, of the word that was first when the layout changed: while only layouts
+    /// change, the line with that word stays first. Nil once the client has named a place.
     var word: Int?
-    /// It is not the place that the client named: the layout changed, or the row has gone.
+    /// True if it is not the place that the client named: the layout changed, or the row is gone.
     var isMoved = false
 
-    /// The first row of the pane, instead of the place that the client named, of which nothing is known.
+    /// The first row of the pane, in place of an unknown one that the client named.
     static let beginning = Place(isMoved: true)
   }
 
-  /// The window of a pane as it was last chosen: it stays while the viewport is far enough from its edges.
+  /// Window of a pane as it was last chosen: it stays while the viewport is far enough from its edges.
   struct Span {
     /// The first row held.
     var top: OrderKey
@@ -32,61 +33,60 @@ struct Viewpoint {
     var bottom: OrderKey
   }
 
-  /// Which way a reader goes: the window reaches further that way.
+  /// Direction in which a reader moves: the window reaches further that way.
   enum Direction { case none, up, down }
 
-  /// What the clock of a pane told last.
+  /// Last state of a pane's clock.
   struct Face: Equatable {
     var instant: Instant
     var turn: PaneClock.Turn
   }
 
-  /// By pane; a pane that is not named is at its beginning.
+  /// Places by pane; a pane without one is at its beginning.
   var places: [UInt64: Place] = [:]
-  /// By pane: the height of the day's line above its anchor row that ``Place/line`` is counted with; not said where
-  /// that is not known.
+  /// Heights, by pane, of the day line above the anchor row that ``Place/line`` includes; missing while unknown.
   var anchorDays: [UInt64: Int] = [:]
-  /// By pane that was moved of late: until when its clock is seen.
+  /// Instants until which the clocks of recently moved panes are visible, by pane.
   var moving: [UInt64: Instant] = [:]
-  /// By pane whose clock is seen.
+  /// Clock states by pane, for visible clocks.
   var faces: [UInt64: Face] = [:]
-  /// By pane.
+  /// Windows by pane.
   var spans: [UInt64: Span] = [:]
   var direction = Direction.none
-  /// A pane whose viewport jumped: the next state holds what is visible of it, the one after it the rest.
+  /// The pane whose viewport jumped: the next state holds its visible rows, the one after it the rest.
   var jumpedPane: UInt64?
   /// Resting position of the stack (``PaneGeometry``).
   var position = 0
-  /// Panes of the stack that it follows; none before the session is loaded.
+  /// Panes of the stack it shows; empty before the session is loaded.
   var knownPanes: [UInt64] = []
-  /// By pane that has gone but may come back: where it was looked at.
+  /// Anchors, by pane, of removed panes that may come back.
   var shelved: [UInt64: RowAnchor] = [:]
-  /// By pane: where it is to be looked at once that row is loaded.
-  var arriving: [UInt64: RowAnchor] = [:]
+  /// Anchors, by pane, that are resolved once their rows are loaded.
+  var pendingAnchors: [UInt64: RowAnchor] = [:]
 
-  /// Whether two scenes with the same identity look at the same.
+  /// Returns true if two scenes with the same identity look at the same place.
   func isSame(as other: Viewpoint) -> Bool {
     places == other.places && moving == other.moving && position == other.position && knownPanes == other.knownPanes
-      && shelved == other.shelved && arriving == other.arriving
+      && shelved == other.shelved && pendingAnchors == other.pendingAnchors
   }
 
-  /// Goes from the panes that are known to others: where the topmost is new it shows whole (rule 10), otherwise the
-  /// position is the greatest valid one not above the old (rule 14).
-  mutating func follow(_ panes: [UInt64], _ geometry: PaneGeometry) {
+  /// Switches to other panes. A new topmost pane is shown whole; otherwise the position becomes the greatest valid one
+  /// not above the old (docs/BEHAVIOUR.md, rules 10 and 14).
+  mutating func adoptPanes(_ panes: [UInt64], _ geometry: PaneGeometry) {
     let isPushed = panes.last.map { !knownPanes.contains($0) } ?? false
     position = isPushed ? geometry.positionAfterPush : geometry.position(notAbove: position)
     guard panes != knownPanes else { return }
     knownPanes = panes
     places = places.filter { panes.contains($0.key) }
-    arriving = arriving.filter { panes.contains($0.key) }
+    pendingAnchors = pendingAnchors.filter { panes.contains($0.key) }
     spans = spans.filter { panes.contains($0.key) }
     anchorDays = anchorDays.filter { panes.contains($0.key) }
     moving = moving.filter { panes.contains($0.key) }
     faces = faces.filter { panes.contains($0.key) }
   }
 
-  /// Keeps the first line of a pane where it is when its anchor row loses or gains the line of a day above it (rule
-  /// 34).
+  /// Keeps the first visible line of a pane in place when its anchor row loses or gains a day line (docs/BEHAVIOUR.md,
+  /// rule 34).
   mutating func keepLine(of paneID: UInt64, beside row: PlacedRow) {
     let height = row.day?.height ?? 0
     if let then = anchorDays[paneID], then != height {
@@ -98,8 +98,8 @@ struct Viewpoint {
 }
 
 extension Viewpoint.Place {
-  /// The same place of a row that is cut in another way: the line with the word that was first is the first; what is
-  /// above the text keeps its distance from the row's top, what is below from its end.
+  /// Returns the same place in a row that is laid out differently: the line with the first word is first; a place above
+  /// the text keeps its distance from the row's top, one below it from the row's end.
   func carried(from old: RowLines, to new: RowLines) -> Viewpoint.Place {
     var place = self
     place.word = word ?? old.word(atLine: line)
@@ -114,8 +114,8 @@ extension Viewpoint.Place {
     return place
   }
 
-  /// Stays at the same line of the anchor row, which may have become shorter; a word that is not there any more is
-  /// forgotten.
+  /// Keeps the line of the anchor row, clamped to a row that has become shorter, and forgets a word that is not on that
+  /// line any more.
   mutating func stay(in row: LaidOutRow, _ key: LayoutKey, dayHeight: Int) {
     guard line > 0 else { return }
     let last = dayHeight + row.layout.height - 1

@@ -1,28 +1,28 @@
 internal import Posts
 internal import ViewState
 
-/// The commands on one session: carried out one at a time, stored before they are answered.
+/// Queue of commands on one session: carried out one at a time, stored before they are answered.
 struct CommandQueue {
-  /// What a command answered.
+  /// Answer of a command.
   struct Answer {
     var requestID: String
     var paneID: UInt64
     var revision: UInt64
   }
 
-  /// A command that waits, with what it names where that has been found.
+  /// A waiting command, with what it names once that has been found.
   struct Waiting {
     var token: RequestToken
     var command: StackCommand
-    /// What it opens.
+    /// Content that it opens.
     var content: PaneContent?
-    /// Where the row stands that it tells has been read.
+    /// Position of the row that it names.
     var row: OrderKey?
-    /// Whether the store has that row in the section that it is said of.
+    /// True once the store has found the row in the section.
     var isRowInSection = false
   }
 
-  /// What is being stored.
+  /// A change that is being stored.
   struct Saving {
     enum Change {
       case stack(PaneStack)
@@ -31,19 +31,19 @@ struct CommandQueue {
       case end
     }
     var change: Change
-    /// Who waits for it; nil for panes that closed by themselves.
+    /// The command that waits for it; nil for panes that closed by themselves.
     var command: Waiting?
     var paneID: UInt64
   }
 
-  /// Commands in the order in which they came; each begins when the one before is stored or refused.
+  /// Commands in order of arrival. Each begins when the one before is stored or refused.
   private(set) var waiting: [Waiting] = []
   private(set) var saving: Saving?
-  /// Panes have closed by themselves, which is yet to be stored.
+  /// True if panes have closed by themselves and that is not stored yet.
   private(set) var hasClosedPanes = false
-  /// Answers by request id, oldest first.
+  /// Remembered answers, oldest first.
   private(set) var answers: [Answer] = []
-  /// Some of them are not stored with the stack, because they did not change it.
+  /// True if some answers are not stored with the stack, because they did not change it.
   private(set) var hasUnstoredAnswers = false
 
   init(waiting: [Waiting] = [], answers: [Answer] = []) {
@@ -51,22 +51,22 @@ struct CommandQueue {
     self.answers = answers
   }
 
-  /// Whether nothing waits, is being stored or is yet to be stored.
+  /// True if nothing waits, is being stored or still has to be stored.
   var isIdle: Bool { saving == nil && waiting.isEmpty && !hasUnstoredAnswers && !hasClosedPanes }
 
-  /// Adds a command; false where `limit` wait already.
+  /// Adds a command; false if `limit` commands wait already.
   mutating func add(_ command: StackCommand, _ token: RequestToken, limit: Int) -> Bool {
     guard waiting.count < limit else { return false }
     waiting.append(Waiting(token: token, command: command))
     return true
   }
 
-  /// Takes the first command out.
+  /// Removes and returns the first command.
   @discardableResult
   mutating func takeFirst() -> Waiting? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-  /// Notes what has been found of what the first command names.
-  mutating func noteFirst(_ change: (inout Waiting) -> Void) {
+  /// Records what has been found for the first command.
+  mutating func updateFirst(_ change: (inout Waiting) -> Void) {
     if !waiting.isEmpty { change(&waiting[0]) }
   }
 
@@ -87,14 +87,14 @@ struct CommandQueue {
     if case .stack = begun.change { hasClosedPanes = false }
   }
 
-  /// Takes out what was being stored: it is, or it could not be.
+  /// Ends the current save, successful or not, and returns it.
   mutating func endSaving() -> Saving? {
     defer { saving = nil }
     return saving
   }
 
-  /// Closes panes by themselves, by `close`, which says whether there were any: in the stack that views show, and in
-  /// the one that is being stored, which comes back to be shown. True if the former has changed.
+  /// Closes panes with `close`, which returns true if it closed any: in the stack that views show, and in the one being
+  /// stored, which is shown afterwards. Returns true if the former has changed.
   mutating func closePanes(in stack: inout PaneStack, _ close: (inout PaneStack) -> Bool) -> Bool {
     if case .stack(var stored) = saving?.change, close(&stored) {
       saving?.change = .stack(stored)
@@ -107,15 +107,15 @@ struct CommandQueue {
 
   // MARK: Answers
 
-  /// What a request was answered; nil where that is not known.
+  /// Returns the answer to a request; nil if it is unknown.
   func answer(to requestID: String) -> Answer? { answers.first { $0.requestID == requestID } }
 
-  /// Remembers an answer; with more than `limit` the oldest is forgotten.
+  /// Remembers an answer, forgetting the oldest beyond `limit`.
   mutating func remember(_ answer: Answer, limit: Int) {
     if answers.count >= limit { answers.removeFirst() }
     answers.append(answer)
   }
 
-  /// Notes whether answers are remembered that are not stored with the stack.
-  mutating func noteUnstoredAnswers(_ areThere: Bool) { hasUnstoredAnswers = areThere }
+  /// Records whether there are remembered answers that are not stored with the stack.
+  mutating func noteUnstoredAnswers(_ exist: Bool) { hasUnstoredAnswers = exist }
 }

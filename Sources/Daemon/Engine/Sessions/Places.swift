@@ -1,47 +1,47 @@
 internal import Posts
 internal import ViewState
 
-/// Where the views of a session look, and how far it has been read: what a joining view begins with (rules 14 and 39).
-/// Saved apart from the stack, and lazily: what happens in the last second before a crash is lost, and no command.
+/// Scroll anchors and reading positions of a session: where a joining view begins (docs/BEHAVIOUR.md, rules 14 and 39).
+///
+/// Saved apart from the stack, and lazily: a crash loses the last second of them, but no command.
 struct Places: Equatable {
-  /// How far a section has been read.
+  /// Reading position of a section.
   struct Reading: Equatable {
     var anchor: RowAnchor
-    /// The revision that saved it; nil until that is known.
+    /// Revision that saved it; nil until that is known.
     var revision: UInt64?
   }
 
-  /// Resting position of the stack (``PaneGeometry``) in the view that was used last; nil for the greatest that is
-  /// valid.
+  /// Resting position of the stack (``PaneGeometry``) in the view that was used last; nil for the greatest valid one.
   var position: Int?
-  /// By pane, in any state of the stack; one that is not named is at its beginning.
+  /// Anchors by pane, in any state of the stack; a pane without one is at its beginning.
   var anchors: [UInt64: RowAnchor] = [:]
-  /// By section.
+  /// Reading positions by section.
   var readings: [Section: Reading] = [:]
 
-  /// Nobody has looked yet.
+  /// Creates the places of a session that no view has shown yet.
   init() {}
 
-  /// Forgets the anchors of panes that are in no state of the stack.
-  mutating func keep(_ panes: [UInt64]) {
+  /// Removes the anchors of all panes but those given, which are in some state of the stack.
+  mutating func keepAnchors(of panes: [UInt64]) {
     let panes = Set(panes)
     anchors = anchors.filter { panes.contains($0.key) }
   }
 }
 
-// MARK: - As bytes
+// MARK: - Encoding
 
 extension Places {
-  /// The places as the store keeps them; see ``PaneStack/encoded``.
+  /// The places as stored; see ``PaneStack/encoded``.
   ///
   ///     places 1
   ///     position 3
   ///     anchor 2 42 1800000000000 text 57 0
   ///     reading timeline 17 40 1799999999000 head 0
   ///
-  /// An anchor is a row, the instant that orders it, and a line in it: so many from its top, the one with a byte of its
-  /// text and how far below that line's top, or so many from its end. Before a reading position's stands the revision
-  /// of its change, 0 for the one that these bytes are saved at.
+  /// An anchor is a row, the instant that orders it, and a line of the row: counted from its top, from the line with a
+  /// byte of its text, or from its end. A reading position also has the revision of its change before the anchor, 0 for
+  /// the revision at which these bytes are saved.
   var encoded: [UInt8] {
     var lines = ["places 1"]
     if let position { lines.append("position \(position)") }
@@ -54,7 +54,7 @@ extension Places {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// Places that were saved at `revision`; none where the bytes are none. Lines that are not known are skipped.
+  /// Decodes places saved at `revision`; empty if the bytes are not places. Unknown lines are skipped.
   init(decoding bytes: [UInt8], revision: UInt64) {
     self.init()
     let lines = bytes.split(separator: 0x0A).map {
@@ -80,7 +80,7 @@ extension Places {
 }
 
 extension Section {
-  /// Whether it is read from old to new, so that a session remembers how far.
+  /// True if it is read from old to new, so that a session has a reading position in it.
   var isRead: Bool {
     switch self {
     case .timeline, .mentions, .messages, .profile: true

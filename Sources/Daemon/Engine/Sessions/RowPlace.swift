@@ -1,32 +1,32 @@
 internal import Dates
 internal import Posts
 
-/// A line of a row, told so that it means the same at every width: with it a view that is as wide as another is at the
-/// same line, and one that is not at the line with the same word.
+/// A line of a row, described independently of width: views of equal width resolve it to the same line, others to the
+/// line with the same word.
 enum RowPlace: Hashable {
-  /// Above the text: so many lines from the row's top; below 0 above the row.
+  /// Above the text: lines from the row's top; negative above the row.
   case head(Int)
-  /// In the text: a byte of it, and how far below the top of the line that has it.
+  /// In the text: a byte of it, and lines below the top of the line with that byte.
   case text(byte: Int, below: Int)
-  /// Below the text: so many lines from the row's end.
+  /// Below the text: lines from the row's end.
   case foot(Int)
 }
 
 /// A line of a row of a list.
 struct RowAnchor: Hashable {
-  /// The row, or where it was if it has gone.
+  /// The row, or its last position if it is gone.
   var key: OrderKey
   var place: RowPlace
 
-  /// Whether a reader who goes from old to new has come further than `other`: to a later row, or further up in the
-  /// same.
+  /// Returns true if a reader going from old to new has come further than `other`: to a later row, or further up in the
+  /// same one.
   func isBeyond(_ other: RowAnchor) -> Bool {
     key == other.key ? place.distance < other.place.distance : key > other.key
   }
 }
 
 extension RowPlace {
-  /// Orders the places of a row from its top down.
+  /// Sort key of the places in a row, from its top down.
   fileprivate var distance: (Int, Int, Int) {
     switch self {
     case .head(let line): (0, line, 0)
@@ -37,7 +37,7 @@ extension RowPlace {
 }
 
 extension RowLines {
-  /// What is at a line of the row. `word`: a byte of the text that is known to be in that line.
+  /// Returns the place of a line of the row. `word` is a byte of the text known to be in that line.
   func place(atLine line: Int, word: Int? = nil) -> RowPlace {
     if let byte = word ?? self.word(atLine: line) {
       return .text(byte: byte, below: max(0, line - self.line(ofWord: byte)))
@@ -45,7 +45,7 @@ extension RowLines {
     return line < self.line(ofWord: 0) ? .head(line) : .foot(max(1, height - line))
   }
 
-  /// The line of a place, at most height - 1.
+  /// Returns the line of a place, at most height - 1.
   func line(of place: RowPlace) -> Int {
     switch place {
     case .head(let line): min(line, height - 1)
@@ -55,10 +55,10 @@ extension RowLines {
   }
 }
 
-// MARK: - As words
+// MARK: - Encoding
 
 extension RowAnchor {
-  /// The anchor in words: row, instant, and one to three for the place.
+  /// The anchor as words: row, instant, and two or three for the place.
   var words: String {
     let place =
       switch place {
@@ -69,7 +69,7 @@ extension RowAnchor {
     return "\(key.id.rawValue) \(key.createdAt.milliseconds) \(place)"
   }
 
-  /// An anchor that was saved; nil for words that are none. Numbers beyond any row's mean its end.
+  /// Decodes a saved anchor; nil if the words are malformed. Numbers beyond any row's mean its end.
   init?(words: ArraySlice<String>) {
     let numbers = words.map { Int64($0) }
     guard words.count >= 4, let id = numbers[0], let createdAt = numbers[1], let first = numbers[3] else { return nil }
@@ -86,6 +86,6 @@ extension RowAnchor {
     }
   }
 
-  /// Beyond any row's lines and bytes.
+  /// Greater than any row's number of lines or bytes.
   static let largestNumber = 1 << 30
 }

@@ -2,25 +2,25 @@ internal import Posts
 internal import Search
 internal import ViewState
 
-/// What the first waiting command of a session comes to.
+/// Outcome of the first waiting command of a session.
 enum CommandStep {
-  /// Nothing is to be stored: it is answered with this pane.
+  /// Nothing to store; it is answered with this pane.
   case answer(pane: UInt64)
-  /// The store has to find what it names.
+  /// The store must look up what it names.
   case find(Load)
-  /// Its change is to be stored.
+  /// Its change must be stored.
   case store(CommandQueue.Saving.Change, pane: UInt64)
-  /// How far a section was read is to be stored, with the session's places.
+  /// A section's reading position must be stored, with the session's places.
   case storeReading(Section, RowAnchor)
-  /// The session itself is to be stored before it is renamed.
+  /// The session itself must be stored before it is renamed.
   case storeFirst
-  /// The session goes, of which the store has nothing.
+  /// The session ends; the store has nothing of it.
   case end
-  /// Places are being saved: it begins once they are.
+  /// It begins once the session's places are saved.
   case wait
 }
 
-/// What commands on a session need to know of others.
+/// State outside a session that its commands depend on.
 struct CommandContext {
   let revision: UInt64
   let limits: EngineLimits
@@ -28,9 +28,9 @@ struct CommandContext {
 }
 
 extension Session {
-  /// Decides what a command comes to that is the first to wait. Nothing is changed by it.
+  /// Decides the outcome of the first waiting command. Changes nothing.
   ///
-  /// - Throws: if it is refused.
+  /// - Throws: the reason, if the command is refused.
   func step(
     for next: CommandQueue.Waiting, _ context: CommandContext, _ lists: inout ListTable
   ) throws(EngineError) -> CommandStep {
@@ -41,7 +41,7 @@ extension Session {
     let wanted = next.command.ifRevision
     guard wanted == 0 || wanted == revisions.changed else {
       throw EngineError(
-        .aborted, "the session last changed at revision \(revisions.changed), not at \(wanted); look again")
+        .aborted, "the session last changed at revision \(revisions.changed), not \(wanted); read it again and retry")
     }
     switch action {
     case .rename(let name): return try rename(to: name, context)
@@ -49,7 +49,7 @@ extension Session {
     default: break
     }
     if let subject = action.subject, next.content == nil { return .find(find(subject)) }
-    if let search = try search(for: next, &lists) { return search }
+    if let lookup = try lookUpRow(for: next, &lists) { return lookup }
     var changed = stack
     let pane: UInt64
     if case .limit(let limited, let words) = action {
@@ -72,17 +72,18 @@ extension Session {
   private func checkRoom(_ context: CommandContext) throws(EngineError) {
     guard !mayBeStored else { return }
     throw EngineError(
-      .resourceExhausted, "an account keeps at most \(context.limits.sessions.perAccount) sessions; delete one first",
+      .resourceExhausted,
+      "an account can have at most \(context.limits.sessions.perAccount) sessions; delete one first",
       limit: context.limits.sessions.perAccount)
   }
 
   // MARK: Rows that commands name
 
-  /// What is to be found so that it is known whether the row that a command selects or collapses is in its pane; nil
-  /// where it is, and for a row that its account may see and that would stand beyond what is loaded of the pane's list.
+  /// Returns the lookup that decides whether the row that a command selects or collapses is in its pane; nil if the row
+  /// is there, or if its account may see it and it would stand beyond what is loaded of the pane's list.
   ///
-  /// - Throws: NOT_FOUND if it is not there, or no pane of that number is.
-  private func search(
+  /// - Throws: NOT_FOUND if the row or the pane does not exist.
+  private func lookUpRow(
     for next: CommandQueue.Waiting, _ lists: inout ListTable
   ) throws(EngineError) -> CommandStep? {
     let (wanted, row): (UInt64, UInt64)
@@ -95,11 +96,11 @@ extension Session {
     let pane = stack.panes[try stack.index(of: wanted)]
     let missing = EngineError(.notFound, "there is no row \(row) in pane \(pane.id)")
     if case .collapse = next.command.action {
-      // That there is nothing to collapse there is said by the stack.
+      // The stack itself refuses to collapse posts elsewhere.
       guard case .conversation = pane.content else { return nil }
     }
     guard let id = Int64(exactly: row).map({ PostID($0) }) else { throw missing }
-    // What is collapsed and has gone since can be shown again.
+    // A collapsed post that is gone can still be expanded.
     if case .collapse(_, _, isCollapsed: false) = next.command.action, pane.collapsed.contains(id) { return nil }
     let list = pane.list(of: key.account)
     if lists.open.read(list, { $0.contains(id) }) == true { return nil }
@@ -108,7 +109,7 @@ extension Session {
     case .lists, .launch: return nil
     case .conversation(let subject):
       guard next.content != nil else { return .find(find(.conversation("\(subject.rawValue)"))) }
-      // Loaded for this, and still without the row: unless it is being read again, that is all of it.
+      // Loaded for this and still without the row: that is final, unless it is being reloaded.
       guard lists[list]?.isCurrent == false else { throw missing }
       return nil
     default:
@@ -118,8 +119,8 @@ extension Session {
     }
   }
 
-  /// The filter that somebody typed for a pane. What is unread is what is newer than how far the session has read now,
-  /// or marked so: rows do not go while they are read.
+  /// Parses the filter that a user typed for a pane. Unread posts are those newer than the session's current reading
+  /// position, or marked unread: rows do not leave while they are read.
   private func filter(_ words: String, of pane: UInt64) throws(EngineError) -> ListFilter? {
     guard words.utf8.contains(where: { $0 != 0x20 }) else { return nil }
     let filter = try PostFilter(typed: words)
@@ -131,7 +132,7 @@ extension Session {
 
   // MARK: Reading positions
 
-  /// A row that is not in the section.
+  /// The error for a row that is not in the section.
   static func noRow(_ id: PostID?) -> EngineError {
     EngineError(.notFound, "there is no row \(id?.rawValue ?? 0) in that section")
   }
@@ -141,9 +142,9 @@ extension Session {
     _ lists: inout ListTable
   ) throws(EngineError) -> CommandStep {
     guard section.isRead else {
-      throw EngineError(.invalidArgument, "lists and searches are not read from old to new", field: "section")
+      throw EngineError(.invalidArgument, "lists and searches have no reading position", field: "section")
     }
-    // Views may be moving it: the revision of that is known once it is saved.
+    // Views may be moving it; the revision is known once that is saved.
     guard !places.isSaving else { return .wait }
     let reading = places.current.readings[section]
     if next.command.ifRevision != 0, let reading { try check(next.command.ifRevision, of: reading, context) }
@@ -153,7 +154,7 @@ extension Session {
     if loaded == nil, let known = lists[list], known.isComplete, known.isCurrent { throw Self.noRow(id) }
     guard let row = loaded ?? next.row else { return .find(find(id)) }
     guard loaded != nil || next.isRowInSection else {
-      // The newest that is not above it: itself, or it is not in the section.
+      // Asks for the newest row that is not above it: that is the row itself, if it is in the section.
       let above = OrderKey(createdAt: row.createdAt, id: PostID(row.id.rawValue &+ 1))
       return .find(.page(list, before: above, limit: 1))
     }
@@ -162,7 +163,7 @@ extension Session {
       if reading.anchor == anchor { return .answer(pane: 0) }
       guard anchor.isBeyond(reading.anchor) else {
         throw EngineError(
-          .failedPrecondition, "the section has been read further than that; reading positions only move forward")
+          .failedPrecondition, "the section has been read past that row; reading positions only move forward")
       }
     }
     try checkRoom(context)
@@ -173,11 +174,12 @@ extension Session {
     _ wanted: UInt64, of reading: Places.Reading, _ context: CommandContext
   ) throws(EngineError) {
     guard let changed = reading.revision else {
-      throw EngineError(.aborted, "views have moved the reading position since revision \(wanted); look again")
+      throw EngineError(
+        .aborted, "a view has moved the reading position since revision \(wanted); read it again and retry")
     }
     guard changed <= wanted, wanted <= context.revision else {
       throw EngineError(
-        .aborted, "the reading position last changed at revision \(changed), not at \(wanted); look again")
+        .aborted, "the reading position last changed at revision \(changed), not \(wanted); read it again and retry")
     }
   }
 
@@ -186,12 +188,12 @@ extension Session {
   private func rename(to name: String, _ context: CommandContext) throws(EngineError) -> CommandStep {
     try SessionKey.check(name, field: "name")
     guard !name.isEmpty else {
-      throw EngineError(.invalidArgument, "name: a session's name may not be empty", field: "name")
+      throw EngineError(.invalidArgument, "name: a session's name cannot be empty", field: "name")
     }
-    guard isStored || isLookedAt else { throw noSession }
+    guard isStored || hasViews else { throw noSession }
     guard name != key.name else { return .answer(pane: stack.top.id) }
-    guard context.sessions[SessionKey(account: key.account, name: name)]?.isLookedAt != true else {
-      throw EngineError(.alreadyExists, "there is a session of that name; views are attached to it")
+    guard context.sessions[SessionKey(account: key.account, name: name)]?.hasViews != true else {
+      throw EngineError(.alreadyExists, "a session with that name exists and has views attached")
     }
     try checkRoom(context)
     guard !places.isSaving else { return .wait }
@@ -200,12 +202,12 @@ extension Session {
   }
 
   private func delete() throws(EngineError) -> CommandStep {
-    guard isStored || isLookedAt else { throw noSession }
+    guard isStored || hasViews else { throw noSession }
     guard !places.isSaving else { return .wait }
     return isStored ? .store(.end, pane: 0) : .end
   }
 
   private var noSession: EngineError {
-    EngineError(.notFound, "there is no session \(key.name.shortened); list the sessions to see which there are")
+    EngineError(.notFound, "there is no session \(key.name.shortened); list the sessions to see their names")
   }
 }

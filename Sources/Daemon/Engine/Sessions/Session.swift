@@ -1,65 +1,64 @@
 internal import Posts
 internal import ViewState
 
-/// A named pane stack of an account, and what is going on with it.
+/// A pane stack of an account, with its commands, places and scenes.
 struct Session {
-  /// What the store has of it.
+  /// State of a session in the store.
   enum Storage {
-    /// The store has not said yet whether it knows the session.
+    /// Not known yet.
     case unknown
-    /// Nothing, and it will have nothing: the session is ephemeral, or the account has as many as it may.
+    /// Not stored, and never will be: the session is ephemeral, or the account has the maximum number of sessions.
     case refused
-    /// Nothing yet.
+    /// Not stored yet.
     case possible
     case stored
   }
 
-  /// The revisions at which it changed.
+  /// Revisions at which a session changed.
   struct Revisions {
-    /// Of its last change; 1 for a session that nothing has changed yet. An account is made at revision 1 or later, so
-    /// that no change has that number, and 0 is none: it is how a command says that it has no condition.
+    /// Revision of the last change; 1 for a session that nothing has changed yet. Accounts are created at revision 1 or
+    /// later, so no change has that number. 0 is not a revision: in a command it means no condition.
     var changed: UInt64 = 1
-    /// From this one on the numbers of its panes have meant what they mean now: nobody has deleted it, or given its
-    /// name away.
+    /// Revision from which on its pane ids have had their present meaning: it has not been deleted or renamed since.
     var begun: UInt64 = 0
-    /// Of the last change of what one of its panes is limited to, or a later one.
+    /// Revision of the last change of a pane's filter, or a later one.
     var filtered: UInt64 = 0
   }
 
   var key: SessionKey
-  /// What views show: a stack that is stored, apart from panes that have closed by themselves since.
+  /// The stack that views show: a stored one, without panes that have closed by themselves since.
   var stack = PaneStack()
   var storage = Storage.unknown
   var revisions = Revisions()
   var commands = CommandQueue()
-  /// Where it is looked at.
+  /// Places where its views look.
   var places = SessionPlaces()
-  /// What views of it show, by slot.
+  /// Scenes of its views, by slot.
   var scenes: [SceneSlot] = []
 
   init(key: SessionKey) { self.key = key }
 
-  /// Whether its stack is known.
+  /// True once its stack is known.
   var isLoaded: Bool { storage != .unknown }
 
-  /// Whether the store has it.
+  /// True if the store has it.
   var isStored: Bool { storage == .stored }
 
-  /// Whether views look at it.
-  var isLookedAt: Bool { !scenes.isEmpty }
+  /// True if it has views.
+  var hasViews: Bool { !scenes.isEmpty }
 
-  /// Whether the store may be given it.
+  /// True if the store may be given it.
   var mayBeStored: Bool { storage != .refused }
 
-  /// The lists of its panes, each once.
+  /// Lists of its panes, each once.
   var lists: [ListKey] { stack.lists(of: key.account) }
 
-  /// Whether nobody looks at it, nothing waits for it, and its stack is stored with all answers.
-  var isIdle: Bool { isLoaded && commands.isIdle && !isLookedAt && !places.isSaving }
+  /// True if it has no views and no pending work, and its stack is stored with all answers.
+  var isIdle: Bool { isLoaded && commands.isIdle && !hasViews && !places.isSaving }
 
-  /// Takes what the store has of it. `endedAt` is when sessions last lost their names.
+  /// Applies what the store has of it. `endedAt` is the revision at which sessions were last renamed or deleted.
   mutating func load(_ saved: LoadedSession, endedAt: UInt64, _ limits: EngineLimits) {
-    // A stack that cannot be read is as good as none: the timeline is there, and the next command saves a good one.
+    // An unreadable stack counts as missing: the session shows the timeline, and the next command saves a valid stack.
     stack = saved.bytes.flatMap { PaneStack(decoding: $0) } ?? PaneStack()
     commands = CommandQueue(
       waiting: commands.waiting,
@@ -71,7 +70,7 @@ struct Session {
     places = SessionPlaces(saved.places.map { Places(decoding: $0, revision: saved.placesRevision) } ?? Places())
   }
 
-  /// Goes to another stack, as of a revision.
+  /// Switches to another stack, as of a revision.
   mutating func show(_ next: PaneStack, revision: UInt64) {
     let old = stack
     stack = next
@@ -79,7 +78,7 @@ struct Session {
     if old.hasFilters || next.hasFilters { revisions.filtered = revision }
     if !old.panes.contains(where: { $0.id == next.top.id }) { places.current.position = nil }
     if let root = next.panes.first, let section = root.content.section, !old.rememberedPanes.contains(root.id) {
-      // A section that is opened again begins where it has been read to.
+      // A section that is opened again begins at its reading position.
       places.current.anchors[root.id] = places.current.readings[section]?.anchor
     }
   }

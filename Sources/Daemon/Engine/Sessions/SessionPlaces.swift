@@ -1,23 +1,23 @@
 internal import Posts
 internal import ViewState
 
-/// Where a session is looked at, and what the store has of that.
+/// Current and saved places of a session.
 struct SessionPlaces {
-  /// As of the last time that this was asked for.
+  /// Places as of the last update from ``lastUsed``.
   var current: Places
-  /// What the store has, or is being given.
+  /// Places that the store has, or is saving.
   private(set) var saved: Places
-  /// The view that was used last, if it is open: where it looks is where the session is looked at.
+  /// The view that was used last, if it is open: its places are those of the session.
   var lastUsed: ViewSlot?
   private(set) var isSaving = false
 
-  /// As they were saved.
+  /// Starts from saved places.
   init(_ saved: Places = Places()) {
     current = saved
     self.saved = saved
   }
 
-  /// Whether the store has something else.
+  /// True if the current places differ from the saved ones.
   var areUnsaved: Bool { current != saved }
 
   /// Begins to save places.
@@ -26,13 +26,13 @@ struct SessionPlaces {
     saved = places
   }
 
-  /// They could not be saved: what the store has is not known.
+  /// Ends a save that failed: what the store has is unknown.
   mutating func saveFailed() {
     isSaving = false
     saved = Places()
   }
 
-  /// They were saved at a revision, and with them how far a section was read where a command said so.
+  /// Ends a save that succeeded at a revision; `read` is the reading position that a command set with it.
   mutating func saveEnded(at revision: UInt64, _ read: (section: Section, anchor: RowAnchor)?) {
     isSaving = false
     if let read, current.readings[read.section].map({ read.anchor.isBeyond($0.anchor) }) ?? true {

@@ -3,50 +3,50 @@ internal import OrderedCollections
 internal import Posts
 internal import ViewState
 
-/// The sessions in memory: those that views look at, or of which something is yet to be stored.
+/// Sessions in memory: those with views, or with something not stored yet.
 struct SessionTable {
   private let limits: EngineLimits
   private var sessions: OrderedDictionary<SessionKey, Session> = [:]
-  /// Those whose places may have changed since they were saved, in the order in which that came about.
+  /// Sessions whose places may have changed since they were saved, in the order in which that came about.
   private var unsaved: OrderedSet<SessionKey> = []
-  /// When some of those are next saved.
+  /// Instant of the next save of such places; nil if there are none.
   private(set) var placesDue: Instant?
-  /// What commands answered that renamed or deleted their sessions, oldest first.
+  /// Answers of commands that renamed or deleted their sessions, oldest first.
   private var lastAnswers: [(session: SessionKey, answer: CommandQueue.Answer)] = []
-  /// The revision of the last commit by which a session lost its name.
+  /// Revision of the last commit that renamed or deleted a session.
   private(set) var endedAt: UInt64 = 0
 
   init(limits: EngineLimits) { self.limits = limits }
 
-  /// The session of a key; nil where it is not in memory.
+  /// The session of a key; nil if it is not in memory.
   subscript(key: SessionKey) -> Session? { sessions[key] }
 
-  /// All of them, in the order in which they were opened.
+  /// All sessions, in the order in which they were opened.
   var all: [Session] { Array(sessions.values) }
 
-  /// How many there are.
+  /// Number of sessions.
   var count: Int { sessions.count }
 
-  /// Changes a session; nil where it is not in memory.
+  /// Changes a session and returns what `change` returns; nil if the session is not in memory.
   @discardableResult
   mutating func edit<Result>(_ key: SessionKey, _ change: (inout Session) -> Result) -> Result? {
     guard let place = sessions.index(forKey: key) else { return nil }
     return change(&sessions.values[place])
   }
 
-  /// Puts a session in.
+  /// Adds a session.
   mutating func insert(_ session: Session) { sessions[session.key] = session }
 
-  /// Forgets a session; what the store has of it stays.
+  /// Removes a session. What the store has of it stays.
   mutating func remove(_ key: SessionKey) {
     unsaved.remove(key)
     sessions[key] = nil
   }
 
-  /// Whether a session may be forgotten: nobody looks at it, and it is stored with its answers and places.
+  /// Returns true if a session may be removed: it has no views, and it is stored with its answers and places.
   func mayForget(_ key: SessionKey) -> Bool { sessions[key]?.isIdle == true && !unsaved.contains(key) }
 
-  /// Calls a session by another name.
+  /// Renames a session.
   mutating func rename(_ key: SessionKey, to new: SessionKey) {
     guard var session = sessions.removeValue(forKey: key) else { return }
     session.key = new
@@ -54,23 +54,23 @@ struct SessionTable {
     if unsaved.remove(key) != nil { unsaved.append(new) }
   }
 
-  /// Notes that a session lost its name by a commit.
+  /// Records that a commit renamed or deleted a session.
   mutating func noteEnd(at revision: UInt64) { endedAt = max(endedAt, revision) }
 
-  /// Ephemeral sessions of an account.
-  func passingCount(of account: AccountID) -> Int { sessions.keys.count { $0.account == account && $0.isPassing } }
+  /// Returns the number of an account's ephemeral sessions.
+  func ephemeralCount(of account: AccountID) -> Int { sessions.keys.count { $0.account == account && $0.isEphemeral } }
 
   // MARK: Answers
 
-  /// What a command was answered that was carried out before; nil where there was none.
+  /// Returns the answer of a command that was carried out before; nil if there is none.
   func answer(to requestID: String, _ key: SessionKey) -> CommandQueue.Answer? {
     guard !requestID.isEmpty else { return nil }
     let last = lastAnswers.first { $0.session == key && $0.answer.requestID == requestID }
     return sessions[key]?.commands.answer(to: requestID) ?? last?.answer
   }
 
-  /// Answers a command, and remembers the answer for repeated requests: with the session or, once that is renamed or
-  /// deleted, beside it.
+  /// Returns the effect that answers a command, and remembers the answer for repeated requests: with the session, or
+  /// beside it once that is renamed or deleted.
   mutating func answer(
     _ done: CommandQueue.Waiting, pane: UInt64, revision: UInt64, in key: SessionKey
   ) -> Effect {
@@ -88,8 +88,9 @@ struct SessionTable {
 
   // MARK: Storing
 
-  /// Begins to store a change: that of the first waiting command which is about `pane`, or without a pane one that
-  /// nobody waits for. Returns what the store is to do; nil where that comes with the session's places.
+  /// Begins to store a change: with `pane`, the change of the first waiting command, which is about that pane; without
+  /// it, a change that no command waits for. Returns the effect for the store; nil if the change is saved with the
+  /// session's places.
   mutating func store(_ change: CommandQueue.Saving.Change, pane: UInt64?, in key: SessionKey) -> Effect? {
     edit(key) { session in
       if let pane { session.commands.beginSaving(change, pane: pane) } else { session.commands.beginSaving(change) }
@@ -107,7 +108,7 @@ struct SessionTable {
     }
   }
 
-  /// The sessions of an account: those that are `stored`, and those that views look at, by name.
+  /// Returns the sessions of an account by name: those that are `stored`, and those with views.
   func summaries(
     of account: AccountID, _ stored: [StoredSession], titles: (PaneStack) -> [String], viewCount: (Session) -> Int
   ) -> [SessionSummary] {
@@ -116,8 +117,9 @@ struct SessionTable {
       let stack = PaneStack(decoding: saved.bytes) ?? PaneStack()
       summaries.append(SessionSummary(name: saved.name, panes: titles(stack), views: 0, revision: saved.revision))
     }
-    for session in sessions.values where session.key.account == account && session.isLoaded && !session.key.isPassing {
-      guard session.isStored || session.isLookedAt else { continue }
+    for session in sessions.values where session.key.account == account && session.isLoaded && !session.key.isEphemeral
+    {
+      guard session.isStored || session.hasViews else { continue }
       summaries.append(
         SessionSummary(
           name: session.key.name, panes: titles(session.stack), views: viewCount(session),
@@ -128,28 +130,28 @@ struct SessionTable {
 
   // MARK: Places
 
-  /// There may be something to save of a session's places.
+  /// Schedules a save of a session's places, which may have changed.
   mutating func expectPlaces(of key: SessionKey, at now: Instant) {
     unsaved.append(key)
     if placesDue == nil { placesDue = now.adding(milliseconds: limits.sessions.placesMilliseconds) }
   }
 
-  /// Whether there may be something to save of a session's places.
+  /// Returns true if a session's places may have changed since they were saved.
   func mayHaveUnsavedPlaces(_ key: SessionKey) -> Bool { unsaved.contains(key) }
 
-  /// The sessions whose places are saved now, at most `limit`: those that have waited for longest.
+  /// Returns the sessions whose places are saved now, at most `limit`, longest waiting first.
   mutating func takeDue(atMost limit: Int) -> [SessionKey] {
     placesDue = nil
     return Array(unsaved.prefix(limit))
   }
 
-  /// Sees that what is left is saved later.
+  /// Schedules a later save for the sessions that are left.
   mutating func waitForRest(at now: Instant) {
     if !unsaved.isEmpty { placesDue = now.adding(milliseconds: limits.sessions.placesMilliseconds) }
   }
 
-  /// Takes a session's turn to have its places saved; false where there is nothing to save, or it has to wait until
-  /// something else of it is saved.
+  /// Takes a session's turn to have its places saved; false if there is nothing to save, or if it must wait for another
+  /// save of the session.
   mutating func takeTurn(_ key: SessionKey) -> Bool {
     guard let session = sessions[key], session.isLoaded, unsaved.contains(key), !session.places.isSaving else {
       return false
@@ -161,14 +163,15 @@ struct SessionTable {
     return true
   }
 
-  /// A session's places could not be saved: it is tried again, unless nobody looks and too many wait for that.
+  /// Handles a failed save of a session's places. It is tried again, unless the session has no views and too many
+  /// sessions wait for a save.
   mutating func placesNotSaved(_ key: SessionKey, at now: Instant) {
     edit(key) { $0.places.saveFailed() }
     expectPlaces(of: key, at: now)
-    if sessions[key]?.isLookedAt == false, unsaved.count > limits.sessions.unsaved { unsaved.remove(key) }
+    if sessions[key]?.hasViews == false, unsaved.count > limits.sessions.unsaved { unsaved.remove(key) }
   }
 
-  /// The clock was set back.
+  /// Adjusts the next save to a clock that was set back.
   mutating func clockWentBack(to now: Instant) {
     placesDue = placesDue.map { min($0, now.adding(milliseconds: limits.sessions.placesMilliseconds)) }
   }

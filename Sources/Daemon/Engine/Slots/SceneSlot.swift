@@ -1,8 +1,8 @@
-/// Where a scene lies in the engine's table, for as long as views show it.
+/// Index of a scene in the engine's table, valid as long as views show it.
 struct SceneSlot: Hashable, Comparable {
   let index: Int
 
-  /// Where no scene is.
+  /// No scene.
   static let none = SceneSlot(index: -1)
 
   static func < (one: SceneSlot, other: SceneSlot) -> Bool { one.index < other.index }

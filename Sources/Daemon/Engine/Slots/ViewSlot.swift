@@ -1,4 +1,4 @@
-/// Where a view lies in the engine's table, for as long as it is open.
+/// Index of a view in the engine's table, valid as long as it is open.
 struct ViewSlot: Hashable {
   let index: Int
 }

@@ -2,20 +2,20 @@ internal import Dates
 internal import Posts
 internal import ViewState
 
-/// One attached client: what it looks at, and what it is assumed to hold. When it may be sent something is for
-/// ``Pacing`` to say.
+/// An attached client: the scene it shows, and the state it is assumed to hold. ``Pacing`` decides when it may be sent
+/// something.
 struct View {
   let id: ViewID
   /// Changes only with the session's name.
   var session: SessionKey
-  /// What it shows.
+  /// The scene it shows.
   var scene: SceneSlot
-  /// What its client said it holds, until the first frame answers that.
+  /// State that its client claims to hold, until the first frame answers that.
   var resume: Resume?
-  /// The newest viewport the client sent, while it waits for the session or for its row to be loaded.
+  /// The newest viewport that the client sent, while it waits for the session or for its row to be loaded.
   var pendingViewport: ViewportParameters?
 
-  /// What the client holds once it has everything sent.
+  /// State that the client holds once it has received everything sent.
   var held = Shown.nothing
   /// The layout key of the last frame that named one.
   var heldLayoutKey: UInt64 = 0
@@ -33,20 +33,20 @@ struct View {
   }
 
   /// Placeholder for a free slot.
-  static let nobody = View(
+  static let placeholder = View(
     id: ViewID(0),
     opening: ViewOpening(
       session: SessionKey(account: AccountID(0), name: ""), layout: LayoutParameters(width: 1, height: 1), zone: .utc,
       viewport: nil, acknowledges: false),
     scene: .none)
 
-  /// Whether a viewport or a layout of the client is yet to be answered by a frame.
+  /// True if a viewport or a layout of the client still has to be answered by a frame.
   var owesAnswer: Bool {
     viewportGeneration != heldViewportGeneration || layoutGeneration != heldLayoutGeneration
   }
 
-  /// Notes that the view takes a frame, and fills in what is its own of it.
-  mutating func take(_ frame: inout Frame) {
+  /// Fills in the view's own parts of a frame, and records that the view takes it.
+  mutating func stampFrame(_ frame: inout Frame) {
     frame.generations = Frame.Generations(layout: layoutGeneration, viewport: viewportGeneration)
     heldLayoutGeneration = layoutGeneration
     heldViewportGeneration = viewportGeneration

@@ -1,11 +1,11 @@
-/// Where each open view lies in some table: a dictionary that is made for numbers given out one after the other by the
-/// daemon itself.
+/// Map from open views to their places in a table: a dictionary specialised for consecutive numbers that the daemon
+/// itself assigns.
 ///
-/// It is asked twice for each frame of each of thousands of views, and touches one cache line where a dictionary
-/// touches three and spends as long again on a hash that nobody could have chosen numbers against. Open addressing with
-/// linear probing, at most half full; a view that goes is closed up behind, so that nothing is left of it.
+/// It is read twice for each frame of each of thousands of views. It touches one cache line where a dictionary touches
+/// three, and spends no time on a hash against chosen numbers, since clients choose none. Open addressing with linear
+/// probing, at most half full. Removal moves later entries forward, so that no tombstones are left.
 public struct ViewMap: Sendable {
-  /// A view's number, or 0 for an entry that is free, and its place.
+  /// A view's number, or 0 for a free entry, and its place.
   private struct Entry {
     var number: UInt64 = 0
     var place = 0
@@ -14,10 +14,10 @@ public struct ViewMap: Sendable {
   private static let leastEntries = 16
 
   private var entries = [Entry](repeating: Entry(), count: leastEntries)
-  /// How many views are in it.
+  /// Number of views in the map.
   public private(set) var count = 0
 
-  /// No views.
+  /// Creates an empty map.
   public init() {}
 
   /// The place of a view; nil if it is not in the map.
@@ -26,23 +26,23 @@ public struct ViewMap: Sendable {
     return entry.number == 0 ? nil : entry.place
   }
 
-  /// Puts a view in, or changes its place. Its number must not be 0.
+  /// Adds a view, or changes its place. Its number must not be 0.
   public mutating func set(_ id: ViewID, to place: Int) {
-    precondition(id.rawValue != 0, "0 is no number of a view")
+    precondition(id.rawValue != 0, "a view's number is never 0")
     if 2 * (count + 1) > entries.count { grow() }
     let slot = slot(of: id.rawValue)
     if entries[slot].number == 0 { count += 1 }
     entries[slot] = Entry(number: id.rawValue, place: place)
   }
 
-  /// Takes a view out, and returns where it was.
+  /// Removes a view and returns its place.
   @discardableResult
   public mutating func remove(_ id: ViewID) -> Int? {
     var hole = slot(of: id.rawValue)
     guard entries[hole].number != 0 else { return nil }
     let place = entries[hole].place
     count -= 1
-    // What was put behind it, because it was in the way, comes forward.
+    // Entries that it displaced move forward.
     let mask = entries.count - 1
     var next = (hole + 1) & mask
     while entries[next].number != 0 {
@@ -63,7 +63,7 @@ public struct ViewMap: Sendable {
     for entry in old where entry.number != 0 { entries[slot(of: entry.number)] = entry }
   }
 
-  /// Where a number is, or would be put.
+  /// Returns the entry of a number, or the free one it would get.
   private func slot(of number: UInt64) -> Int {
     let mask = entries.count - 1
     var slot = home(of: number)
@@ -71,8 +71,8 @@ public struct ViewMap: Sendable {
     return slot
   }
 
-  /// Where a number would be if nothing were in the way: multiplied by 2^64 / the golden ratio, which spreads numbers
-  /// that follow each other, the highest bits of it (Knuth, volume 3, section 6.4).
+  /// Returns the preferred entry of a number: the highest bits of its product with 2^64 / the golden ratio, which
+  /// spreads consecutive numbers (Knuth, volume 3, section 6.4).
   private func home(of number: UInt64) -> Int {
     Int((number &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - entries.count.trailingZeroBitCount))
   }

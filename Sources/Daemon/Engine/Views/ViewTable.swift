@@ -1,17 +1,17 @@
-/// The open views, side by side: those of a scene are gone through without looking any of them up.
+/// The open views, stored contiguously: the members of a scene are visited without a lookup.
 struct ViewTable {
-  /// Where a view has gone and none has come in its place: one that nobody shows.
+  /// Views by slot; a free slot holds a placeholder.
   private var slots: [View] = []
   private var free: [ViewSlot] = []
   private var places = ViewMap()
 
-  /// How many views are open.
+  /// Number of open views.
   var count: Int { places.count }
 
-  /// Whether no view is open.
+  /// True if no view is open.
   var isEmpty: Bool { places.count == 0 }
 
-  /// Where the view called `id` lies; nil if it is not open.
+  /// Returns the slot of a view; nil if it is not open.
   func slot(of id: ViewID) -> ViewSlot? { places[id].map { ViewSlot(index: $0) } }
 
   /// The view in a slot, which must be taken.
@@ -20,7 +20,7 @@ struct ViewTable {
     _modify { yield &slots[slot.index] }
   }
 
-  /// Puts a view in; none with its id may be open.
+  /// Adds a view; none with its id may be open.
   mutating func insert(_ view: View) -> ViewSlot {
     let slot = free.popLast() ?? ViewSlot(index: slots.count)
     if slot.index == slots.count { slots.append(view) } else { slots[slot.index] = view }
@@ -28,13 +28,13 @@ struct ViewTable {
     return slot
   }
 
-  /// Takes a view out.
+  /// Removes a view.
   mutating func remove(_ slot: ViewSlot) {
     places.remove(self[slot].id)
-    slots[slot.index] = View.nobody
+    slots[slot.index] = View.placeholder
     free.append(slot)
   }
 
-  /// The slots that are taken, in an order that is the same in every process. O(views).
+  /// Taken slots, in an order that is the same in every process. O(views).
   var all: [ViewSlot] { slots.indices.compactMap { slots[$0].scene == .none ? nil : ViewSlot(index: $0) } }
 }

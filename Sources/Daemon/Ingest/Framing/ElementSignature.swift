@@ -1,20 +1,21 @@
-/// How the elements of a file begin: the first key, and the second where the first's value is no container.
+/// The beginning of a file's elements: the first key, and the second if the value of the first is not a container.
 ///
-/// All elements of an export are written by one program, so they begin alike. That is how reading goes on where
-/// brackets or quotes of one element do not match and it seems to run into the next ones: a place that begins alike,
-/// after a comma or a closing bracket, is the next element.
+/// All elements of an export are written by one program and therefore begin alike. If brackets or quotes of an element
+/// do not match and it seems to run into the next ones, reading resumes at the next position that begins alike, after a
+/// comma or a closing bracket.
 struct ElementSignature: Equatable {
   private let first: [UInt8]
   private let second: [UInt8]
 
-  /// The signature of the object at the start of `element`; nil if it does not begin as an object with a field.
+  /// Creates the signature of the object at the start of `element`; nil if it does not begin as an object with a field.
   init?(of element: [UInt8]) {
     guard let keys = Self.keys(of: element, at: 0) else { return nil }
     first = Array(element[keys.first])
     second = Array(element[keys.second])
   }
 
-  /// The first place after the start of `element` where another one begins; nil if there is none. O(n).
+  /// Returns the first position after the start of `element` at which another element begins; nil if there is none.
+  /// O(n).
   func nextElement(in element: [UInt8]) -> Int? {
     var previous = UInt8(ascii: "{")
     var onNewLine = false
@@ -31,8 +32,8 @@ struct ElementSignature: Equatable {
     return nil
   }
 
-  /// Whether an element may begin after `byte`: after a comma or a closing bracket, and on a new line after anything
-  /// that does not ask for a value.
+  /// True if an element may begin after `byte`: after a comma or a closing bracket, and on a new line after any byte
+  /// that does not require a value.
   private func separates(_ byte: UInt8, _ onNewLine: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): true
@@ -46,8 +47,8 @@ struct ElementSignature: Equatable {
     return element[keys.first].elementsEqual(first) && element[keys.second].elementsEqual(second)
   }
 
-  /// The ranges of the first key and of the second (empty if the first's value is a container) of the object at
-  /// `start`.
+  /// Returns the ranges of the first and the second key of the object at `start`; the second is empty if the first
+  /// value is a container.
   private static func keys(of element: [UInt8], at start: Int) -> (first: Range<Int>, second: Range<Int>)? {
     var at = start + 1
     guard start < element.count, element[start] == UInt8(ascii: "{"), let first = string(of: element, &at) else {
@@ -72,7 +73,7 @@ struct ElementSignature: Equatable {
     return (first, second)
   }
 
-  /// The range of what is inside the string that comes next; nil if none does. Strings of more than 256 bytes are none.
+  /// Returns the range of the content of the next string; nil if there is none, or it is longer than 256 bytes.
   private static func string(of element: [UInt8], _ at: inout Int) -> Range<Int>? {
     skipSpace(element, &at)
     guard at < element.count, element[at] == UInt8(ascii: "\"") else { return nil }

@@ -1,8 +1,8 @@
-/// A place in a file being read.
+/// A position in a file being read.
 struct FilePosition: Equatable {
-  /// Bytes before it.
+  /// The number of bytes before it.
   var byte = 0
-  /// Its line; the first is 1.
+  /// The line it is on, from 1.
   var line = 1
 
   /// Moves over `bytes`.

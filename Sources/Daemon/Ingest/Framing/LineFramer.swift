@@ -1,31 +1,31 @@
-/// Cuts a stream into lines that are not blank: JSON Lines, and the bodies of event streams.
+/// Splits a stream into non-blank lines: JSON Lines, and the bodies of event streams.
 struct LineFramer {
-  /// What ``next(_:from:)`` came upon.
+  /// A result of ``next(_:from:)``.
   enum Output: Equatable {
-    /// ``line`` holds one line, without its end.
+    /// ``line`` has one line, without its end.
     case line
-    /// A line longer than ``limit``, which was passed over.
+    /// A line longer than ``limit`` was skipped.
     case tooLong
   }
 
-  /// The greatest length of a line in bytes.
+  /// The maximum length of a line in bytes.
   let limit: Int
   /// The bytes of the line.
   private(set) var line: [UInt8] = []
-  /// Where ``line`` starts.
+  /// The start of ``line``.
   private(set) var start: FilePosition
   private var position: FilePosition
   private var ended = false
   private var discarding = false
 
-  /// A framer that starts at `position` of its file.
+  /// Creates a framer that starts at `position` of its file.
   init(limit: Int, position: FilePosition = FilePosition()) {
     self.limit = limit
     self.start = position
     self.position = position
   }
 
-  /// Reads on in `chunk` from `index` until a line is complete; nil when the chunk is used up.
+  /// Reads from `index` of `chunk` until a line is complete; nil at the end of the chunk.
   mutating func next(_ chunk: Swift.Span<UInt8>, from index: inout Int) -> Output? {
     while index < chunk.count {
       beginIfEnded()
@@ -33,7 +33,7 @@ struct LineFramer {
       while index < chunk.count, chunk[index] != 0x0A { index += 1 }
       let run = chunk.extracting(from..<index)
       position.byte += run.count
-      take(run)
+      appendRun(run)
       guard index < chunk.count else { return nil }
       index += 1
       position.byte += 1
@@ -43,7 +43,7 @@ struct LineFramer {
     return nil
   }
 
-  /// Ends the file: its last line may lack a line feed.
+  /// Ends the file, whose last line may lack a line feed.
   mutating func finish() -> Output? {
     beginIfEnded()
     return endLine()
@@ -56,7 +56,7 @@ struct LineFramer {
     start = position
   }
 
-  private mutating func take(_ run: Swift.Span<UInt8>) {
+  private mutating func appendRun(_ run: Swift.Span<UInt8>) {
     if line.count + run.count > limit { discarding = true }
     if !discarding { line.append(run) }
   }

@@ -1,46 +1,47 @@
-/// Cuts a stream of JSON into elements without parsing it: the elements of top-level arrays, of the arrays of known
-/// container objects (``containerKeys``), and top-level values one after the other.
+/// Splits a stream of JSON into elements without parsing it: the elements of top-level arrays, of the arrays in known
+/// container objects (``containerKeys``), and consecutive top-level values.
 ///
-/// Only strings and the depth of brackets are followed, at about a nanosecond a byte, and one element at a time is
-/// held. An array or key that comes twice (Mastodon's outbox) is simply met twice. What is not well-formed is found by
-/// the parser; see ``ElementSignature`` for how reading goes on after it.
+/// Only strings and the depth of brackets are tracked, at about a nanosecond a byte, and one element at a time is in
+/// memory. Repeated arrays and keys (as in Mastodon's outbox) are read each time. The parser detects malformed JSON;
+/// ``ElementSignature`` describes the recovery.
 struct ValueFramer {
-  /// What ``next(_:from:)`` came upon.
+  /// A result of ``next(_:from:)``.
   enum Output: Equatable {
-    /// ``element`` holds one element.
+    /// ``element`` has one element.
     case element
-    /// ``element`` holds the head of a container object up to the array that begins here; its elements follow.
+    /// ``element`` has the head of a container object up to the array that begins here; its elements follow.
     case opened
-    /// ``element`` holds a container object whose arrays have been emptied.
+    /// ``element`` has a container object without the contents of its arrays.
     case closed
-    /// The element in ``element`` has grown to ``limit``; call ``abandonElement()`` or recover.
+    /// The element in ``element`` has reached ``limit``; call ``abandonElement()`` or recover.
     case tooLong
-    /// A closing bracket that nothing opened.
+    /// An unmatched closing bracket.
     case stray
-    /// The first value was one object on a line of its own: the rest of the file is best read by lines.
+    /// The first value was one object on a line of its own; the rest of the file should be read by lines.
     case lines
   }
 
-  /// Fields of top-level objects whose arrays hold the elements: ActivityPub collections, a Mastodon thread, search
-  /// results, and the lists of JSON Feed and Bluesky, which are told apart (and refused) by their first element.
+  /// Fields of top-level objects whose arrays contain the elements: ActivityPub collections, a Mastodon thread, search
+  /// results, and the lists of JSON Feed and Bluesky, which are recognised (and refused) by their first element.
   static let containerKeys = ["orderedItems", "statuses", "ancestors", "descendants", "items", "feed"]
 
-  /// The greatest length of an element in bytes.
+  /// The maximum length of an element in bytes.
   let limit: Int
-  /// The bytes of the element, or what ``Output`` says.
+  /// The bytes of the element, or of what ``Output`` describes.
   var element: [UInt8] = []
-  /// Where ``element`` starts.
+  /// The start of ``element``.
   private(set) var start = FilePosition()
-  /// Where reading stands.
+  /// The current position.
   private(set) var position: FilePosition
 
-  /// Where elements come from.
+  /// The source of elements.
   private enum Level { case top, array, container }
 
-  /// What the next byte is part of.
+  /// The construct that the next byte belongs to.
   private enum Part { case between, composite, string, token }
 
-  /// What a scan of the element stopped at; `list` is a `[` in a top-level object that may begin a container's list.
+  /// The reason why a scan of the element stopped. `list` is a `[` in a top-level object that may begin a container's
+  /// list.
   private enum Stop { case bytesUsedUp, end, list }
 
   private var level = Level.top
@@ -48,26 +49,26 @@ struct ValueFramer {
   private var depth = 0
   private var inString = false
   private var escaped = false
-  /// The element is over ``limit`` and only followed to its end.
+  /// True while an element over ``limit`` is skipped.
   private var discarding = false
   private var header: [UInt8] = []
   private var headerStart = FilePosition()
   private var valuesSeen = 0
   private var mayBeLines = false
 
-  /// A framer that starts at `position` of its file.
+  /// Creates a framer that starts at `position` of its file.
   init(limit: Int, position: FilePosition = FilePosition()) {
     self.limit = limit
     self.position = position
   }
 
-  /// Whether the file could end here without anything missing.
+  /// True if the file could end here with nothing missing.
   var isComplete: Bool { level == .top && part == .between }
 
-  /// Whether an element has begun and not ended.
+  /// True if an element has begun and not ended.
   var isWithinElement: Bool { part != .between && !discarding }
 
-  /// Reads on in `chunk` from `index` until something is complete; nil when the chunk is used up.
+  /// Reads from `index` of `chunk` until an output is complete; nil at the end of the chunk.
   mutating func next(_ chunk: Swift.Span<UInt8>, from index: inout Int) -> Output? {
     while index < chunk.count {
       let output = part == .between ? between(chunk, &index) : within(chunk, &index)
@@ -76,20 +77,20 @@ struct ValueFramer {
     return nil
   }
 
-  /// Ends the file: a number or literal at its very end is complete, anything else stays as it is.
+  /// Ends the file. A number or literal at its end becomes complete; any other element remains unfinished.
   mutating func finish() -> Output? {
     guard part == .token else { return nil }
     return complete()
   }
 
-  /// Gives up the element in ``element``; its remaining bytes are passed over.
+  /// Gives up the element in ``element`` and skips its remaining bytes.
   mutating func abandonElement() {
     discarding = part != .between
     leaveContainer()
   }
 
-  /// Goes back to the byte `offset` of ``element`` and returns the bytes from there, which the caller feeds in again;
-  /// the framer stands between elements then.
+  /// Returns to the byte `offset` of ``element``, between elements. The caller must feed in the returned bytes from
+  /// there again.
   mutating func rewind(to offset: Int) -> [UInt8] {
     let rest = Array(element[offset...])
     var place = start
@@ -185,7 +186,7 @@ struct ValueFramer {
     return nil
   }
 
-  /// Ends the element; nil if it was only followed.
+  /// Ends the element; nil if it was being skipped.
   private mutating func complete() -> Output? {
     let wasComposite = part == .composite
     part = .between
@@ -226,7 +227,7 @@ struct ValueFramer {
     return inString ? .bytesUsedUp : .end
   }
 
-  /// Moves past the end of the string that is open, or to the end of the chunk.
+  /// Moves past the end of the open string, or to the end of the chunk.
   private mutating func followString(_ chunk: Swift.Span<UInt8>, _ index: inout Int) {
     if escaped, index < chunk.count {
       escaped = false
@@ -276,7 +277,7 @@ struct ValueFramer {
 
   // MARK: - Containers
 
-  /// Whether the `[` that ends ``element`` (``Stop/list``) begins the list of a container object.
+  /// True if the `[` at the end of ``element`` (``Stop/list``) begins the list of a container object.
   private var opensContainer: Bool {
     guard element.first == UInt8(ascii: "{") else { return false }
     var at = element.count - 2
@@ -303,7 +304,7 @@ struct ValueFramer {
     return .opened
   }
 
-  /// Forgets the container object whose list has ended: what comes next is no part of it.
+  /// Drops the container object whose list has ended, since later values are not part of it.
   private mutating func leaveContainer() {
     if level == .top { header = [] }
   }

@@ -1,4 +1,4 @@
-/// Finding bytes eight at a time (Hacker's Delight, 2nd edition, section 6-1).
+/// Searches for bytes eight at a time (Hacker's Delight, 2nd edition, section 6-1).
 enum WordScan {
   /// Moves `index` to the next quote or backslash of `chunk`, or to its end.
   static func skipStringContent(_ chunk: Swift.Span<UInt8>, _ index: inout Int) {
@@ -34,7 +34,7 @@ enum WordScan {
     }
   }
 
-  /// The number of line feeds in `chunk`.
+  /// Returns the number of line feeds in `chunk`.
   static func lineFeeds(in chunk: Swift.Span<UInt8>) -> Int {
     let bytes = unsafe chunk.bytes
     var count = 0
@@ -42,7 +42,7 @@ enum WordScan {
     while index &+ 8 <= bytes.byteCount {
       let word = unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
       let other = word ^ (ones &* 0x0A)
-      // The top bit of each zero byte and of no other; their sum ends up in the top byte of the product.
+      // The top bit of each zero byte and no other; their sum is the top byte of the product.
       let hits = ~((other & (ones &* 0x7F)) &+ (ones &* 0x7F) | other) & (ones &* 0x80)
       count &+= Int(truncatingIfNeeded: ((hits &>> 7) &* ones) &>> 56)
       index &+= 8
@@ -56,6 +56,7 @@ enum WordScan {
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-  /// The top bit of each zero byte of `word`; above the lowest one there may be others, so only the lowest is exact.
+  /// Returns the top bit of each zero byte of `word`. Higher bits may be set by mistake, so only the lowest is
+  /// reliable.
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & (ones &* 0x80) }
 }

@@ -1,12 +1,12 @@
-/// Bytes lent by a parsed document or by a buffer: valid only while their lender stands still, so never stored.
+/// Bytes borrowed from a parsed document or a buffer: valid only while the owner is unchanged, so never stored.
 ///
-/// Safe to use within the call that got it: the pointer comes from ``JSONValue`` or a `withUnsafe…` closure whose
+/// Safe to use within the call that received it: the pointer comes from ``JSONValue`` or a `withUnsafe…` closure whose
 /// memory outlives that call, and every access is checked against `count`.
 @safe struct Bytes: RandomAccessCollection {
   private let base: UnsafePointer<UInt8>
   let count: Int
 
-  /// Lends `count` bytes at `base`.
+  /// Borrows `count` bytes at `base`.
   @unsafe init(base: UnsafePointer<UInt8>, count: Int) {
     unsafe self.base = base
     self.count = count
@@ -24,10 +24,10 @@
     try unsafe body(UnsafeBufferPointer(start: base, count: count))
   }
 
-  /// The same bytes, owned.
+  /// A copy of the bytes.
   var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
 
-  /// The same bytes as a string; ill-formed UTF-8 becomes U+FFFD.
+  /// The bytes as a string; ill-formed UTF-8 becomes U+FFFD.
   var string: String { unsafe String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self) }
 
   /// Calls `body` with the bytes as a span.
@@ -41,7 +41,7 @@
     return true
   }
 
-  /// Whether they begin with `prefix`.
+  /// True if the bytes begin with `prefix`.
   func hasPrefix(_ prefix: StaticString) -> Bool {
     guard count >= prefix.utf8CodeUnitCount else { return false }
     for index in 0..<prefix.utf8CodeUnitCount where unsafe base[index] != prefix.utf8Start[index] { return false }

@@ -1,15 +1,14 @@
 internal import CSIMDJSON
 
-/// Reads one JSON document after the other into the same buffers.
+/// Parses JSON documents one after the other into the same buffers.
 ///
-/// Memory: about 14 times the largest document of up to 256 KiB it has seen; the buffers of a larger one are given
-/// back.
+/// Memory: about 14 times the largest document so far, up to 256 KiB; the buffers of a larger one are freed.
 @safe final class JSONParser {
-  /// Why a document was not read.
+  /// A reason why a document was not parsed.
   enum Failure: Error {
     /// Not JSON.
     case malformed
-    /// No memory for it.
+    /// Out of memory.
     case noMemory
   }
 
@@ -23,11 +22,11 @@ internal import CSIMDJSON
 
   deinit { unsafe csj_parser_destroy(parser) }
 
-  /// Parses `document` and calls `body` with its value, which is valid during that call only, and its text.
+  /// Parses `document` and calls `body` with its value, which is valid only during that call, and its text.
   ///
-  /// Text a strict parser refuses (a lone surrogate, raw control characters, ill-formed UTF-8) is repaired first: one
-  /// broken character must not cost a post. `body` then gets the repaired text. `document` comes back unchanged; it is
-  /// `inout` because it is padded in place during the call.
+  /// Text that a strict parser refuses (a lone surrogate, raw control characters, ill-formed UTF-8) is repaired first,
+  /// since one broken character must not lose a post; `body` then receives the repaired text. `document` is unchanged
+  /// afterwards; it is `inout` because it is padded in place during the call.
   func parse<R>(_ document: inout [UInt8], _ body: (JSONValue, [UInt8]) throws -> R) throws -> R {
     var tape = unsafe csj_tape()
     switch unsafe read(&document, into: &tape) {
@@ -44,7 +43,7 @@ internal import CSIMDJSON
     }
   }
 
-  /// Parses with the padding simdjson wants behind the document, which is there only during the call.
+  /// Parses with the padding that simdjson requires after the document; the padding exists only during the call.
   private func read(_ document: inout [UInt8], into tape: inout csj_tape) -> csj_result {
     let length = document.count
     document.reserveCapacity(length + Int(CSJ_PADDING))
@@ -55,7 +54,7 @@ internal import CSIMDJSON
     }
   }
 
-  /// `document` without the white space between its tokens; empty if a string in it is not closed.
+  /// Returns `document` without the white space between its tokens; empty if a string in it is not closed.
   static func minified(_ document: [UInt8]) -> [UInt8] {
     guard !document.isEmpty else { return [] }
     return unsafe [UInt8](unsafeUninitializedCapacity: document.count + Int(CSJ_PADDING)) { room, count in

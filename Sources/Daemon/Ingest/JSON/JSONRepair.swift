@@ -1,9 +1,9 @@
-/// Mends the text inside a JSON document's strings where strict parsers give up on the whole document.
+/// Repairs the text inside a JSON document's strings where strict parsers reject the whole document.
 enum JSONRepair {
-  /// `document` with ill-formed UTF-8 and lone surrogate escapes as U+FFFD and raw control characters in strings
-  /// escaped. O(n).
+  /// Returns `document` with ill-formed UTF-8 and lone surrogate escapes as U+FFFD, and with raw control characters in
+  /// strings escaped. O(n).
   ///
-  /// What is wrong outside of strings stays wrong.
+  /// Errors outside strings remain.
   static func repaired(_ document: [UInt8]) -> [UInt8] {
     let source = Array(String(decoding: document, as: UTF8.self).utf8)
     var output: [UInt8] = []
@@ -38,7 +38,8 @@ enum JSONRepair {
     return output
   }
 
-  /// Copies the escape at `position`, a surrogate without its other half as `\uFFFD`; returns the position after it.
+  /// Copies the escape at `position`, and a surrogate without its other half as `\uFFFD`; returns the position after
+  /// it.
   private static func copyEscape(of source: [UInt8], at position: Int, to output: inout [UInt8]) -> Int {
     guard let unit = codeUnit(of: source, at: position) else {
       let end = min(position + 2, source.count)
@@ -59,7 +60,7 @@ enum JSONRepair {
     return position + 6
   }
 
-  /// The number in a `\uXXXX` at `position`, or nil if there is none.
+  /// Returns the code unit of a `\uXXXX` at `position`; nil if there is none.
   private static func codeUnit(of source: [UInt8], at position: Int) -> UInt16? {
     guard position + 6 <= source.count, source[position] == UInt8(ascii: "\\"),
       source[position + 1] == UInt8(ascii: "u")

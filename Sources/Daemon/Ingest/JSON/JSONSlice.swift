@@ -1,7 +1,7 @@
-/// Cuts the text of one field out of an object's text, byte for byte, which a parsed document no longer has.
+/// Cuts the text of a field, byte for byte, out of an object's text, which a parsed document no longer has.
 enum JSONSlice {
-  /// The text of the value of the first field `key` of the minified, well-formed object `document`; empty if there is
-  /// none. O(n).
+  /// Returns the text of the value of the first field `key` of the minified, well-formed object `document`; empty if
+  /// there is none. O(n).
   static func field(_ key: StaticString, of document: [UInt8]) -> [UInt8] {
     var position = 1
     guard document.first == UInt8(ascii: "{") else { return [] }
@@ -15,12 +15,13 @@ enum JSONSlice {
     return []
   }
 
-  /// The text of the value of the only field, `key`, of the minified, well-formed object `document`: no search.
+  /// Returns the text of the value of the only field, `key`, of the minified, well-formed object `document`, without
+  /// searching.
   static func onlyField(_ key: StaticString, of document: [UInt8]) -> [UInt8] {
     Array(document[(key.utf8CodeUnitCount + 4)..<(document.count - 1)])
   }
 
-  /// The position after the value that starts at `start`.
+  /// Returns the position after the value that starts at `start`.
   private static func end(of document: [UInt8], from start: Int) -> Int {
     var depth = 0
     var position = start

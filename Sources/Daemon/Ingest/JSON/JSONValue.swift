@@ -1,14 +1,14 @@
 internal import CSIMDJSON
 
-/// A value of the document a ``JSONParser`` read last: a place on its tape.
+/// A value of the document that a ``JSONParser`` parsed last: an index on its tape.
 ///
-/// Valid until the parser reads the next document, so it is handed down in calls and never stored. That is what makes
-/// the pointers in it safe: every index comes from the tape itself.
+/// Valid until the parser parses the next document, so it is passed down in calls and never stored. This makes its
+/// pointers safe: every index comes from the tape itself.
 @safe struct JSONValue {
   private let tape: csj_tape
   private let index: Int
 
-  /// The value at a place of a tape.
+  /// Creates the value at an index of a tape.
   @unsafe init(tape: csj_tape, index: Int) {
     unsafe self.tape = tape
     self.index = index
@@ -21,8 +21,7 @@ internal import CSIMDJSON
   var isArray: Bool { type == UInt8(ascii: "[") }
   var isNull: Bool { type == UInt8(ascii: "n") }
 
-  /// The field `key` of an object; nil if there is none, if it is `null`, or if this is no object. Linear in the
-  /// fields.
+  /// The field `key` of an object; nil if it is missing or `null`, or if this is not an object. Linear in the fields.
   subscript(_ key: StaticString) -> JSONValue? {
     let found = unsafe csj_find(tape, index, key.utf8Start, key.utf8CodeUnitCount)
     guard found != 0 else { return nil }
@@ -41,7 +40,7 @@ internal import CSIMDJSON
   /// The string as a Swift string; nil for anything else.
   var string: String? { bytes?.string }
 
-  /// `true`, `false`, or the strings of these; nil for anything else.
+  /// `true` or `false`, also as a string; nil for anything else.
   var bool: Bool? {
     switch type {
     case UInt8(ascii: "t"): return true
@@ -52,7 +51,8 @@ internal import CSIMDJSON
     }
   }
 
-  /// A whole number, or a string of decimal digits (Twitter's archive writes every number so); nil for anything else.
+  /// A whole number, also as a string of decimal digits (Twitter's archive writes all numbers like this); nil for
+  /// anything else.
   var integer: Int? {
     switch type {
     case UInt8(ascii: "l"): return unsafe Int(Int64(bitPattern: tape.words[index + 1]))
@@ -63,7 +63,7 @@ internal import CSIMDJSON
     }
   }
 
-  /// An id: a string as it is, a whole number in decimal (also above 2^63); nil for anything else.
+  /// An ID: a string unchanged, or a whole number in decimal (even above 2^63); nil for anything else.
   var id: String? {
     switch type {
     case UInt8(ascii: "u"): return unsafe String(tape.words[index + 1])
@@ -84,19 +84,19 @@ internal import CSIMDJSON
     return negative ? -value : value
   }
 
-  /// The elements of an array; none for anything else.
+  /// The elements of an array; empty for anything else.
   var elements: Elements {
     guard isArray else { return unsafe Elements(tape: tape, next: 0, end: 0) }
     return unsafe Elements(tape: tape, next: index + 1, end: Int(UInt32(truncatingIfNeeded: word)) - 1)
   }
 
-  /// The fields of an object, in the order of the document; none for anything else.
+  /// The fields of an object, in the order of the document; empty for anything else.
   var fields: Fields {
     guard isObject else { return unsafe Fields(tape: tape, next: 0, end: 0) }
     return unsafe Fields(tape: tape, next: index + 1, end: Int(UInt32(truncatingIfNeeded: word)) - 1)
   }
 
-  /// The index after the value at `index`: containers carry theirs, numbers take two words, everything else one.
+  /// Returns the index after the value at `index`: containers contain theirs, numbers take two words, all others one.
   @unsafe fileprivate static func index(after index: Int, on tape: csj_tape) -> Int {
     let word = unsafe tape.words[index]
     switch UInt8(truncatingIfNeeded: word >> 56) {
@@ -106,9 +106,9 @@ internal import CSIMDJSON
     }
   }
 
-  /// Walks an array.
+  /// Iterates over an array.
   @safe struct Elements: Sequence, IteratorProtocol {
-    /// The elements of no array.
+    /// An empty sequence.
     static var none: Elements { unsafe Elements(tape: csj_tape(), next: 0, end: 0) }
 
     private let tape: csj_tape
@@ -128,7 +128,7 @@ internal import CSIMDJSON
     }
   }
 
-  /// Walks an object.
+  /// Iterates over an object.
   @safe struct Fields: Sequence, IteratorProtocol {
     private let tape: csj_tape
     private var index: Int

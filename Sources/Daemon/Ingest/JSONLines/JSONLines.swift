@@ -1,22 +1,22 @@
 internal import Dates
 public import Posts
 
-/// Writes Stack's JSON Lines (docs/JSONLINES.md): one post a line, which ``Importer`` reads back as it was.
+/// Writes Stack's JSON Lines (docs/JSONLINES.md): one post a line. ``Importer`` reads them back unchanged.
 public enum JSONLines {
-  /// Appends `post` as one line, ended by LF, to `output`.
+  /// Appends `post` to `output` as one line, ended by LF.
   ///
-  /// Fields that say nothing (empty, zero, none) are left out. O(length).
+  /// Fields with an empty or zero value are omitted. O(length).
   public static func append(_ post: ImportedPost, to output: inout [UInt8]) {
-    var writer = JSONWriter()
+    var writer = JSONLinesWriter()
     swap(&writer.bytes, &output)
     write(post, to: &writer)
     writer.bytes.append(0x0A)
     swap(&writer.bytes, &output)
   }
 
-  /// Appends what is missing of a source's posts as one line, ended by LF.
+  /// Appends a gap in a source's posts as one line, ended by LF.
   public static func append(_ gap: Gap, to output: inout [UInt8]) {
-    var writer = JSONWriter()
+    var writer = JSONLinesWriter()
     swap(&writer.bytes, &output)
     writer.begin()
     writer.field("gap") { writer in
@@ -32,7 +32,7 @@ public enum JSONLines {
     swap(&writer.bytes, &output)
   }
 
-  private static func write(_ post: ImportedPost, to writer: inout JSONWriter) {
+  private static func write(_ post: ImportedPost, to writer: inout JSONLinesWriter) {
     writer.begin()
     writer.field("source", post.source)
     writer.field("id", post.nativeID)
@@ -47,7 +47,7 @@ public enum JSONLines {
     writer.end()
   }
 
-  private static func write(_ author: ImportedAuthor, to writer: inout JSONWriter) {
+  private static func write(_ author: ImportedAuthor, to writer: inout JSONLinesWriter) {
     writer.begin()
     writer.field("id", author.nativeID)
     writer.text("handle", author.handle)
@@ -56,9 +56,9 @@ public enum JSONLines {
     writer.end()
   }
 
-  private static func write(_ body: PostBody, isRepost: Bool, to writer: inout JSONWriter) {
+  private static func write(_ body: PostBody, isRepost: Bool, to writer: inout JSONLinesWriter) {
     if !isRepost || !body.text.isEmpty { writer.field("text") { $0.string(body.text.utf8) } }
-    // Without the list they would be found in the text.
+    // Without the list, a reader would find spans in the text.
     if !body.spans.isEmpty || !TextSpans.find(in: body.text).isEmpty {
       writer.list("spans", body.spans) { write($1, to: &$0) }
     }
@@ -72,7 +72,7 @@ public enum JSONLines {
     writer.text("url", body.permalink)
   }
 
-  private static func write(_ span: Span, to writer: inout JSONWriter) {
+  private static func write(_ span: Span, to writer: inout JSONLinesWriter) {
     writer.begin()
     writer.field("kind", JSONLinesNames.name(of: span.kind))
     writer.number("start", span.range.lowerBound)
@@ -81,7 +81,7 @@ public enum JSONLines {
     writer.end()
   }
 
-  private static func write(_ media: Media, to writer: inout JSONWriter) {
+  private static func write(_ media: Media, to writer: inout JSONLinesWriter) {
     writer.begin()
     writer.field("kind", JSONLinesNames.name(of: media.kind))
     writer.text("url", media.url)
@@ -89,7 +89,7 @@ public enum JSONLines {
     writer.end()
   }
 
-  private static func write(_ counts: Counts, to writer: inout JSONWriter) {
+  private static func write(_ counts: Counts, to writer: inout JSONLinesWriter) {
     writer.begin()
     if counts.replies > 0 { writer.number("replies", Int(counts.replies)) }
     if counts.reposts > 0 { writer.number("reposts", Int(counts.reposts)) }

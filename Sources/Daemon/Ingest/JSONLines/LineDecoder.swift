@@ -3,10 +3,10 @@ internal import Posts
 
 /// Reads lines of Stack's own format (docs/JSONLINES.md).
 struct LineDecoder {
-  /// The space of ids, whatever the line says; nil to believe it.
+  /// The ID space, which overrides the line's; nil to use the line's.
   let source: String?
 
-  /// The post in `value`; `line` is its text, minified.
+  /// Returns the post in `value`; `line` is its text, minified.
   func decode(_ value: JSONValue, line: [UInt8]) throws -> ImportedPost {
     var post = try decodeFlat(value, line: line)
     if let original = value["original"], original.isObject {
@@ -16,7 +16,7 @@ struct LineDecoder {
   }
 
   private func decodeFlat(_ value: JSONValue, line: [UInt8]) throws -> ImportedPost {
-    guard value["text"]?.bytes != nil || value["original"] != nil else { throw SkipReason("it has no text") }
+    guard value["text"]?.bytes != nil || value["original"] != nil else { throw SkipReason("no text") }
     let author = try author(of: value)
     let createdAt = try instant(of: value)
     let body = body(of: value)
@@ -40,9 +40,9 @@ struct LineDecoder {
     return try value.instant(name)
   }
 
-  /// What `value` says is missing, or is no more.
+  /// Returns the statement in `value` about missing posts.
   func gap(_ value: JSONValue) throws -> GapNote {
-    guard let field = value["gap"] ?? value["complete"] else { throw SkipReason("it says nothing of a gap") }
+    guard let field = value["gap"] ?? value["complete"] else { throw SkipReason("no gap data") }
     let isMissing = value["gap"] != nil
     let count = Int(field.count("missing"))
     let source = try source ?? field.nativeID("source") ?? "jsonl"
@@ -50,20 +50,20 @@ struct LineDecoder {
     let range = Instant.distantPast...Instant.distantFuture
     guard range.contains(newer), range.contains(older),
       let note = GapNote(isMissing ? .missing(count) : .complete, source: source, newer: newer, older: older)
-    else { throw SkipReason("nothing can be missing there: \"newer\" has to be later than \"older\"") }
+    else { throw SkipReason("empty gap: \"newer\" must be later than \"older\"") }
     return note
   }
 
-  /// The author: an object, or just a handle.
+  /// Returns the author, given as an object or as a handle.
   private func author(of value: JSONValue) throws(SkipReason) -> ImportedAuthor {
-    guard let field = value["author"] else { throw SkipReason("it does not say who wrote it") }
+    guard let field = value["author"] else { throw SkipReason("no author") }
     if let bytes = field.bytes {
       let handle = SafeText(wellFormedLine: bytes)
       return ImportedAuthor(nativeID: "@" + handle.string.lowercased(), handle: handle, displayName: handle)
     }
     let handle = field.line("handle")
     guard let id = try field.nativeID("id") ?? (handle.isEmpty ? nil : "@" + handle.string.lowercased()) else {
-      throw SkipReason("its author has neither handle nor id")
+      throw SkipReason("author without handle or ID")
     }
     return ImportedAuthor(
       nativeID: id, handle: handle, displayName: field.line("name"), avatarURL: field.line("avatar"))
@@ -98,14 +98,14 @@ struct LineDecoder {
     return body
   }
 
-  /// Public where nothing is said; an unknown word is taken as the narrowest.
+  /// Returns public if the field is missing, and the narrowest visibility for an unknown word.
   private static func visibility(_ value: JSONValue?) -> Visibility {
     guard let value else { return .public }
     let name = value.string
     return Visibility.allCases.first { JSONLinesNames.name(of: $0) == name } ?? .direct
   }
 
-  /// Marks a span; one that does not lie on character boundaries of the text, in order, is left out.
+  /// Marks a span; ignores one that is out of order or not on character boundaries of the text.
   private static func mark(_ span: JSONValue, in text: inout MarkedText) {
     let name = span["kind"]?.string
     guard let kind = JSONLinesNames.spanKinds.first(where: { JSONLinesNames.name(of: $0) == name }),

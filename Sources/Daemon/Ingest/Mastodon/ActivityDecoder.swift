@@ -1,41 +1,41 @@
 internal import Dates
 internal import Posts
 
-/// Reads the activities of a Mastodon account archive's `outbox.json` (ingest.md section 6).
+/// Reads the activities in the `outbox.json` of a Mastodon account archive (ActivityStreams 2.0).
 struct ActivityDecoder {
-  /// The space of ids.
+  /// The ID space.
   let source: String
   /// The archive's owner, from `actor.json`.
   var owner: ImportedAuthor?
 
-  /// The post in `value`, a Create or Announce activity; `native` is its text, minified.
+  /// Returns the post in `value`, a Create or Announce activity; `native` is its text, minified.
   func decode(_ value: JSONValue, native: [UInt8]) throws -> ImportedPost {
-    guard let object = value["object"] else { throw SkipReason("the activity has no object") }
+    guard let object = value["object"] else { throw SkipReason("activity without an object") }
     if value["type"]?.string == "Announce" { return try repost(value, of: object, native: native) }
     guard object.isObject else { throw SkipReason("the post itself is not in the archive") }
     return try decode(note: object, activity: value, native: native)
   }
 
-  /// The post in `note`, an object on its own or inside `activity`.
+  /// Returns the post in `note`, an object on its own or inside `activity`.
   func decode(note: JSONValue, activity: JSONValue?, native: [UInt8]) throws -> ImportedPost {
-    guard let id = try note.nativeID("id") ?? note.nativeID("atomUri") else { throw SkipReason("it has no id") }
+    guard let id = try note.nativeID("id") ?? note.nativeID("atomUri") else { throw SkipReason("no ID") }
     let actor = try note.nativeID("attributedTo") ?? activity?.nativeID("actor")
     let createdAt =
       note["published"] != nil ? try note.instant("published") : try (activity ?? note).instant("published")
     let parent = try note.nativeID("inReplyTo")
     var body = body(of: note)
     body.visibility = Self.visibility(note["to"] != nil || note["cc"] != nil ? note : activity ?? note)
-    if let parent { body.inReplyToHandle = SafeText(line: handle(answered: parent, by: note, actor: actor) ?? "") }
+    if let parent { body.inReplyToHandle = SafeText(line: handle(repliedTo: parent, by: note, actor: actor) ?? "") }
     return ImportedPost(
       source: source, nativeID: id, author: try author(actor), createdAt: createdAt, body: body, inReplyTo: parent,
       native: native)
   }
 
-  /// A repost. The archive has only the link to the original, so the post is that link; where it does hold the original
-  /// (a repost of one's own post), it is a repost like any other.
+  /// Returns a repost. The archive usually has only a link to the original, and the post is then that link. If it has
+  /// the original (a repost of one's own post), the result is an ordinary repost.
   private func repost(_ value: JSONValue, of object: JSONValue, native: [UInt8]) throws -> ImportedPost {
-    guard let link = object.bytes ?? object["id"]?.bytes else { throw SkipReason("the repost does not say of what") }
-    guard let id = try value.nativeID("id") else { throw SkipReason("it has no id") }
+    guard let link = object.bytes ?? object["id"]?.bytes else { throw SkipReason("repost without an original") }
+    guard let id = try value.nativeID("id") else { throw SkipReason("no ID") }
     if object["content"] != nil {
       let original = try decode(note: object, activity: nil, native: JSONSlice.field("object", of: native))
       return ImportedPost(
@@ -59,20 +59,20 @@ struct ActivityDecoder {
 
   private func author(_ actor: String?) throws -> ImportedAuthor {
     guard let actor else {
-      guard let owner else { throw SkipReason("it does not say who wrote it") }
+      guard let owner else { throw SkipReason("no author") }
       return owner
     }
     if let owner, owner.nativeID == actor { return owner }
     let address = WebAddress(actor)
     guard let name = address.accountName ?? address.segments.last.map({ String($0) }) else {
-      throw SkipReason("its author's address cannot be read")
+      throw SkipReason("unreadable author address")
     }
     return ImportedAuthor(nativeID: actor, handle: SafeText(line: name), displayName: SafeText(line: name))
   }
 
-  /// The author in `value`, an `actor.json`.
+  /// Returns the author in `value`, an `actor.json`.
   static func actor(_ value: JSONValue) throws -> ImportedAuthor {
-    guard let id = try value.nativeID("id") else { throw SkipReason("the account has no id") }
+    guard let id = try value.nativeID("id") else { throw SkipReason("account data without an ID") }
     let handle = value.line("preferredUsername")
     let name = value.line("name")
     return ImportedAuthor(
@@ -108,7 +108,7 @@ struct ActivityDecoder {
     return body
   }
 
-  /// What other objects than notes have beside their content: an article's title, a question's options.
+  /// Appends what other kinds of objects have beside their content: an article's title, a question's options.
   private func appendTitleAndPoll(of note: JSONValue, to text: inout MarkedText) {
     var lines: [[UInt8]] = note["name"]?.bytes.map { [$0.array] } ?? []
     for options: StaticString in ["oneOf", "anyOf"] {
@@ -133,7 +133,8 @@ struct ActivityDecoder {
       kind: kind, url: item.line("url"), altText: item["name"]?.bytes.map { SafeText(wellFormed: $0.array) } ?? .empty)
   }
 
-  /// Who may see what is addressed so (ingest.md section 6). A `to` or `cc` of one address may stand without a list.
+  /// Returns the visibility that the addresses in `to` and `cc` imply (ActivityPub section 5.6 and the Mastodon
+  /// documentation). A single address may be given without a list.
   static func visibility(_ value: JSONValue) -> Visibility {
     if addresses(value["to"], where: isPublic) { return .public }
     if addresses(value["cc"], where: isPublic) { return .unlisted }
@@ -154,8 +155,9 @@ struct ActivityDecoder {
     address == "https://www.w3.org/ns/activitystreams#Public" || address == "as:Public" || address == "Public"
   }
 
-  /// The handle of the author of `parent`: the author themselves, somebody mentioned, or the name in the address.
-  private func handle(answered parent: String, by note: JSONValue, actor: String?) -> String? {
+  /// Returns the handle of the author of `parent`: the post's own author, a mentioned account, or the name in the
+  /// address.
+  private func handle(repliedTo parent: String, by note: JSONValue, actor: String?) -> String? {
     if let actor, parent.hasPrefix(actor + "/") {
       return owner?.nativeID == actor ? owner?.handle.string : WebAddress(actor).accountName
     }

@@ -1,30 +1,30 @@
 internal import Posts
 
-/// Makes the numbers a Mastodon server gives to statuses unique: `host#number`.
+/// Makes the numbers that a Mastodon server gives to statuses unique: `host#number`.
 ///
-/// A file does not say which server it is from; people of that server give it away (``StatusDecoder/server(of:)``).
-/// Posts read before the first of them are held back, at most ``limit``; if nobody does, replies are resolved among
-/// those held and the numbers dropped.
+/// A file does not name its server, but posts by accounts of that server reveal it (``StatusDecoder/server(of:)``).
+/// Posts before the first of these are held back, at most ``limit``. If there are none, replies are resolved among the
+/// held posts and the numbers are dropped.
 struct LocalNumbers {
-  /// What a number whose server is not known yet begins with; no native id does.
+  /// The prefix of a number whose server is not known yet; native IDs never begin with it.
   static let mark = "#"
-  /// The most posts held back.
+  /// The maximum number of held posts.
   static let limit = 500
 
-  /// The server, once it is known.
+  /// The server, once known.
   private(set) var host: String?
   private var held: [ImportedPost] = []
 
   init(host: String?) { self.host = host }
 
-  /// Takes a post, and the host if its status tells it; returns those that are settled, in their order.
-  mutating func settle(_ post: ImportedPost, host found: String?) -> [ImportedPost] {
+  /// Adds a post, with the host if its status reveals it; returns the posts that are resolved, in their order.
+  mutating func resolve(_ post: ImportedPost, host found: String?) -> [ImportedPost] {
     host = host ?? found
     held.append(post)
     return host != nil || held.count >= Self.limit ? flush() : []
   }
 
-  /// Settles what is held back: no more posts come, or posts of another kind.
+  /// Resolves the held posts: no more posts follow, or posts of another kind.
   mutating func flush() -> [ImportedPost] {
     guard !held.isEmpty else { return [] }
     defer { held = [] }
@@ -36,14 +36,14 @@ struct LocalNumbers {
       }
     }
     return held.map { post in
-      var settled = Self.rename(post) { known[$0] }
-      settled.aliases = []
-      for index in settled.original.indices { settled.original[index].aliases = [] }
-      return settled
+      var resolved = Self.rename(post) { known[$0] }
+      resolved.aliases = []
+      for index in resolved.original.indices { resolved.original[index].aliases = [] }
+      return resolved
     }
   }
 
-  /// `post` and its original with every marked number given by `name`, or dropped where that is nil.
+  /// Returns `post` and its original with each marked number replaced by `name`, or dropped where that is nil.
   private static func rename(_ post: ImportedPost, _ name: (String) -> String?) -> ImportedPost {
     var post = post
     post.aliases = post.aliases.compactMap { $0.hasPrefix(mark) ? name($0) : $0 }

@@ -1,16 +1,17 @@
 internal import Dates
 internal import Posts
 
-/// Reads statuses of the Mastodon REST API and of its event streams (ingest.md section 3).
+/// Reads statuses of the Mastodon REST API and of its event streams (the Status entity in the Mastodon API
+/// documentation).
 ///
-/// Identity is the `uri`, which an account archive of the same person gives as well. The server's own number of a
-/// status becomes an alias, and the number it answers the parent's name, both as `#number`: ``LocalNumbers`` writes the
-/// server's host before it.
+/// A status is identified by its `uri`, which an account archive of its author contains as well. The server's own
+/// number becomes an alias, and the number of the post it replies to names the parent, both as `#number`;
+/// ``LocalNumbers`` adds the server's host.
 struct StatusDecoder {
-  /// The space of ids.
+  /// The ID space.
   let source: String
 
-  /// The post in `value`, a status; `native` is its text, minified.
+  /// Returns the post in `value`, a status; `native` is its text, minified.
   func decode(_ value: JSONValue, native: [UInt8]) throws -> ImportedPost {
     var post = try decodeFlat(value, native: native)
     if let original = value["reblog"], original.isObject {
@@ -21,7 +22,8 @@ struct StatusDecoder {
     return post
   }
 
-  /// The host of the server that gave out `value`, where it tells: people of that server are named without a host.
+  /// Returns the host of the server that returned `value`, if the status reveals it: accounts of that server are named
+  /// without a host.
   static func server(of value: JSONValue) -> String? {
     for status in [value, value["reblog"]] {
       guard let account = status?["account"], let name = account["acct"]?.bytes, !name.contains(UInt8(ascii: "@")),
@@ -34,9 +36,9 @@ struct StatusDecoder {
   }
 
   private func decodeFlat(_ value: JSONValue, native: [UInt8]) throws -> ImportedPost {
-    guard let account = value["account"], account.isObject else { throw SkipReason("it does not say who wrote it") }
+    guard let account = value["account"], account.isObject else { throw SkipReason("no author") }
     let number = try value.nativeID("id")
-    guard let uri = try value.nativeID("uri") ?? value.nativeID("url") else { throw SkipReason("it has no uri") }
+    guard let uri = try value.nativeID("uri") ?? value.nativeID("url") else { throw SkipReason("no uri") }
     let createdAt = try value.instant("created_at")
     let parent = try value.nativeID("in_reply_to_id")
     return ImportedPost(
@@ -49,17 +51,17 @@ struct StatusDecoder {
 
   private static func author(_ account: JSONValue, statusURI: String) throws -> ImportedAuthor {
     let handle = account.line("acct")
-    guard !handle.isEmpty else { throw SkipReason("its author has no name") }
+    guard !handle.isEmpty else { throw SkipReason("author without a name") }
     let name = account.line("display_name")
     guard let id = try account.nativeID("uri") ?? actor(ofStatus: statusURI) ?? account.nativeID("url") else {
-      throw SkipReason("its author has no address")
+      throw SkipReason("author without an address")
     }
     return ImportedAuthor(
       nativeID: id, handle: handle, displayName: name.isEmpty ? handle : name, avatarURL: account.line("avatar"))
   }
 
-  /// The address of the account a Mastodon status belongs to, which servers before 4.2 do not give: what stands before
-  /// `/statuses/`.
+  /// Returns the address of a Mastodon status's account, which is the part before `/statuses/`; servers before 4.2 do
+  /// not give the address itself.
   private static func actor(ofStatus uri: String) -> String? {
     let parts = uri.split(separator: "/", omittingEmptySubsequences: false)
     guard let end = parts.lastIndex(of: "statuses"), end > 3 else { return nil }
@@ -82,11 +84,11 @@ struct StatusDecoder {
     body.contentWarning = value.line("spoiler_text")
     body.language = value.line("language")
     body.permalink = value.line("url")
-    body.inReplyToHandle = Self.handleAnswered(by: value)
+    body.inReplyToHandle = Self.handleRepliedTo(by: value)
     return body
   }
 
-  /// The text: `content` is HTML; the answer to a deletion has the author's own plain `text` instead.
+  /// Returns the text. `content` is HTML; the response to a deletion has the author's plain `text` instead.
   private func shownText(of value: JSONValue) -> MarkedText {
     guard let content = value["content"]?.bytes else {
       var plain = MarkedText()
@@ -101,7 +103,7 @@ struct StatusDecoder {
     return HTMLText.read(content.array, mentioned: mentioned)
   }
 
-  /// A poll's options, one a line, under the text.
+  /// Appends a poll's options below the text, one a line.
   private func appendPoll(_ poll: JSONValue?, to text: inout MarkedText) {
     for (index, option) in (poll?["options"]?.elements ?? .none).enumerated() {
       guard let title = option["title"]?.bytes else { continue }
@@ -110,7 +112,7 @@ struct StatusDecoder {
     }
   }
 
-  /// An unknown one is taken as the narrowest: what may be seen by few must not be shown to all.
+  /// Returns the narrowest visibility for an unknown name, since a post for few must not become visible to all.
   static func visibility(_ name: String?) -> Visibility {
     switch name {
     case nil, "public": .public
@@ -145,8 +147,8 @@ struct StatusDecoder {
       kind: kind, url: url, altText: item["description"]?.bytes.map { SafeText(wellFormed: $0.array) } ?? .empty)
   }
 
-  /// The handle of the author answered: somebody mentioned, or the author, who answers their own post.
-  private static func handleAnswered(by value: JSONValue) -> SafeText {
+  /// Returns the handle of the author replied to: a mentioned account, or the author of the status itself.
+  private static func handleRepliedTo(by value: JSONValue) -> SafeText {
     guard let id = value["in_reply_to_account_id"]?.id else { return .empty }
     if value["account"]?["id"]?.id == id { return value["account"]?.line("acct") ?? .empty }
     for person in value["mentions"]?.elements ?? .none where person["id"]?.id == id { return person.line("acct") }

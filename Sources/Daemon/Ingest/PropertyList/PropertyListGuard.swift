@@ -1,21 +1,22 @@
-/// Measures a property list before libplist builds it: how deep it is and how many nodes it unfolds to.
+/// Measures the depth and the expanded number of nodes of a property list before libplist builds it.
 ///
-/// A binary property list may name one object many times, so that a kilobyte unfolds to billions of nodes, and libplist
-/// frees nested nodes by recursion. Both would take the daemon down; here they are seen beforehand, in time and memory
-/// of the order of the file's size.
+/// A binary property list can refer to one object many times, so that a kilobyte expands to billions of nodes, and
+/// libplist frees nested nodes recursively. Both would crash the daemon. The measurement takes time and memory
+/// proportional to the file's size.
 enum PropertyListGuard {
-  /// The greatest depth: a tweet has ten.
+  /// The maximum depth; a tweet has ten levels.
   static let maximumDepth = 256
-  /// The greatest number of nodes: some 70,000 tweets, for which libplist takes about 100 MB.
+  /// The maximum number of nodes: about 70,000 tweets, for which libplist takes about 100 MB.
   static let maximumNodes = 1_000_000
 
-  /// Why `bytes` must not be read, or nil if they may be.
+  /// Returns a reason not to read `bytes`; nil if they can be read.
   static func objection(to bytes: [UInt8]) -> String? {
     bytes.starts(with: "bplist00".utf8) ? binary(bytes) : xml(bytes)
   }
 
-  private static let tooDeep = "the property list is nested more than \(maximumDepth) deep"
-  private static let tooLarge = "the property list unfolds to more than \(maximumNodes) values; make it JSON Lines"
+  private static let tooDeep = "the property list is nested more than \(maximumDepth) levels deep"
+  private static let tooLarge =
+    "the property list expands to more than \(maximumNodes) values; convert it to JSON Lines"
 
   // MARK: - XML
 
@@ -35,7 +36,7 @@ enum PropertyListGuard {
 
   // MARK: - Binary
 
-  /// The size of what an object unfolds to.
+  /// The expanded size of an object.
   private struct Measure {
     var depth: Int
     var nodes: Int
@@ -45,7 +46,7 @@ enum PropertyListGuard {
     guard let table = BinaryObjects(bytes) else { return "the binary property list is damaged" }
     var measured = [Measure?](repeating: nil, count: table.count)
     var path = Set<Int>()
-    // Depth first with a stack of our own; an object is measured when its last child is.
+    // Depth first with an explicit stack; an object is measured when its last child is.
     var stack: [(object: Int, next: Int, children: [Int], measure: Measure)] = []
     func enter(_ object: Int) -> Bool {
       guard object < table.count, let children = table.children(of: object), path.insert(object).inserted else {
@@ -79,7 +80,7 @@ enum PropertyListGuard {
   }
 }
 
-/// The object table of a binary property list, as far as its shape goes (CFBinaryPList.c describes the format).
+/// The structure of a binary property list's object table (CFBinaryPList.c describes the format).
 private struct BinaryObjects {
   let count: Int
   let top: Int
@@ -88,7 +89,7 @@ private struct BinaryObjects {
   private let referenceSize: Int
   private let table: Int
 
-  /// Reads the trailer, the last 32 bytes; nil where it does not fit the file.
+  /// Reads the trailer, the last 32 bytes; nil if it does not fit the file.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 40 else { return nil }
     let trailer = bytes.count - 32
@@ -105,7 +106,7 @@ private struct BinaryObjects {
     self.table = table
   }
 
-  /// The objects that `object` holds, keys before values; none for a scalar, nil where it does not fit the file.
+  /// Returns the objects in `object`, keys before values; empty for a scalar, nil if they do not fit the file.
   func children(of object: Int) -> [Int]? {
     guard let offset = Self.number(bytes, table + object * offsetSize, offsetSize), offset < table else { return nil }
     let marker = bytes[offset] >> 4
@@ -124,7 +125,7 @@ private struct BinaryObjects {
     return (0..<total).compactMap { Self.number(bytes, position + $0 * referenceSize, referenceSize) }
   }
 
-  /// A big-endian number; nil outside of the file or above 2^31.
+  /// Returns a big-endian number; nil outside the file or above 2^31.
   private static func number(_ bytes: [UInt8], _ offset: Int, _ size: Int) -> Int? {
     guard offset >= 0, offset + size <= bytes.count else { return nil }
     var value: UInt64 = 0

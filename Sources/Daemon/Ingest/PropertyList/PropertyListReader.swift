@@ -1,13 +1,13 @@
 internal import CPlist
 internal import Dates
 
-/// Reads a property list, XML or binary, into the JSON of its items, so that one decoder reads tweets from both.
+/// Converts a property list, XML or binary, to the JSON of its items, so that one decoder reads tweets from both.
 ///
-/// Owns libplist's tree from start to end of ``items(of:)``. libplist instead of Foundation, which would cost the
-/// daemon 12 MB.
+/// Owns libplist's tree for the duration of ``items(of:)``. Uses libplist because Foundation would cost the daemon 12
+/// MB.
 enum PropertyListReader {
-  /// The items of the list: the elements of the root array, or of the arrays in the root dictionary, or the root
-  /// dictionary.
+  /// Returns the items: the elements of the root array, or of the arrays in the root dictionary, or the root dictionary
+  /// itself.
   static func items(of bytes: [UInt8]) throws(SkipReason) -> [[UInt8]] {
     if let objection = PropertyListGuard.objection(to: bytes) { throw SkipReason(objection) }
     var parsed: plist_t?
@@ -23,7 +23,7 @@ enum PropertyListReader {
       let lists = unsafe fields(of: root).filter { unsafe plist_get_node_type($0.value) == PLIST_ARRAY }
       let items = unsafe lists.flatMap { unsafe elements(of: $0.value) }
       return items.isEmpty ? [unsafe json(of: root)] : items
-    default: throw SkipReason("the property list is neither a list nor a dictionary")
+    default: throw SkipReason("the property list is neither an array nor a dictionary")
     }
   }
 
@@ -34,14 +34,14 @@ enum PropertyListReader {
   }
 
   @unsafe private static func json(of node: plist_t) -> [UInt8] {
-    var writer = JSONWriter()
+    var writer = JSONLinesWriter()
     unsafe write(node, to: &writer)
     return writer.bytes
   }
 
   // MARK: - Nodes
 
-  /// Calls `body` with each element of an array; the tree keeps owning them.
+  /// Calls `body` with each element of an array; the tree still owns them.
   @unsafe private static func forEach(of array: plist_t, _ body: (plist_t) -> Void) {
     var iterator: plist_array_iter?
     unsafe plist_array_new_iter(array, &iterator)
@@ -54,7 +54,7 @@ enum PropertyListReader {
     }
   }
 
-  /// The fields of a dictionary; the tree keeps owning the values.
+  /// Returns the fields of a dictionary; the tree still owns the values.
   @unsafe private static func fields(of dictionary: plist_t) -> [(key: [UInt8], value: plist_t)] {
     var iterator: plist_dict_iter?
     unsafe plist_dict_new_iter(dictionary, &iterator)
@@ -65,16 +65,16 @@ enum PropertyListReader {
       var value: plist_t?
       unsafe plist_dict_next_item(dictionary, iterator, &key, &value)
       guard let value = unsafe value else { return unsafe fields }
-      // The key is libplist's copy for us.
+      // The key is a copy that the caller owns.
       let name = unsafe key.map { Array(unsafe String(cString: $0).utf8) } ?? []
       unsafe cplist_free(key)
       unsafe fields.append((name, value))
     }
   }
 
-  /// Writes a node as JSON. Recursion ends at ``PropertyListGuard/maximumDepth``. Binary data has no place in a tweet:
-  /// null.
-  @unsafe private static func write(_ node: plist_t, to writer: inout JSONWriter) {
+  /// Writes a node as JSON. Recursion ends at ``PropertyListGuard/maximumDepth``. Binary data, which tweets do not
+  /// contain, becomes null.
+  @unsafe private static func write(_ node: plist_t, to writer: inout JSONLinesWriter) {
     switch unsafe plist_get_node_type(node) {
     case PLIST_BOOLEAN:
       var value: UInt8 = 0
@@ -104,10 +104,10 @@ enum PropertyListReader {
     }
   }
 
-  /// 2001-01-01T00:00:00Z, from which property lists count, in seconds since 1970.
+  /// The epoch of property lists, 2001-01-01T00:00:00Z, in seconds since 1970.
   private static let epoch: Int64 = 978_307_200
 
-  @unsafe private static func writeArray(_ node: plist_t, to writer: inout JSONWriter) {
+  @unsafe private static func writeArray(_ node: plist_t, to writer: inout JSONLinesWriter) {
     writer.bytes.append(UInt8(ascii: "["))
     var isFirst = true
     unsafe forEach(of: node) { item in
@@ -118,7 +118,7 @@ enum PropertyListReader {
     writer.bytes.append(UInt8(ascii: "]"))
   }
 
-  @unsafe private static func writeDictionary(_ node: plist_t, to writer: inout JSONWriter) {
+  @unsafe private static func writeDictionary(_ node: plist_t, to writer: inout JSONLinesWriter) {
     writer.begin()
     let fields = unsafe fields(of: node)
     for index in unsafe fields.indices {
@@ -127,7 +127,7 @@ enum PropertyListReader {
     writer.end()
   }
 
-  /// A string's bytes, as well-formed UTF-8.
+  /// Returns a string's bytes as well-formed UTF-8.
   @unsafe private static func text(of node: plist_t) -> [UInt8] {
     var length: UInt64 = 0
     guard let start = unsafe plist_get_string_ptr(node, &length) else { return [] }

@@ -1,10 +1,10 @@
-/// Character references of HTML in bytes.
+/// HTML character references in bytes.
 enum Entities {
   /// Decodes the reference that starts with the `&` at `position` and ends with `;`.
   ///
-  /// Returns its UTF-8 and the position after it, or nil where there is none: then the `&` is just that. Named ones are
-  /// those of HTML 4 and `&apos;`; a number that is no scalar value gives U+FFFD (HTML 13.2.5.80). At most 32 bytes are
-  /// looked at.
+  /// Returns its UTF-8 and the position after it; nil if the `&` does not start a reference. Supports the named
+  /// references of HTML 4 and `&apos;`; a number that is not a scalar value becomes U+FFFD (HTML 13.2.5.80). Reads at
+  /// most 32 bytes.
   static func decode(_ bytes: [UInt8], at position: Int) -> (text: [UInt8], end: Int)? {
     let limit = min(bytes.count, position + 32)
     var end = position + 1
@@ -15,7 +15,7 @@ enum Entities {
     return (Array(UTF8.encode(scalar)!), end + 1)
   }
 
-  /// Appends `bytes[range]` with its references decoded, once.
+  /// Appends `bytes[range]` with its references decoded once.
   static func appendDecoded(_ bytes: [UInt8], _ range: Range<Int>, to output: inout [UInt8]) {
     var position = range.lowerBound
     while position < range.upperBound {

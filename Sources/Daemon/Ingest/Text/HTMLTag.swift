@@ -1,4 +1,4 @@
-/// A tag of HTML, as far as a status needs it: its name and four attributes.
+/// An HTML tag as far as a status needs it: its name and four attributes.
 struct HTMLTag {
   /// In lower case.
   var name: String
@@ -9,10 +9,9 @@ struct HTMLTag {
   /// `start` of `ol` or `value` of `li`.
   var number: Int?
 
-  /// What stands at the `<` of `position` and the position after it; nil where that `<` is just text.
+  /// Reads the tag at the `<` of `position` and returns it with the position after it; nil if the `<` is text.
   ///
-  /// Comments, declarations and processing instructions are a tag without a name. A tag that is not closed goes to the
-  /// end.
+  /// Comments, declarations and processing instructions are tags without a name. An unclosed tag extends to the end.
   static func read(_ html: [UInt8], at position: Int) -> (tag: HTMLTag, end: Int)? {
     guard position + 1 < html.count else { return nil }
     let next = html[position + 1]

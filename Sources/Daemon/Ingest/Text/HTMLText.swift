@@ -1,20 +1,21 @@
 internal import Posts
 
-/// Turns the HTML of a status into plain text with marks, by the rules of ingest.md section 3.
+/// Converts the HTML of a status to plain text with marks.
 ///
-/// Paragraphs are parted by an empty line, `br` is a line feed, list items begin with a bullet or their number, quoted
-/// lines with "> "; of a link the visible part is shown (with "…" where it was cut) and the `href` kept; unknown tags
-/// are dropped and their text kept; references are decoded. Anything goes: unclosed, misnested and cut tags. O(length).
+/// Paragraphs are separated by an empty line and `br` is a line feed. List items begin with a bullet or their number,
+/// quoted lines with "> ". A link is its visible part (with "…" where it was cut), and its `href` becomes the target.
+/// Unknown tags are dropped but not their text, and references are decoded. Any input is accepted, with unclosed,
+/// misnested and truncated tags. O(length).
 struct HTMLText {
-  /// Somebody the status names, so that a mention leads to the full handle.
+  /// An account that the status mentions, so that a mention can target the full handle.
   struct Mentioned {
-    /// The link the mention carries.
+    /// The link of the mention.
     var url: String
     /// Without the first "@".
     var handle: String
   }
 
-  /// What is kept of an open element.
+  /// An open element.
   private struct Open {
     var name: String
     var effect: Effect
@@ -30,7 +31,7 @@ struct HTMLText {
     case preformatted
   }
 
-  /// Deeper elements are passed over; their text is kept.
+  /// Deeper elements are ignored, but not their text.
   private static let maximumDepth = 64
 
   private let mentioned: [Mentioned]
@@ -47,20 +48,20 @@ struct HTMLText {
 
   private init(mentioned: [Mentioned]) { self.mentioned = mentioned }
 
-  /// Reads `html`, well-formed UTF-8; `mentioned` are the people its links may lead to.
+  /// Reads `html`, well-formed UTF-8; `mentioned` are the accounts that its links may lead to.
   static func read(_ html: [UInt8], mentioned: [Mentioned] = []) -> MarkedText {
     var reader = HTMLText(mentioned: mentioned)
     var position = 0
     while position < html.count {
       let byte = html[position]
       if byte == UInt8(ascii: "<"), let (tag, end) = HTMLTag.read(html, at: position) {
-        reader.take(tag)
+        reader.handleTag(tag)
         position = end
       } else if byte == UInt8(ascii: "&"), let reference = Entities.decode(html, at: position) {
         reader.emit(reference.text[...])
         position = reference.end
       } else if HTMLTag.isSpace(byte) {
-        reader.takeSpace(byte)
+        reader.handleSpace(byte)
         position += 1
       } else {
         let start = position
@@ -79,7 +80,7 @@ struct HTMLText {
 
   // MARK: - Text
 
-  private mutating func takeSpace(_ byte: UInt8) {
+  private mutating func handleSpace(_ byte: UInt8) {
     guard preformattedDepth > 0 else {
       spaceDue = true
       return
@@ -98,7 +99,7 @@ struct HTMLText {
     output.bytes += text
   }
 
-  /// Writes what is due before a text: line feeds, quote signs, a list item's marker, a space.
+  /// Writes everything due before a text: line feeds, quote signs, a list item's marker, a space.
   private mutating func beginText() {
     let atStart = output.bytes.isEmpty
     let breaks = max(blockBreaks, lineBreaks)
@@ -121,24 +122,24 @@ struct HTMLText {
 
   // MARK: - Tags
 
-  private mutating func take(_ tag: HTMLTag) {
+  private mutating func handleTag(_ tag: HTMLTag) {
     switch tag.name {
     case "": break
     case "br": if !tag.isEnd { lineBreaks += 1 }
     case "img": if !tag.isEnd, !tag.alt.isEmpty { emit(tag.alt[...]) }
     case "hr": block(2)
-    case "p", "h1", "h2", "h3", "h4", "h5", "h6": takeBlock(tag, breaks: 2, effect: .none)
+    case "p", "h1", "h2", "h3", "h4", "h5", "h6": handleBlock(tag, breaks: 2, effect: .none)
     case "div", "section", "article", "tr", "table", "dl", "dt", "dd", "figure", "figcaption":
-      takeBlock(tag, breaks: 1, effect: .none)
-    case "blockquote": takeBlock(tag, breaks: 2, effect: .quote)
-    case "pre": takeBlock(tag, breaks: 2, effect: .preformatted)
-    case "ul": takeBlock(tag, breaks: listDepth == 0 ? 2 : 1, effect: .list(ordered: false, next: 1))
-    case "ol": takeBlock(tag, breaks: listDepth == 0 ? 2 : 1, effect: .list(ordered: true, next: tag.number ?? 1))
-    case "li": takeItem(tag)
+      handleBlock(tag, breaks: 1, effect: .none)
+    case "blockquote": handleBlock(tag, breaks: 2, effect: .quote)
+    case "pre": handleBlock(tag, breaks: 2, effect: .preformatted)
+    case "ul": handleBlock(tag, breaks: listDepth == 0 ? 2 : 1, effect: .list(ordered: false, next: 1))
+    case "ol": handleBlock(tag, breaks: listDepth == 0 ? 2 : 1, effect: .list(ordered: true, next: tag.number ?? 1))
+    case "li": handleListItem(tag)
     case "td", "th": spaceDue = true
-    case "script", "style", "template", "title": takeInline(tag, .hidden)
-    case "span": takeInline(tag, spanEffect(tag))
-    case "a": takeInline(tag, .anchor(href: tag.href, kind: anchorKind(tag), start: nil))
+    case "script", "style", "template", "title": handleInline(tag, .hidden)
+    case "span": handleInline(tag, spanEffect(tag))
+    case "a": handleInline(tag, .anchor(href: tag.href, kind: anchorKind(tag), start: nil))
     default: break
     }
   }
@@ -151,16 +152,16 @@ struct HTMLText {
     tag.classes.contains("hashtag") ? .hashtag : tag.classes.contains("mention") ? .mention : .link
   }
 
-  private mutating func takeInline(_ tag: HTMLTag, _ effect: Effect) {
+  private mutating func handleInline(_ tag: HTMLTag, _ effect: Effect) {
     if tag.isEnd { close(tag.name) } else { push(tag.name, effect) }
   }
 
-  private mutating func takeBlock(_ tag: HTMLTag, breaks: Int, effect: Effect) {
+  private mutating func handleBlock(_ tag: HTMLTag, breaks: Int, effect: Effect) {
     block(breaks)
-    takeInline(tag, effect)
+    handleInline(tag, effect)
   }
 
-  private mutating func takeItem(_ tag: HTMLTag) {
+  private mutating func handleListItem(_ tag: HTMLTag) {
     block(1)
     guard !tag.isEnd else { return }
     markerDue = Array(repeating: 0x20, count: max(0, listDepth - 1) * 2)
@@ -189,7 +190,7 @@ struct HTMLText {
     }
   }
 
-  /// Closes the innermost open element `name` and what was left open inside it; nothing if there is none.
+  /// Closes the innermost open element `name` and all elements left open inside it; does nothing if there is none.
   private mutating func close(_ name: String) {
     guard open.contains(where: { $0.name == name }) else { return }
     while let last = open.popLast() {
@@ -225,8 +226,8 @@ struct HTMLText {
     }
   }
 
-  /// The full handle of a mention: of the person its link leads to, else of the one whose handle begins as shown on the
-  /// link's host, else what is shown.
+  /// Returns the full handle of a mention: of the account its link leads to; otherwise of the one with the displayed
+  /// name on the link's host; otherwise the displayed name.
   private func handle(shown: ArraySlice<UInt8>, href: [UInt8]) -> String {
     let url = String(decoding: href, as: UTF8.self)
     let name = String(decoding: shown, as: UTF8.self)
@@ -236,7 +237,8 @@ struct HTMLText {
       ?? mentioned.first { $0.handle == name }?.handle ?? name
   }
 
-  /// Whether a link may be followed: the schemes Mastodon lets through (ingest.md section 3), and mail.
+  /// True if a link may be followed: the schemes that Mastodon allows (`LINK_PROTOCOLS` in its `sanitize_config.rb`),
+  /// and mail.
   private static func mayLead(_ href: [UInt8]) -> Bool {
     guard let colon = href.firstIndex(of: UInt8(ascii: ":")), colon <= 10 else { return false }
     return schemes.contains(String(decoding: href[..<colon], as: UTF8.self).lowercased())

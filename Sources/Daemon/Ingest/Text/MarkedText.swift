@@ -1,6 +1,6 @@
 internal import Posts
 
-/// A text being put together with its marks, in the bytes of its source; ``finished()`` makes both harmless.
+/// A text with marks under construction, in the bytes of its source; ``finished()`` cleans both.
 struct MarkedText {
   /// The text so far: well-formed UTF-8.
   var bytes: [UInt8] = []
@@ -14,13 +14,13 @@ struct MarkedText {
     var target: [UInt8]
   }
 
-  /// Marks a range that begins where the last mark ends or later; an empty or overlapping one is left out.
+  /// Marks a range that begins at or after the end of the last mark; ignores an empty or overlapping one.
   mutating func mark(_ kind: Posts.Span.Kind, _ range: Range<Int>, target: [UInt8]) {
     guard !range.isEmpty, range.lowerBound >= marks.last?.range.upperBound ?? 0 else { return }
     marks.append(Mark(kind: kind, range: range, target: target))
   }
 
-  /// Drops white space from the end; marks shrink with it.
+  /// Removes white space from the end and shortens the marks accordingly.
   mutating func trimEnd() {
     while let last = bytes.last, last == 0x20 || last == 0x0A { bytes.removeLast() }
     while let last = marks.last, last.range.upperBound > bytes.count {
@@ -31,10 +31,10 @@ struct MarkedText {
     }
   }
 
-  /// The text as ``SafeText`` and the marks over its bytes. O(length + marks).
+  /// Returns the text as ``SafeText`` with the marks over its bytes. O(length + marks).
   ///
-  /// Cleaning changes lengths, so where there is something to clean the text is cleaned piece by piece between the
-  /// marks' ends, and these are counted again.
+  /// Cleaning changes lengths. If there is anything to clean, the text is cleaned piece by piece between the ends of
+  /// marks, and these are recomputed.
   func finished() -> (text: SafeText, spans: [Posts.Span]) {
     guard SafeText.needsCleaning(bytes) else {
       return (SafeText(trusted: bytes), marks.map { span($0, $0.range) })
@@ -44,7 +44,7 @@ struct MarkedText {
     var position = 0
     func advance(to end: Int) -> Int {
       var start = position
-      // CR LF is one line feed, also where a mark's end falls between them.
+      // CR LF is one line feed, even if the end of a mark falls between them.
       if start > 0, start < end, bytes[start] == 0x0A, bytes[start - 1] == 0x0D { start += 1 }
       clean += SafeText(sanitizing: bytes[start..<end]).utf8
       position = end

@@ -1,4 +1,4 @@
-/// HTML 4's named character references (HTML 4.01 section 24), without those ``Entities`` knows by heart.
+/// HTML 4's named character references (HTML 4.01 section 24), without those that ``Entities`` handles itself.
 enum NamedEntities {
   /// The scalar of each name; built at first use.
   static let table: [String: Unicode.Scalar] = {

@@ -1,21 +1,21 @@
 internal import Posts
 
 extension SafeText {
-  /// Cleans bytes known to be well-formed UTF-8 (the JSON parser has checked them): most texts hold nothing to clean,
-  /// which one pass finds out without decoding. O(n).
+  /// Cleans bytes known to be well-formed UTF-8, as checked by the JSON parser. Most texts need no cleaning, which one
+  /// pass determines without decoding. O(n).
   init(wellFormed bytes: [UInt8]) {
     self = Self.needsCleaning(bytes) ? SafeText(sanitizing: bytes) : SafeText(trusted: bytes)
   }
 
-  /// Cleans well-formed UTF-8 for a place that has one line only.
+  /// Cleans well-formed UTF-8 for a single-line use.
   init(wellFormedLine bytes: Bytes) {
     let bytes = bytes.array
     self = Self.needsCleaning(bytes) || bytes.contains(0x0A) ? SafeText(line: bytes) : SafeText(trusted: bytes)
   }
 
-  /// Whether ``init(sanitizing:)`` would change well-formed `bytes`. May say yes in vain, never no.
+  /// False only if ``init(sanitizing:)`` would leave well-formed `bytes` unchanged; may be true unnecessarily.
   static func needsCleaning(_ bytes: [UInt8]) -> Bool {
-    // The byte before; 0 and 1 stand for E2 80 and E2 81.
+    // The previous byte; 0 and 1 stand for E2 80 and E2 81.
     var previous: UInt8 = 0x20
     for byte in bytes {
       if byte < 0x20 {

@@ -1,8 +1,9 @@
-/// The parts of an http(s) URL that name people and posts: its host and path segments. Other strings have none.
+/// The parts of an http(s) URL that name accounts and posts: its host and path segments. Both are empty for other
+/// strings.
 struct WebAddress {
-  /// With the port where there is one; in lower case.
+  /// In lower case, with the port if there is one.
   let host: String
-  /// The path cut at "/", without query and fragment; no empty segments.
+  /// The path split at "/", without query, fragment and empty segments.
   let segments: [Substring]
 
   init(_ url: String) {
@@ -17,9 +18,9 @@ struct WebAddress {
     segments = parts[3...].filter { !$0.isEmpty }
   }
 
-  /// The name of the account the URL is or belongs to: `…/@name`, `…/@name/123`, `…/users/name`,
-  /// `…/users/name/statuses/123`; nil for other forms. Accounts whose URL has only their number (`…/ap/users/123`) have
-  /// no name in it.
+  /// The name of the account that the URL is or belongs to: `…/@name`, `…/@name/123`, `…/users/name`,
+  /// `…/users/name/statuses/123`; nil for other forms. URLs with only the account's number (`…/ap/users/123`) have no
+  /// name.
   var accountName: String? {
     if let first = segments.first, first.hasPrefix("@"), first.count > 1 { return String(first.dropFirst()) }
     guard segments.count >= 2, segments[0] == "users" else { return nil }

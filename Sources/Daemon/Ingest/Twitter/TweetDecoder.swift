@@ -1,15 +1,15 @@
 internal import Dates
 internal import Posts
 
-/// Reads tweets of the API v1.1, its streams, archives and property lists, which share their fields (ingest.md sections
-/// 1, 2).
+/// Reads tweets of the API, its streams, archives and property lists, which share the fields of the Twitter API v1.1
+/// tweet object.
 struct TweetDecoder {
-  /// The space of ids.
+  /// The ID space.
   let source: String
-  /// Who wrote tweets that do not say so.
+  /// The author of tweets that do not name theirs.
   var owner: ImportedAuthor?
 
-  /// The post in `value`, a tweet; `native` is its text, minified.
+  /// Returns the post in `value`, a tweet; `native` is its text, minified.
   func decode(_ value: JSONValue, native: [UInt8]) throws -> ImportedPost {
     var post = try decodeFlat(value, native: native)
     if let original = value["retweeted_status"], original.isObject {
@@ -20,7 +20,7 @@ struct TweetDecoder {
     return post
   }
 
-  /// Whether `value` names its author.
+  /// True if `value` names its author.
   static func namesAuthor(_ value: JSONValue) -> Bool {
     value["user"]?.isObject == true || value["screen_name"]?.bytes != nil
   }
@@ -49,7 +49,7 @@ struct TweetDecoder {
     let handle = user.line("screen_name")
     if handle.isEmpty {
       if let owner, owner.nativeID == id { return owner }
-      guard let id else { throw SkipReason("its user has neither name nor id") }
+      guard let id else { throw SkipReason("user without name or ID") }
       return ImportedAuthor(nativeID: id, handle: SafeText(line: id), displayName: SafeText(line: id))
     }
     return ImportedAuthor(
@@ -57,7 +57,7 @@ struct TweetDecoder {
       avatarURL: user.line("profile_image_url_https"))
   }
 
-  /// The author where the tweet carries the name itself (property lists), or the archive's owner.
+  /// Returns the author named in the tweet itself (property lists), or the archive's owner.
   private func flatAuthor(of value: JSONValue) throws -> ImportedAuthor {
     let handle = value.line("screen_name")
     guard handle.isEmpty else {
@@ -65,11 +65,11 @@ struct TweetDecoder {
         nativeID: Self.key(ofHandle: handle), handle: handle, displayName: Self.name(value.line("name"), or: handle),
         avatarURL: value.line("profile_image_url_https"))
     }
-    guard let owner else { throw SkipReason("it does not say who wrote it") }
+    guard let owner else { throw SkipReason("no author") }
     return owner
   }
 
-  /// The key of an author whose number is not known.
+  /// Returns the key of an author whose number is unknown.
   private static func key(ofHandle handle: SafeText) -> String { "@" + handle.string.lowercased() }
 
   private static func name(_ name: SafeText, or handle: SafeText) -> SafeText { name.isEmpty ? handle : name }
@@ -79,7 +79,7 @@ struct TweetDecoder {
   private func body(of value: JSONValue) throws -> PostBody {
     let extended = value["extended_tweet"]
     guard let text = extended?["full_text"]?.bytes ?? value["full_text"]?.bytes ?? value["text"]?.bytes else {
-      throw SkipReason("it has no text")
+      throw SkipReason("no text")
     }
     let entities = extended?["entities"] ?? value["entities"]
     let media = (extended?["extended_entities"] ?? value["extended_entities"])?["media"]
@@ -116,13 +116,13 @@ struct TweetDecoder {
     default: kind = .unknown
     }
     let still = item.line("media_url_https")
-    let url = film(item) ?? (still.isEmpty ? item.line("media_url") : still)
+    let url = bestVideo(item) ?? (still.isEmpty ? item.line("media_url") : still)
     return Media(
       kind: kind, url: url, altText: item["ext_alt_text"]?.bytes.map { SafeText(wellFormed: $0.array) } ?? .empty)
   }
 
-  /// The MP4 of the highest bit rate.
-  private static func film(_ item: JSONValue) -> SafeText? {
+  /// Returns the MP4 with the highest bit rate.
+  private static func bestVideo(_ item: JSONValue) -> SafeText? {
     var best: (rate: Int, url: SafeText)?
     for variant in item["video_info"]?["variants"]?.elements ?? .none {
       guard let type = variant["content_type"]?.bytes, type == "video/mp4" else { continue }
@@ -132,7 +132,7 @@ struct TweetDecoder {
     return best?.url
   }
 
-  /// The id of the tweet answered; -1 and 0 stand for none in old archives.
+  /// Returns the ID of the tweet replied to; -1 and 0 mean none in old archives.
   private func statusID(_ value: JSONValue, _ key: StaticString) throws -> String? {
     let id = try value.nativeID(key)
     return id == "0" || id == "-1" ? nil : id

@@ -1,13 +1,12 @@
 internal import Posts
 
-/// A tweet's text as it is shown: links written out, the links to its own media dropped, HTML escapes undone, marks in
-/// bytes.
+/// A tweet's text as displayed: links expanded, links to its own media removed, HTML escapes decoded, marks in bytes.
 ///
-/// `indices` count Unicode code points of the *escaped* text (ingest.md section 1), so the text is cut first and
-/// unescaped once after. Where an index does not lead to what its entity says (cut retweets, old exports), the text
+/// `indices` count Unicode code points of the *escaped* text (Twitter API v1.1 entities object), so the text is split
+/// first and then unescaped once. If an index does not match its entity (truncated retweets, old exports), the text
 /// itself is searched.
 enum TweetText {
-  /// The text of `source` with the entities of `entities` and the links of `media`. O(length + entities).
+  /// Returns the text of `source` with the entities of `entities` and the links of `media`. O(length + entities).
   static func read(_ source: Bytes, entities: JSONValue?, media: JSONValue?) -> (text: SafeText, spans: [Posts.Span]) {
     let bytes = source.array
     var marks = EntityMarks(text: bytes)
@@ -56,13 +55,13 @@ enum TweetText {
   }
 }
 
-/// An entity's place in a tweet's escaped text.
+/// The position of an entity in a tweet's escaped text.
 struct EntityMark {
-  /// What it is; nil for a link to the tweet's own media, which is not shown.
+  /// The kind of entity; nil for a link to the tweet's own media, which is not displayed.
   var kind: Posts.Span.Kind?
-  /// Bytes of the escaped text.
+  /// In bytes of the escaped text.
   var range: Range<Int>
-  /// What is shown in its place; nil for what stands there.
+  /// The text displayed in its place; nil for the original text.
   var shown: [UInt8]?
   var target: [UInt8]
 }
@@ -71,10 +70,10 @@ struct EntityMark {
 struct EntityMarks {
   private let text: [UInt8]
   private var found: [EntityMark] = []
-  /// The byte offset of every code point and of the end; empty for ASCII, where the two are the same.
+  /// The byte offset of every code point and of the end; empty for ASCII, where both are the same.
   private let offsets: [Int]
-  /// How many more entities may be searched for in the whole text, so that a hostile tweet costs no more than an honest
-  /// one.
+  /// The number of entities that may still be searched for in the whole text, so that a hostile tweet costs no more
+  /// than an honest one.
   private var searches = 32
 
   init(text: [UInt8]) {
@@ -82,7 +81,7 @@ struct EntityMarks {
     offsets = text.allSatisfy { $0 < 0x80 } ? [] : text.indices.filter { text[$0] & 0xC0 != 0x80 } + [text.count]
   }
 
-  /// The marks in the order of the text; of two that overlap the one that begins first.
+  /// Returns the marks in the order of the text; of overlapping marks, `compose` uses the first.
   func sorted() -> [EntityMark] { found.count < 2 ? found : found.sorted { $0.range.lowerBound < $1.range.lowerBound } }
 
   mutating func addLink(_ entity: JSONValue) {
@@ -107,7 +106,7 @@ struct EntityMarks {
     found.append(EntityMark(kind: .hashtag, range: range, shown: nil, target: name.array))
   }
 
-  /// A link to the tweet's own media; several pictures share one.
+  /// Adds a link to the tweet's own media; several pictures share one link.
   mutating func addMedia(_ entity: JSONValue) {
     guard let url = entity["url"]?.bytes, !url.isEmpty, let range = range(of: entity, where: { $0.elementsEqual(url) }),
       !found.contains(where: { $0.range == range })
@@ -115,8 +114,8 @@ struct EntityMarks {
     found.append(EntityMark(kind: nil, range: range, shown: nil, target: []))
   }
 
-  /// The bytes the entity's indices name if they are what it says, else the first place that is and is not taken; nil
-  /// if none.
+  /// Returns the bytes at the entity's indices if they match the entity; otherwise the first match that is not taken;
+  /// nil if there is none.
   private mutating func range(of entity: JSONValue, where matches: (ArraySlice<UInt8>) -> Bool) -> Range<Int>? {
     var indices: [Int] = []
     for index in entity["indices"]?.elements ?? .none { indices.append(index.integer ?? -1) }
@@ -142,7 +141,7 @@ struct EntityMarks {
     return points.upperBound < offsets.count ? offsets[points.lowerBound]..<offsets[points.upperBound] : nil
   }
 
-  /// Whether `slice` is one of `signs` and then `name`, in whatever case: people write a handle as they like.
+  /// True if `slice` is one of `signs` followed by `name`, ignoring case, since users write handles in any case.
   private static func names(_ slice: ArraySlice<UInt8>, _ name: Bytes, signs: [[UInt8]]) -> Bool {
     guard let sign = signs.first(where: { slice.starts(with: $0) }) else { return false }
     let rest = slice.dropFirst(sign.count)

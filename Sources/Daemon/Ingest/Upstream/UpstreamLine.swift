@@ -1,19 +1,19 @@
 public import Posts
 
-/// What is said to the program that speaks for a source, and what it says: one JSON object a line (docs/UPSTREAM.md).
+/// The protocol with the program that acts for a source: one JSON object a line in both directions (docs/UPSTREAM.md).
 public struct UpstreamLine {
-  /// Bytes of a line, either way.
+  /// The maximum length of a line in bytes, in either direction.
   public static let limitBytes = 64 << 10
 
   private let parser = JSONParser()
   private var framer = LineFramer(limit: limitBytes)
 
-  /// Nothing has been said yet.
+  /// Creates a reader for a new connection.
   public init() {}
 
-  /// A command as a line, with its end.
+  /// Returns a command as a line, with its end.
   public static func line(_ command: UpstreamCommand) -> [UInt8] {
-    var writer = JSONWriter()
+    var writer = JSONLinesWriter()
     writer.begin()
     writer.field("id", command.id)
     writer.field("do", command.action.rawValue)
@@ -28,7 +28,7 @@ public struct UpstreamLine {
     return writer.bytes + [0x0A]
   }
 
-  /// Reads what the program has written, and hands on each answer, or why a line is none. O(bytes).
+  /// Reads output of the program and passes each reply to `body`, or a description of an invalid line. O(bytes).
   public mutating func read(_ bytes: [UInt8], _ body: (Result<UpstreamAnswer, UpstreamMistake>) -> Void) {
     var index = 0
     while let output = framer.next(bytes.span, from: &index) {
@@ -47,19 +47,19 @@ public struct UpstreamLine {
     } catch let mistake as UpstreamMistake {
       return .failure(mistake)
     } catch {
-      return .failure(UpstreamMistake(reason: "a line is no JSON"))
+      return .failure(UpstreamMistake(reason: "a line is not JSON"))
     }
   }
 
   private static func answer(_ value: JSONValue) throws -> UpstreamAnswer {
-    guard let id = value["id"]?.string, !id.isEmpty else { throw UpstreamMistake(reason: "an answer has no id") }
+    guard let id = value["id"]?.string, !id.isEmpty else { throw UpstreamMistake(reason: "a reply has no id") }
     guard let isDone = value["ok"]?.bool else {
-      throw UpstreamMistake(reason: "an answer says neither that it is ok nor that it is not")
+      throw UpstreamMistake(reason: "a reply has neither \"ok\": true nor \"ok\": false")
     }
     let reason = SafeText(line: value.line("reason").string.shortened)
     guard isDone else {
-      let said = reason.hasVisibleCharacter ? reason : "it was refused without a reason"
-      return UpstreamAnswer(id: id, value["retry"]?.bool == true ? .later(said) : .refused(said))
+      let shown = reason.hasVisibleCharacter ? reason : "no reason given"
+      return UpstreamAnswer(id: id, value["retry"]?.bool == true ? .later(shown) : .refused(shown))
     }
     let native: String
     do {
@@ -73,11 +73,10 @@ public struct UpstreamLine {
   }
 }
 
-/// A line of a source's program that is no answer.
+/// A line of a source's program that is not a reply.
 public struct UpstreamMistake: Error, Equatable, Sendable {
-  /// Half a sentence: what is wrong with it.
+  /// The problem, as a clause.
   public let reason: String
 
-  /// For this reason.
   public init(reason: String) { self.reason = reason }
 }

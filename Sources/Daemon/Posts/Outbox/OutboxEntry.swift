@@ -1,48 +1,46 @@
-/// What an account wants of a source for one post, until the source has said that it is so (behaviour.md, rules 42 and
+/// An account's request to a source about one post, until the source has confirmed it (docs/BEHAVIOUR.md, rules 42 and
 /// 44).
 public struct OutboxEntry: Equatable, Sendable {
-  /// What is wanted.
-  public enum Errand: Int64, Sendable, CaseIterable {
-    /// The post is to be written there.
+  /// The requested operation.
+  public enum Operation: Int64, Sendable, CaseIterable {
+    /// Write the post.
     case post = 1
-    /// It is to be a favourite of the account's, or none.
+    /// Add or remove the account's favourite.
     case favourite = 2
-    /// It is to be reposted by the account, or not.
+    /// Add or remove the account's repost.
     case repost = 3
-    /// It is to be deleted there.
+    /// Delete the post.
     case delete = 4
   }
 
-  /// Its place among all that is wanted; another, and the last, whenever something new is asked. Never given twice.
+  /// The position among all requests. A new request gets a new, last position. Never reused.
   public var sequence: Int64
-  /// The name under which the source is asked, and asked again, for what is wanted now.
+  /// The request ID sent to the source, also when the request is repeated.
   public var request: String
-  /// Who wants it.
   public let account: AccountID
-  /// What.
-  public let errand: Errand
-  /// What the source has, as far as it has said; of a post or a deletion, that it has it not.
+  public let operation: Operation
+  /// The state at the source, as last reported. Always false for a post or a deletion.
   public var truth: Bool
-  /// What the account wanted last.
+  /// The state that the account requested last.
   public var wanted: Bool
-  /// What the source is being asked for; nil while nothing has been sent of it.
+  /// The state that the source is being asked for; nil while no request is in flight.
   public var asked: Bool?
-  /// Why the source does not do it; nil unless it refused.
+  /// The source's reason for refusing; nil if it has not refused.
   public var failure: SafeText?
-  /// What is needed if it turns out otherwise: of a post and a deletion, who may see the post where it is
-  /// (``Audience/number``); of a repost, when that was or is made, in milliseconds.
+  /// Data for completing or undoing the operation: for a post or deletion, the post's audience at the source
+  /// (``Audience/number``); for a repost, its instant in milliseconds.
   public var kept: Int64
 
-  /// Whether the source refused it.
+  /// True if the source refused the request.
   public var isFailed: Bool { failure != nil }
-  /// What is shown here: what is wanted, or what is true where that was refused.
+  /// The state displayed here: the requested one, or the source's if it refused.
   public var shown: Bool { isFailed ? truth : wanted }
 
-  /// Something that was not wanted before.
+  /// Creates an entry for a new request.
   public init(
-    sequence: Int64, request: String, account: AccountID, _ errand: Errand, wanted: Bool = true, kept: Int64 = 0
+    sequence: Int64, request: String, account: AccountID, _ operation: Operation, wanted: Bool = true, kept: Int64 = 0
   ) {
-    (self.sequence, self.request, self.account, self.errand) = (sequence, request, account, errand)
+    (self.sequence, self.request, self.account, self.operation) = (sequence, request, account, operation)
     (truth, self.wanted, self.kept) = (!wanted, wanted, kept)
   }
 }

@@ -1,63 +1,65 @@
-/// All that is wanted of a source for one post, in order: what is sent next, and what an answer means.
+/// All requests to a source about one post, in order. Decides which is sent next and what a reply means.
 ///
-/// At most one thing of a post is asked at a time, and each account wants at most one thing more of each kind behind
-/// it: fast toggles end in the last state wanted, and two that cancel each other out before anything was sent send
-/// nothing. Nothing is taken as done or not done before the source has said so: what is unanswered is asked again under
-/// the same name. A value without a clock; who has it keeps it in a store and carries out what its methods return.
+/// A post has at most one request in flight, and each account at most one more of each operation behind it. Rapid
+/// toggles end in the last state requested, and two that cancel each other out before anything was sent send nothing.
+/// Nothing counts as done or refused until the source has replied; an unanswered request is repeated under the same ID.
+///
+/// A value type without a clock. The owner keeps it in a store and carries out the consequences that its methods
+/// return.
 public struct PostOutbox: Equatable, Sendable {
-  /// What is wanted, in the order in which it is asked for.
+  /// The requests, in the order in which they are sent.
   public private(set) var entries: [OutboxEntry]
-  /// Gives what is newly asked its place and its name.
+  /// Provides positions and IDs for new requests.
   private var numbers: OutboxNumbers
 
-  /// What follows for the post here.
+  /// An effect of a change or a reply on the post here.
   public enum Consequence: Equatable, Sendable {
-    /// An account's mark is to be as it says; a repost was made at the instant that is last.
-    case mark(OutboxEntry.Errand, AccountID, Bool, Int64)
-    /// The source has an account's mark, or has it no more, and counts it so.
-    case told(OutboxEntry.Errand, AccountID, Bool)
-    /// The source has the post: who may see it, see it, unless it is hidden.
+    /// Set an account's mark; the last value is the instant of a repost in milliseconds.
+    case mark(OutboxEntry.Operation, AccountID, Bool, Int64)
+    /// The source now has, or no longer has, an account's mark, and counts it accordingly.
+    case told(OutboxEntry.Operation, AccountID, Bool)
+    /// The source has the post: make it visible to its audience, unless it is hidden.
     case confirmed(audience: Int64, isHidden: Bool)
-    /// It is to be seen by nobody.
+    /// Hide the post from everyone.
     case hidden
-    /// It is to be seen again, by those who might before.
+    /// Make the post visible again to its previous audience.
     case restored(audience: Int64)
-    /// It is to go, with all that is wanted of it.
+    /// Delete the post and all requests about it.
     case removed
   }
 
-  /// What is wanted of one post, in order.
+  /// Creates the outbox of one post from its entries.
   public init(_ entries: [OutboxEntry], numbers: OutboxNumbers) {
     self.entries = entries.sorted { $0.sequence < $1.sequence }
     self.numbers = numbers
   }
 
-  /// The last place that was given.
+  /// The last position assigned.
   public var lastSequence: Int64 { numbers.last }
 
-  /// Whether the source has not said yet that it has the post.
+  /// True while the source has not confirmed that it has the post.
   public var isUnconfirmed: Bool { index(.post) != nil }
 
-  /// What an account sees of how its wishes stand: whether any waits, and why the first was refused that was.
+  /// Returns whether an account has pending requests, and the reason of its first refused one.
   public func standing(of account: AccountID) -> (isPending: Bool, failure: SafeText?) {
     let own = entries.filter { $0.account == account }
     return (own.contains { !$0.isFailed }, own.lazy.compactMap(\.failure).first)
   }
 
-  // MARK: Wishes
+  // MARK: Requests
 
-  /// Notes that an account has written the post, for `audience`.
+  /// Records that an account wrote the post for `audience`.
   public mutating func write(by account: AccountID, audience: Int64) {
     add(account, .post, wanted: true, kept: audience)
   }
 
-  /// Notes that an account wants a mark to be so, which `was` shown so or otherwise; a repost was or is made at
-  /// `madeAt`, in milliseconds.
+  /// Records that an account wants a mark set to `isOn`; `was` is the state displayed so far, and `madeAt` the instant
+  /// of a repost in milliseconds.
   public mutating func want(
-    _ errand: OutboxEntry.Errand, _ isOn: Bool, was: Bool, by account: AccountID, madeAt: Int64 = 0
+    _ operation: OutboxEntry.Operation, _ isOn: Bool, was: Bool, by account: AccountID, madeAt: Int64 = 0
   ) {
-    guard let index = index(errand, account) else {
-      if isOn != was { add(account, errand, wanted: isOn, kept: madeAt) }
+    guard let index = index(operation, account) else {
+      if isOn != was { add(account, operation, wanted: isOn, kept: madeAt) }
       return
     }
     if entries[index].asked != nil {
@@ -70,7 +72,7 @@ public struct PostOutbox: Equatable, Sendable {
     }
   }
 
-  /// Notes that the post's author wants it deleted; `audience` may see it now.
+  /// Records that the post's author wants it deleted; `audience` is its current audience.
   public mutating func delete(by account: AccountID, audience: Int64) -> Consequence {
     if let post = index(.post), entries[post].asked == nil {
       entries = []
@@ -85,21 +87,21 @@ public struct PostOutbox: Equatable, Sendable {
     return .hidden
   }
 
-  /// Has what was refused of an account's wishes asked for anew. Nothing happens where nothing was.
+  /// Repeats the account's refused requests; does nothing if there are none.
   public mutating func retry(by account: AccountID) -> [Consequence] {
     let failed = entries.filter { $0.account == account && $0.isFailed }
     return failed.compactMap { entry in
-      renew(index(entry.errand, account)!)
-      switch entry.errand {
+      renew(index(entry.operation, account)!)
+      switch entry.operation {
       case .post: return nil
-      case .favourite, .repost: return .mark(entry.errand, account, entry.wanted, entry.kept)
+      case .favourite, .repost: return .mark(entry.operation, account, entry.wanted, entry.kept)
       case .delete: return .hidden
       }
     }
   }
 
-  /// Forgets what was refused of an account's wishes. A post that the source has not, and that it is not being asked
-  /// for, goes. Nil where there is nothing to forget.
+  /// Drops the account's refused requests. A post that the source does not have, and is not being asked for, is
+  /// deleted. Returns nil if there is nothing to drop.
   public mutating func discard(by account: AccountID) -> [Consequence]? {
     if let post = index(.post, account), entries[post].asked == nil {
       entries = []
@@ -110,12 +112,12 @@ public struct PostOutbox: Equatable, Sendable {
     return []
   }
 
-  // MARK: The source
+  // MARK: Replies of the source
 
-  /// What is to be sent next, which is noted; nil while something is being asked, or where there is nothing.
+  /// Returns the next request to send and records that it is in flight; nil while another one is, or if there is none.
   public mutating func next() -> OutboxEntry? {
     guard !entries.contains(where: { $0.asked != nil }) else { return nil }
-    // Before it is there nothing else can be done to it.
+    // Nothing else can be done to the post before it exists at the source.
     guard let index = index(.post) ?? entries.firstIndex(where: { !$0.isFailed }), !entries[index].isFailed else {
       return nil
     }
@@ -123,7 +125,7 @@ public struct PostOutbox: Equatable, Sendable {
     return entries[index]
   }
 
-  /// Takes the source's answer to what is asked under a name. What was answered before, or never asked, says nothing.
+  /// Applies the source's reply to a request. Ignores replies to requests that were answered before or never sent.
   public mutating func answered(_ request: String, _ refusal: SafeText?) -> [Consequence] {
     guard let index = entries.firstIndex(where: { $0.request == request }), let asked = entries[index].asked else {
       return []
@@ -131,15 +133,15 @@ public struct PostOutbox: Equatable, Sendable {
     entries[index].asked = nil
     let entry = entries[index]
     guard let refusal else { return done(entry, asked, index) }
-    switch entry.errand {
+    switch entry.operation {
     case .favourite, .repost:
-      // Who has changed their mind meanwhile has what they want.
+      // If the account has changed its mind since, the source's state is the requested one.
       guard entry.wanted != entry.truth else {
         entries.remove(at: index)
         return []
       }
       entries[index].failure = refusal
-      return [.mark(entry.errand, entry.account, entry.truth, entry.kept)]
+      return [.mark(entry.operation, entry.account, entry.truth, entry.kept)]
     case .post:
       if self.index(.delete) != nil {
         entries = []
@@ -154,11 +156,11 @@ public struct PostOutbox: Equatable, Sendable {
   }
 
   private mutating func done(_ entry: OutboxEntry, _ asked: Bool, _ index: Int) -> [Consequence] {
-    switch entry.errand {
+    switch entry.operation {
     case .favourite, .repost:
       entries[index].truth = asked
       if entry.wanted == asked { entries.remove(at: index) } else { renew(index) }
-      return [.told(entry.errand, entry.account, asked)]
+      return [.told(entry.operation, entry.account, asked)]
     case .post:
       entries.remove(at: index)
       return [.confirmed(audience: entry.kept, isHidden: self.index(.delete) != nil)]
@@ -168,19 +170,19 @@ public struct PostOutbox: Equatable, Sendable {
     }
   }
 
-  // MARK: Parts
+  // MARK: Helpers
 
-  private func index(_ errand: OutboxEntry.Errand, _ account: AccountID? = nil) -> Int? {
-    entries.firstIndex { $0.errand == errand && (account == nil || $0.account == account) }
+  private func index(_ operation: OutboxEntry.Operation, _ account: AccountID? = nil) -> Int? {
+    entries.firstIndex { $0.operation == operation && (account == nil || $0.account == account) }
   }
 
-  private mutating func add(_ account: AccountID, _ errand: OutboxEntry.Errand, wanted: Bool, kept: Int64) {
+  private mutating func add(_ account: AccountID, _ operation: OutboxEntry.Operation, wanted: Bool, kept: Int64) {
     let (sequence, request) = numbers.next()
     entries.append(
-      OutboxEntry(sequence: sequence, request: request, account: account, errand, wanted: wanted, kept: kept))
+      OutboxEntry(sequence: sequence, request: request, account: account, operation, wanted: wanted, kept: kept))
   }
 
-  /// Has an entry asked for under another name, after all others.
+  /// Repeats an entry under a new request ID, after all others.
   private mutating func renew(_ index: Int) {
     var entry = entries.remove(at: index)
     (entry.sequence, entry.request) = numbers.next()
@@ -189,14 +191,14 @@ public struct PostOutbox: Equatable, Sendable {
   }
 }
 
-/// The places and names that are given to what is asked: no two of a store, or of two stores, are the same.
+/// Positions and request IDs for entries, unique within a store and across stores.
 public struct OutboxNumbers: Equatable, Sendable {
-  /// What no other store's names begin with.
+  /// The prefix of this store's request IDs, unique to the store.
   let prefix: String
-  /// The last one given.
+  /// The last position assigned.
   public private(set) var last: Int64
 
-  /// Those that come after `last`.
+  /// Creates the numbers that follow `last`.
   public init(prefix: String, last: Int64) { (self.prefix, self.last) = (prefix, last) }
 
   mutating func next() -> (Int64, String) {

@@ -1,44 +1,46 @@
-/// What the program that speaks for a source is told to do there (docs/UPSTREAM.md).
+/// A command to the program that acts for a source (docs/UPSTREAM.md).
 public struct UpstreamCommand: Equatable, Sendable {
-  /// What is to be done.
+  /// The action to perform.
   public enum Action: String, Sendable, CaseIterable {
     case post, delete, favourite, unfavourite, repost, unrepost
   }
-  /// The same one, however often it is told, is to be done once.
+  /// The command's ID. A command that is sent repeatedly is to be performed once.
   public var id: String
-  /// The name of the account that does it.
+  /// The name of the account on whose behalf it is performed.
   public var account: String
-  /// See ``Action``.
   public var action: Action
-  /// The source's id of the post it is about; empty for a post that is to be written.
+  /// The source's ID of the affected post; empty for a new post.
   public var post: String
-  /// What a new post says, whom it is for, and the source's id of the post that it answers (empty for none). Nil but
-  /// for ``Action/post``.
+  /// The content of a new post; nil except for ``Action/post``.
   public var writing: Writing?
 
-  /// What a new post says.
+  /// The text and visibility of a new post, and the source's ID of the post it replies to (empty if it is not a reply).
   public struct Writing: Equatable, Sendable {
     public var text: SafeText
     public var visibility: Visibility
     public var inReplyTo: String
 
-    /// Puts the parts together.
     public init(text: SafeText, visibility: Visibility, inReplyTo: String) {
-      (self.text, self.visibility, self.inReplyTo) = (text, visibility, inReplyTo)
+      self.text = text
+      self.visibility = visibility
+      self.inReplyTo = inReplyTo
     }
   }
 
-  /// Puts the parts together.
   public init(id: String, account: String, action: Action, post: String = "", writing: Writing? = nil) {
-    (self.id, self.account, self.action, self.post, self.writing) = (id, account, action, post, writing)
+    self.id = id
+    self.account = account
+    self.action = action
+    self.post = post
+    self.writing = writing
   }
 }
 
 extension UpstreamCommand.Action {
-  /// What a source is told to do of an errand, one way or the other.
-  public init(_ errand: OutboxEntry.Errand, _ isOn: Bool) {
+  /// The action that performs or reverts an operation.
+  public init(_ operation: OutboxEntry.Operation, _ isOn: Bool) {
     self =
-      switch errand {
+      switch operation {
       case .post: .post
       case .delete: .delete
       case .favourite: isOn ? .favourite : .unfavourite
@@ -47,24 +49,25 @@ extension UpstreamCommand.Action {
   }
 }
 
-/// What a source's program answers to a command.
+/// The reply of a source's program to a command.
 public struct UpstreamAnswer: Equatable, Sendable {
-  /// What became of it.
+  /// The outcome of the command.
   public enum Result: Equatable, Sendable {
-    /// It is done. The source's id of the post or the repost that was made, and where that stands on the web; both
-    /// empty where the program does not say.
+    /// Done. Has the source's ID of the new post or repost and its web address; both empty if the program does not
+    /// report them.
     case done(nativeID: String, permalink: SafeText)
-    /// It is not done and will not be; one short line that says why.
+    /// Refused for good, with one short line that gives the reason.
     case refused(SafeText)
-    /// It is not done now: it is to be asked again later.
+    /// Not done now; the command is to be repeated later.
     case later(SafeText)
   }
 
-  /// The command's.
+  /// The ID of the command.
   public var id: String
-  /// What became of it.
   public var result: Result
 
-  /// Puts the parts together.
-  public init(id: String, _ result: Result) { (self.id, self.result) = (id, result) }
+  public init(id: String, _ result: Result) {
+    self.id = id
+    self.result = result
+  }
 }

@@ -1,11 +1,11 @@
-/// A character as patterns see it: as a search has it where it is part of a word, and itself where it is not.
+/// A character as patterns see it: folded as in a search if it is part of a word, otherwise unchanged.
 struct FoldedScalar: Equatable {
   /// The code point.
   let value: UInt32
-  /// Whether it is a letter, a digit, a mark that is written, or `_`.
+  /// True for a letter, a digit, a spacing mark or `_`.
   let isWord: Bool
 
-  /// What a character of ASCII is.
+  /// Folds an ASCII character.
   @inline(__always)
   init(ascii byte: UInt8) {
     let letter = CharacterTable.ascii(byte)
@@ -13,14 +13,13 @@ struct FoldedScalar: Equatable {
     isWord = letter != 0 || byte == UInt8(ascii: "_")
   }
 
-  /// Puts the parts together.
   @inline(__always)
   init(_ value: UInt32, isWord: Bool) {
     self.value = value
     self.isWord = isWord
   }
 
-  /// What a character is folded to: nothing for marks on letters and the like, two for ß, at most seven.
+  /// Returns the folded form of a character: empty for marks on letters and the like, two scalars for ß, at most seven.
   static func folding(_ scalar: Unicode.Scalar) -> [FoldedScalar] {
     if scalar.isASCII { return [FoldedScalar(ascii: UInt8(scalar.value))] }
     let bytes = Array(UTF8.encode(scalar)!)
@@ -37,7 +36,7 @@ struct FoldedScalar: Equatable {
 }
 
 extension Fold {
-  /// Takes the first character away; nil where there is none left.
+  /// Removes and returns the first scalar; nil if none is left.
   @inline(__always)
   mutating func popScalar() -> UInt32? {
     guard count > 0 else { return nil }

@@ -1,13 +1,12 @@
-/// What is wrong with a pattern, and where, in the words for whoever typed it.
+/// An error in a pattern with its position, described for the user who typed it.
 public struct PatternError: Error, Equatable, Sendable {
-  /// What is wrong.
   public let mistake: Mistake
-  /// With which of its characters, from 1.
+  /// The position of the offending character, from 1.
   public let position: Int
 
-  /// What can be wrong.
+  /// The kinds of errors.
   public enum Mistake: Equatable, Sendable {
-    /// There is nothing in it.
+    /// The pattern is empty.
     case empty
     /// `(` without `)`.
     case openGroup
@@ -17,11 +16,11 @@ public struct PatternError: Error, Equatable, Sendable {
     case openSet
     /// `[]`.
     case emptySet
-    /// The second is before the first, or one of them is no character.
+    /// The last character is before the first, or one of them is a class.
     case badRange(String)
-    /// In `[ ]`, what is several letters in a text that is searched.
+    /// In `[ ]`, a character that is several letters in a searched text.
     case severalLetters(String)
-    /// `*` or the like behind nothing.
+    /// `*` or the like with nothing before it.
     case nothingToRepeat(String)
     /// `{` without a number and `}`.
     case badRepeat
@@ -29,44 +28,44 @@ public struct PatternError: Error, Equatable, Sendable {
     case tooOften(String)
     /// `{5,2}`.
     case fallingRepeat(String)
-    /// More brackets in one another than ``TextPattern/depthLimit``.
+    /// Groups nested more deeply than ``TextPattern/depthLimit``.
     case tooDeep
     /// More than ``TextPattern/stateLimit`` states.
     case tooLarge
-    /// A backslash before what means nothing.
+    /// A backslash before a letter or digit without a meaning.
     case unknownEscape(String)
-    /// A backslash before nothing.
+    /// A backslash at the end.
     case openEscape
-    /// What patterns of other programs have, as it was written, and its name.
+    /// An unsupported construct of other regular expressions, as written, and its name.
     case missing(String, name: String)
   }
 
-  /// One line without a final full stop: what is wrong, where, and what would be right.
+  /// One line without a final full stop: the position, the problem and how to fix it.
   public var message: String { "character \(position): \(mistake.message)" }
 }
 
 extension PatternError.Mistake {
   fileprivate var message: String {
     switch self {
-    case .empty: "there is nothing to look for: write something between the slashes"
-    case .openGroup: "a bracket ( is not closed: put a ) behind it, or write \\( for the sign"
-    case .closedGroup: "a bracket ) closes nothing: put a ( before it, or write \\) for the sign"
-    case .openSet: "a bracket [ is not closed: put a ] behind it, or write \\[ for the sign"
-    case .emptySet: "there is nothing in the brackets: write [abc], or \\] for the sign"
+    case .empty: "the pattern is empty: write something between the slashes"
+    case .openGroup: "unclosed (: add a ), or write \\( for the character itself"
+    case .closedGroup: "unmatched ): add a ( before it, or write \\) for the character itself"
+    case .openSet: "unclosed [: add a ], or write \\[ for the character itself"
+    case .emptySet: "empty brackets: write [abc], or \\] for the character itself"
     case .badRange(let range):
-      "[\(range)] is no range: the first comes before the second, as in [a-z]; write \\- for the sign"
+      "invalid range [\(range)]: write the lower character first, as in [a-z], or \\- for a hyphen"
     case .severalLetters(let letter):
-      "\(letter) in [ ] is several letters, for accents and the like are left out: write (a|\(letter))"
-    case .nothingToRepeat(let sign): "a \(sign) has nothing before it to repeat: write \\\(sign) for the sign"
-    case .badRepeat: "a { has no number behind it: write {2}, {2,} or {2,5}, or \\{ for the sign"
-    case .tooOften(let text): "a repeat {\(text)} is too much: at most \(TextPattern.repeatLimit)"
-    case .fallingRepeat(let text): "a repeat {\(text)} is the wrong way round: the first number is the least"
-    case .tooDeep: "there are too many brackets in one another: at most \(TextPattern.depthLimit)"
+      "\(letter) is compared as several letters and cannot be in [ ]: write (a|\(letter))"
+    case .nothingToRepeat(let sign): "nothing to repeat before \(sign): write \\\(sign) for the character itself"
+    case .badRepeat: "no number after {: write {2}, {2,} or {2,5}, or \\{ for the character itself"
+    case .tooOften(let text): "the repeat count {\(text)} is too large: at most \(TextPattern.repeatLimit)"
+    case .fallingRepeat(let text): "the repeat count {\(text)} is reversed: the first number is the minimum"
+    case .tooDeep: "parentheses are nested too deeply: at most \(TextPattern.depthLimit) levels"
     case .tooLarge:
-      "with its repeats it is too long: all patterns of a filter have \(TextPattern.stateLimit) states at most"
-    case .unknownEscape(let text): "\(text) is not known: there are \\d, \\w, \\s, \\D, \\W, \\S, \\b, \\B and \\n"
-    case .openEscape: "a \\ has nothing behind it: write \\\\ for the sign"
-    case .missing(let text, let name): "\(name) \(text) is not known here: write it without"
+      "too large with repeats expanded: the patterns of a filter have at most \(TextPattern.stateLimit) states"
+    case .unknownEscape(let text): "unknown escape \(text): use \\d, \\w, \\s, \\D, \\W, \\S, \\b, \\B or \\n"
+    case .openEscape: "nothing after \\: write \\\\ for a backslash"
+    case .missing(let text, let name): "\(name) \(text) is not supported: write the pattern without it"
     }
   }
 }

@@ -1,46 +1,45 @@
-/// Looks for a pattern in texts: all states at once, so that no text and no pattern takes longer than their lengths
-/// multiplied. Never goes back in a text.
+/// Searches texts for a pattern. All states advance together, so that no search takes longer than the product of the
+/// lengths of pattern and text; it never goes back in a text.
 ///
-/// What has been worked out is kept, as in an automaton that is made while it runs: states of the program that are
-/// reached together are one state of it, and mostly a character takes one look into a table. The table has a limit, at
-/// which it begins anew.
+/// Results are cached in an automaton that is built as needed: a set of program states reached together is one of its
+/// states, and most characters take one table lookup. The table has a size limit, at which it starts over.
 struct PatternMatcher: Sendable {
-  /// What is looked for.
   let program: PatternProgram
-  /// How many states have been visited and characters read so far: what it has cost.
+  /// The number of states visited and characters read so far: the cost of all searches.
   private(set) var steps = 0
 
-  /// For each state of the automaton the states of the program behind the last character, one bit each, and behind them
-  /// what that character was: `1` for part of a word, `2` for none at all.
+  /// For each state of the automaton, the set of program states after the last character, one bit each, followed by a
+  /// word that describes that character: `1` if it is part of a word, `2` if there is none.
   private var sets: [[UInt64]] = []
   private var numbers: [[UInt64]: Int32] = [:]
-  /// Where each state goes with each class of characters.
+  /// The next state for each state and class of characters.
   private var table: [Int32] = []
   private let setLimit: Int
 
-  // For working out one more entry.
+  // Scratch space for computing an entry of the table.
   private var visits: [UInt32]
   private var turn: UInt32 = 0
   private var open: [UInt16] = []
   private var reached: [UInt64]
 
-  /// Not worked out yet.
+  /// An entry that has not been computed.
   private static let unknown: Int32 = -1
   /// The pattern has been found.
   private static let found: Int32 = -2
-  /// Entries of the table, about.
+  /// The approximate maximum number of entries in the table.
   private static let tableLimit = 16_384
 
-  /// Makes it ready.
+  /// Prepares a program for matching.
   init(_ program: PatternProgram) {
     self.program = program
     setLimit = max(4, min(1024, Self.tableLimit / program.classes.count))
     visits = Array(repeating: 0, count: program.states.count)
     reached = Array(repeating: 0, count: (program.states.count + 63) / 64 + 1)
-    forget()
+    resetAutomaton()
   }
 
-  /// Whether it is somewhere in a text, which is well-formed UTF-8. O(length x states) at most, and mostly O(length).
+  /// True if the pattern is found in a text, which must be well-formed UTF-8. O(length x states) at most, usually
+  /// O(length).
   mutating func isFound(in text: Span<UInt8>) -> Bool {
     let unicode = CharacterTable.unicode
     var state: Int32 = 0
@@ -74,19 +73,19 @@ struct PatternMatcher: Sendable {
     return value
   }
 
-  // MARK: The automaton
+  // MARK: Automaton
 
-  /// Where a state goes with a class of characters.
+  /// Returns the next state for a state and a class of characters.
   @inline(__always)
   private mutating func next(_ state: Int32, _ number: Int) -> Int32 {
     steps &+= 1
     let known = table[Int(state) &* program.classes.count &+ number]
-    return known == Self.unknown ? workOut(state, number) : known
+    return known == Self.unknown ? computeTransition(state, number) : known
   }
 
-  private mutating func workOut(_ state: Int32, _ number: Int) -> Int32 {
+  private mutating func computeTransition(_ state: Int32, _ number: Int) -> Int32 {
     let entry = Int(state) * program.classes.count + number
-    guard follow(sets[Int(state)], number) else {
+    guard visitStates(sets[Int(state)], number) else {
       table[entry] = Self.found
       return Self.found
     }
@@ -95,7 +94,7 @@ struct PatternMatcher: Sendable {
       return next
     }
     if sets.count == setLimit {
-      forget()
+      resetAutomaton()
       return numbers[reached] ?? add(reached)
     }
     let next = add(reached)
@@ -103,19 +102,19 @@ struct PatternMatcher: Sendable {
     return next
   }
 
-  /// Visits all states that are reached before a character without reading it, and puts those behind it into `reached`;
-  /// false if the pattern is found before it. O(states).
-  private mutating func follow(_ set: [UInt64], _ number: Int) -> Bool {
+  /// Visits all states that are reachable before a character without reading it, and stores the states after it in
+  /// `reached`. Returns false if the pattern is found before it. O(states).
+  private mutating func visitStates(_ set: [UInt64], _ number: Int) -> Bool {
     let isEnd = number == program.classes.end
     let isWord = !isEnd && number % 2 == 1
-    let behind = set[set.count - 1]
+    let last = set[set.count - 1]
     turn &+= 1
     if turn == 0 {
       for state in visits.indices { visits[state] = 0 }
       turn = 1
     }
     for word in reached.indices { reached[word] = 0 }
-    // It may begin anywhere.
+    // A match may begin anywhere.
     open.append(program.start)
     for word in 0..<set.count - 1 {
       var bits = set[word]
@@ -136,22 +135,22 @@ struct PatternMatcher: Sendable {
       case .split:
         open.append(state.next)
         open.append(state.other)
-      case .place:
-        let isThere =
-          switch PatternPlace(rawValue: UInt8(state.other))! {
-          case .begin: behind & 2 != 0
+      case .assertion:
+        let holds =
+          switch PatternAssertion(rawValue: UInt8(state.other))! {
+          case .begin: last & 2 != 0
           case .end: isEnd
-          case .edge: (behind & 1 != 0) != isWord
-          case .noEdge: (behind & 1 != 0) == isWord
+          case .wordBoundary: (last & 1 != 0) != isWord
+          case .noWordBoundary: (last & 1 != 0) == isWord
           }
-        if isThere { open.append(state.next) }
+        if holds { open.append(state.next) }
       case .character:
         if !isEnd, program.classes.has(number, set: state.other) {
           reached[Int(state.next) / 64] |= 1 << UInt64(state.next % 64)
         }
       }
     }
-    if isWord, program.asksForEdges { reached[reached.count - 1] = 1 }
+    if isWord, program.usesWordBoundaries { reached[reached.count - 1] = 1 }
     return true
   }
 
@@ -163,13 +162,13 @@ struct PatternMatcher: Sendable {
     return number
   }
 
-  /// Begins anew: with the state before the first character, whose number is 0.
-  private mutating func forget() {
+  /// Clears the automaton except for state 0, the state before the first character.
+  private mutating func resetAutomaton() {
     sets.removeAll(keepingCapacity: true)
     numbers.removeAll(keepingCapacity: true)
     table.removeAll(keepingCapacity: true)
     var first = [UInt64](repeating: 0, count: reached.count)
-    if program.asksForBegin { first[first.count - 1] = 2 }
+    if program.usesBegin { first[first.count - 1] = 2 }
     _ = add(first)
   }
 }

@@ -1,4 +1,4 @@
-/// What a pattern is made of, as it was read.
+/// The syntax tree of a pattern.
 indirect enum PatternNode {
   /// One character, folded.
   case scalar(UInt32)
@@ -6,46 +6,46 @@ indirect enum PatternNode {
   case any
   /// One of some characters.
   case set(PatternSet)
-  /// A place between two characters.
-  case place(PatternPlace)
-  /// One after the other; none of them is the empty text.
+  /// A position between two characters.
+  case assertion(PatternAssertion)
+  /// Nodes in sequence; an empty sequence matches the empty text.
   case sequence([PatternNode])
-  /// One of them.
+  /// One of several nodes.
   case choice([PatternNode])
-  /// At least so often, and at most so often, if there is a most.
+  /// A repeated node; without `atMost` there is no maximum.
   case repeated(PatternNode, atLeast: Int, atMost: Int?)
 }
 
-/// Places of a text that a pattern may ask for.
-enum PatternPlace: UInt8 {
+/// The zero-width assertions of patterns.
+enum PatternAssertion: UInt8 {
   /// `^`
   case begin
   /// `$`
   case end
-  /// `\b`: a word begins or ends.
-  case edge
+  /// `\b`: a word begins or ends here.
+  case wordBoundary
   /// `\B`
-  case noEdge
+  case noWordBoundary
 }
 
-/// Some characters: folded ones, in ranges, and kinds of them.
+/// A set of folded characters: ranges, and all characters inside or outside words.
 struct PatternSet: Hashable {
-  /// As they were written.
+  /// The ranges as written.
   var ranges: [ClosedRange<UInt32>] = []
-  /// Whether all letters, digits and `_` are in it.
+  /// True if all letters, digits and `_` are in the set.
   var hasWords = false
-  /// Whether all others are.
+  /// True if all other characters are in the set.
   var hasNonwords = false
-  /// Whether it is all that was not named.
+  /// True if the set is the complement of everything above.
   var isInverted = false
 
-  /// Whether a character is in it. O(ranges).
+  /// True if a character is in the set. O(ranges).
   func contains(_ scalar: UInt32, isWord: Bool) -> Bool {
     let isNamed = (isWord ? hasWords : hasNonwords) || ranges.contains { $0.contains(scalar) }
     return isNamed != isInverted
   }
 
-  /// `\d`: the digits of any script that are written 0 to 9 when folded.
+  /// `\d`: the digits of any script, which fold to 0 to 9.
   static let digits: [ClosedRange<UInt32>] = [0x30...0x39]
   /// `\s`: Unicode's White_Space.
   static let spaces: [ClosedRange<UInt32>] = [
@@ -54,7 +54,7 @@ struct PatternSet: Hashable {
     0x205F...0x205F, 0x3000...0x3000,
   ]
 
-  /// All that sorted ranges that do not touch leave out.
+  /// Returns the complement of sorted ranges that do not touch.
   static func others(than ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
     var others: [ClosedRange<UInt32>] = []
     var start: UInt32 = 0

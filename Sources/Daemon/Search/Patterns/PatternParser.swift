@@ -1,27 +1,27 @@
-/// Reads a pattern: characters that are folded to nothing, such as marks on letters, are as if they were not there.
+/// Reads a pattern. Characters that fold to nothing, such as marks on letters, are skipped.
 ///
-/// It goes down with the brackets, of which ``TextPattern/depthLimit`` are in one another at most. O(length).
+/// Recursion is as deep as the parentheses, which nest at most ``TextPattern/depthLimit`` levels. O(length).
 struct PatternParser {
-  /// A character, and which it was.
-  private typealias Sign = (scalar: Unicode.Scalar, position: Int)
+  /// A character with its position in the pattern, from 1.
+  private typealias PatternCharacter = (scalar: Unicode.Scalar, position: Int)
 
-  private let signs: [Sign]
+  private let characters: [PatternCharacter]
   private var next = 0
   private var depth = 0
 
   init(_ text: String) {
-    signs = text.unicodeScalars.enumerated().filter { !FoldedScalar.folding($0.element).isEmpty }.map {
+    characters = text.unicodeScalars.enumerated().filter { !FoldedScalar.folding($0.element).isEmpty }.map {
       ($0.element, $0.offset + 1)
     }
   }
 
-  /// The pattern folded as far as that changes nothing.
+  /// The pattern, folded as far as that preserves its meaning.
   var spelling: String {
     var text = String.UnicodeScalarView()
     var isEscaped = false
-    for (scalar, _) in signs {
+    for (scalar, _) in characters {
       let folded = FoldedScalar.folding(scalar)
-      // Behind a backslash a letter of ASCII has a meaning, and others have none of which it could be robbed.
+      // After a backslash an ASCII letter has a meaning; folding any other character there does no harm.
       let isKept = isEscaped || folded.count != 1
       isEscaped = scalar == "\\" && !isEscaped
       text.append(isKept ? scalar : Unicode.Scalar(folded[0].value) ?? scalar)
@@ -29,18 +29,18 @@ struct PatternParser {
     return String(text)
   }
 
-  /// The whole.
+  /// Reads the whole pattern.
   mutating func pattern() throws(PatternError) -> PatternNode {
-    if signs.isEmpty { throw PatternError(mistake: .empty, position: 1) }
+    if characters.isEmpty { throw PatternError(mistake: .empty, position: 1) }
     let node = try choice()
     if peek() != nil { throw error(.closedGroup, at: next) }
     return node
   }
 
-  // MARK: Signs
+  // MARK: Characters of the pattern
 
   private func peek(_ distance: Int = 0) -> Unicode.Scalar? {
-    next + distance < signs.count ? signs[next + distance].scalar : nil
+    next + distance < characters.count ? characters[next + distance].scalar : nil
   }
 
   private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
@@ -49,19 +49,20 @@ struct PatternParser {
     return true
   }
 
-  private func error(_ mistake: PatternError.Mistake, at sign: Int) -> PatternError {
+  private func error(_ mistake: PatternError.Mistake, at index: Int) -> PatternError {
     PatternError(
-      mistake: mistake, position: sign < signs.count ? signs[sign].position : (signs.last?.position ?? 0) + 1)
+      mistake: mistake,
+      position: index < characters.count ? characters[index].position : (characters.last?.position ?? 0) + 1)
   }
 
-  /// What was written from a sign on.
+  /// Returns the text from a character up to the next one to read.
   private func text(from start: Int) -> String {
     var text = String.UnicodeScalarView()
-    for sign in signs[start..<next] { text.append(sign.scalar) }
+    for character in characters[start..<next] { text.append(character.scalar) }
     return String(text)
   }
 
-  // MARK: What may be repeated and put together
+  // MARK: Alternatives, sequences and groups
 
   private mutating func choice() throws(PatternError) -> PatternNode {
     var choices = [try sequence()]
@@ -80,12 +81,12 @@ struct PatternParser {
 
   private mutating func one() throws(PatternError) -> PatternNode {
     let start = next
-    let scalar = signs[next].scalar
+    let scalar = characters[next].scalar
     next += 1
     switch scalar {
     case ".": return .any
-    case "^": return .place(.begin)
-    case "$": return .place(.end)
+    case "^": return .assertion(.begin)
+    case "$": return .assertion(.end)
     case "(": return try group(from: start)
     case "[": return .set(try set(from: start))
     case "*", "+", "?": throw error(.nothingToRepeat(String(scalar)), at: start)
@@ -99,7 +100,7 @@ struct PatternParser {
     if skip("?") { try skipKind(from: start) }
     if peek() == "*", let name = peek(1), name.properties.isAlphabetic {
       next += 2
-      throw missing("a verb", from: start)
+      throw missing("backtracking verb", from: start)
     }
     depth += 1
     if depth > TextPattern.depthLimit { throw error(.tooDeep, at: start) }
@@ -109,22 +110,22 @@ struct PatternParser {
     return node
   }
 
-  /// What stands behind `(?`.
+  /// Reads the rest of `(?`.
   private mutating func skipKind(from start: Int) throws(PatternError) {
     if skip(":") { return }
     let name: String
     switch (peek(), peek(1)) {
-    case ("=", _), ("!", _): name = "looking ahead"
+    case ("=", _), ("!", _): name = "lookahead"
     case ("<", "="), ("<", "!"):
       next += 1
-      name = "looking behind"
-    case ("<", _), ("P", _), ("'", _): name = "a bracket with a name"
-    case (">", _): name = "a bracket that is not gone back into"
-    case ("#", _): name = "a comment"
-    case ("(", _): name = "a condition"
-    case ("R", _), ("&", _): name = "a pattern in itself"
+      name = "lookbehind"
+    case ("<", _), ("P", _), ("'", _): name = "named group"
+    case (">", _): name = "atomic group"
+    case ("#", _): name = "comment"
+    case ("(", _): name = "conditional"
+    case ("R", _), ("&", _): name = "recursion"
     case (nil, _): throw error(.openGroup, at: start)
-    default: name = "an option"
+    default: name = "option"
     }
     if peek() != nil { next += 1 }
     throw missing(name, from: start)
@@ -150,15 +151,15 @@ struct PatternParser {
     default: return node
     }
     next += 1
-    // As few as possible or as many: it is found or not.
+    // A lazy repeat matches the same texts as a greedy one.
     if !skip("?"), peek() == "+" {
       next += 1
-      throw missing("a repeat that gives nothing back", from: start)
+      throw missing("possessive repeat", from: start)
     }
     return .repeated(node, atLeast: least, atMost: most)
   }
 
-  /// What stands between `{` and `}`; goes behind that.
+  /// Reads the numbers between `{` and `}` and the `}`.
   private mutating func times(from start: Int) throws(PatternError) -> (Int, Int?) {
     let first = next
     guard let least = try number(from: start) else { throw error(.badRepeat, at: start) }
@@ -183,9 +184,9 @@ struct PatternParser {
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { 0x30...0x39 ~= scalar.value }
 
-  // MARK: Characters
+  // MARK: Literals and escapes
 
-  /// What a character is in a text, which may be several: ß is ss.
+  /// Returns the folded form of a character, which may be several: ß is ss.
   private static func literal(_ scalar: Unicode.Scalar) -> PatternNode {
     let scalars = FoldedScalar.folding(scalar).map { PatternNode.scalar($0.value) }
     return scalars.count == 1 ? scalars[0] : .sequence(scalars)
@@ -195,8 +196,8 @@ struct PatternParser {
     guard let scalar = peek() else { throw error(.openEscape, at: start) }
     next += 1
     switch scalar {
-    case "b": return .place(.edge)
-    case "B": return .place(.noEdge)
+    case "b": return .assertion(.wordBoundary)
+    case "B": return .assertion(.noWordBoundary)
     default: break
     }
     var set = PatternSet()
@@ -204,18 +205,18 @@ struct PatternParser {
     return Self.literal(try escaped(scalar, from: start))
   }
 
-  /// The character for which a backslash and another stand. Has gone behind both.
+  /// Returns the character that an escape stands for. Both its characters have been read.
   private func escaped(_ scalar: Unicode.Scalar, from start: Int) throws(PatternError) -> Unicode.Scalar {
     if scalar == "n" { return "\n" }
     guard scalar.isASCII, scalar.properties.isAlphabetic || Self.isDigit(scalar) else { return scalar }
     switch scalar {
-    case "p", "P": throw missing("a property of characters", from: start)
-    case "k", "g", "1"..."9": throw missing("a reference back", from: start)
+    case "p", "P": throw missing("Unicode property", from: start)
+    case "k", "g", "1"..."9": throw missing("backreference", from: start)
     default: throw error(.unknownEscape("\\\(scalar)"), at: start)
     }
   }
 
-  /// Adds what `\d` and its like stand for; false where a letter stands for nothing of the sort.
+  /// Adds the characters that `\d` and the like stand for; false if the letter is not such a class.
   private static func add(kind scalar: Unicode.Scalar, to set: inout PatternSet) -> Bool {
     switch scalar {
     case "d": set.ranges += PatternSet.digits
@@ -239,10 +240,10 @@ struct PatternParser {
       let item = next
       if scalar == "[", let kind = peek(1), kind == ":" || kind == "." || kind == "=" {
         next += 2
-        throw missing("a kind of characters", from: item)
+        throw missing("character class", from: item)
       }
       guard let first = try member(of: &set) else { continue }
-      guard peek() == "-", let behind = peek(1), behind != "]" else {
+      guard peek() == "-", let following = peek(1), following != "]" else {
         set.ranges.append(first...first)
         continue
       }
@@ -254,16 +255,16 @@ struct PatternParser {
     return set
   }
 
-  /// One character of a set, folded; nil where it is a kind of characters, which is added.
+  /// Reads one character of a set, folded; adds a class to the set and returns nil.
   private mutating func member(of set: inout PatternSet) throws(PatternError) -> UInt32? {
     let start = next
-    var scalar = signs[next].scalar
+    var scalar = characters[next].scalar
     next += 1
     if scalar == "\\" {
       guard let letter = peek() else { throw error(.openEscape, at: start) }
       next += 1
       if Self.add(kind: letter, to: &set) {
-        if peek() == "-", let behind = peek(1), behind != "]" {
+        if peek() == "-", let following = peek(1), following != "]" {
           next += 2
           throw error(.badRange(text(from: start)), at: start)
         }

@@ -1,40 +1,38 @@
-/// A pattern as states, each of which leads to others (Thompson 1968), and the classes of characters that it tells
-/// apart.
+/// A pattern as a nondeterministic automaton (Thompson 1968), with the classes of characters that it distinguishes.
 struct PatternProgram: Sendable {
-  /// What a state does.
+  /// The kinds of states.
   enum Kind: UInt8 {
-    /// Goes on behind a character of a set.
+    /// Reads a character of a set.
     case character
-    /// Goes on in two ways.
+    /// Continues in two states.
     case split
-    /// Goes on where the text has a place.
-    case place
+    /// Continues if an assertion holds.
+    case assertion
     /// The pattern has been found.
     case found
   }
 
-  /// One state.
   struct State: Sendable {
     var kind: Kind
-    /// Where it goes on.
+    /// The next state.
     var next: UInt16 = 0
-    /// The other way of `split`; the number of a set, or of a ``PatternPlace``.
+    /// The second state of `split`, the number of a set, or a ``PatternAssertion``.
     var other: UInt16 = 0
   }
 
-  /// At most ``TextPattern/stateLimit``; the first is `found`.
+  /// At most ``TextPattern/stateLimit`` states; the first is `found`.
   private(set) var states: [State] = [State(kind: .found)]
-  /// Where it begins.
+  /// The first state of a match.
   private(set) var start: UInt16 = 0
   private var sets: [PatternSet: UInt16] = [:]
-  /// Whether it asks for the beginning of a text.
-  private(set) var asksForBegin = false
-  /// Whether it asks for words' beginnings and ends.
-  private(set) var asksForEdges = false
-  /// What it tells apart.
+  /// True if the pattern uses `^`.
+  private(set) var usesBegin = false
+  /// True if the pattern uses `\b` or `\B`.
+  private(set) var usesWordBoundaries = false
+  /// The classes of characters that the pattern distinguishes.
   private(set) var classes = CharacterClasses(of: [])
 
-  /// Nil where it would have too many states. O(states).
+  /// Nil if the program would have too many states. O(states).
   init?(_ node: PatternNode) {
     guard let start = add(node, before: 0) else { return nil }
     self.start = start
@@ -54,16 +52,16 @@ struct PatternProgram: Sendable {
     return append(State(kind: .character, next: next, other: number))
   }
 
-  /// Adds what goes on with a state that is there; returns where it begins, and nil where there is no room.
+  /// Adds the states of a node, which continue at `next`. Returns their first state; nil if there are too many.
   private mutating func add(_ node: PatternNode, before next: UInt16) -> UInt16? {
     switch node {
     case .scalar(let scalar): return add(PatternSet(ranges: [scalar...scalar]), before: next)
     case .any: return add(PatternSet(isInverted: true), before: next)
     case .set(let set): return add(set, before: next)
-    case .place(let place):
-      if place == .begin { asksForBegin = true }
-      if place == .edge || place == .noEdge { asksForEdges = true }
-      return append(State(kind: .place, next: next, other: UInt16(place.rawValue)))
+    case .assertion(let assertion):
+      if assertion == .begin { usesBegin = true }
+      if assertion == .wordBoundary || assertion == .noWordBoundary { usesWordBoundaries = true }
+      return append(State(kind: .assertion, next: next, other: UInt16(assertion.rawValue)))
     case .sequence(let nodes):
       var next = next
       for node in nodes.reversed() {
@@ -87,11 +85,11 @@ struct PatternProgram: Sendable {
     }
   }
 
-  /// Adds something as often as it may be repeated.
+  /// Adds the states of a repeated node.
   private mutating func add(_ node: PatternNode, _ least: Int, _ most: Int?, before next: UInt16) -> UInt16? {
     var start = next
     var left = least
-    // The empty text has no states, and is the same however often it is repeated.
+    // The empty text has no states, however often it is repeated.
     if let most {
       for _ in least..<most {
         let count = states.count
@@ -120,22 +118,22 @@ struct PatternProgram: Sendable {
   }
 }
 
-/// Characters that a pattern does not tell apart, as numbers: an even one for those that are no part of a word, the
-/// next for those that are; and one for the end of a text, which is the last.
+/// Numbers for characters that a pattern does not distinguish. Even numbers are classes of characters outside words,
+/// odd ones of characters in words; the last number is the end of a text.
 struct CharacterClasses: Sendable {
-  /// How many, with the end.
+  /// The number of classes, including the end.
   let count: Int
-  /// The end of a text.
+  /// The class of the end of a text.
   var end: Int { count - 1 }
-  /// The class of each character of ASCII, folded.
+  /// The class of each ASCII character, folded.
   private(set) var ascii: [UInt16] = []
-  /// Where a set begins or ends, in order.
+  /// The bounds of all sets, in order.
   private let bounds: [UInt32]
-  /// For each class whether each set has it.
+  /// For each class and each set, whether the class is in the set.
   private var isIn: [Bool] = []
   private let setCount: Int
 
-  /// O(sets x classes).
+  /// Divides all characters by the sets. O(sets x classes).
   init(of sets: [PatternSet]) {
     bounds = Set(sets.flatMap(\.ranges).flatMap { [$0.lowerBound, $0.upperBound + 1] }).subtracting([0]).sorted()
     count = 2 * (bounds.count + 1) + 1
@@ -147,7 +145,7 @@ struct CharacterClasses: Sendable {
     for byte in 0..<128 as Range<UInt8> { ascii.append(UInt16(search(FoldedScalar(ascii: byte)))) }
   }
 
-  /// The class of a character. O(log classes).
+  /// Returns the class of a character. O(log classes).
   @inline(__always)
   func number(of scalar: FoldedScalar) -> Int {
     scalar.value < 0x80 ? Int(ascii[Int(scalar.value)]) : search(scalar)
@@ -162,7 +160,7 @@ struct CharacterClasses: Sendable {
     return 2 * low + (scalar.isWord ? 1 : 0)
   }
 
-  /// Whether the characters of a class, which is not the end, are in a set.
+  /// True if the characters of a class, other than the end, are in a set.
   @inline(__always)
   func has(_ number: Int, set: UInt16) -> Bool { isIn[number &* setCount &+ Int(set)] }
 }

@@ -1,19 +1,19 @@
-/// A regular expression (docs/SEARCH.md), which is looked for anywhere in a text. Case and accents do not matter, as in
-/// searches: pattern and text are compared character by character as they are folded.
+/// A regular expression (docs/SEARCH.md), searched for anywhere in a text.
+///
+/// Case and accents are ignored, as in searches: pattern and text are folded and compared character by character.
 public struct TextPattern: Equatable, Sendable {
-  /// As it is written between the slashes: folded where that is one character. The same pattern when it is read again.
+  /// The pattern between the slashes, with characters folded that fold to one character. Parses to the same pattern.
   public let spelling: String
-  /// How it is looked for.
   let program: PatternProgram
 
-  /// How often something may be repeated by a number.
+  /// The maximum of a repeat count.
   public static let repeatLimit = 500
-  /// How many brackets may be in one another.
+  /// The maximum nesting depth of parentheses.
   public static let depthLimit = 30
-  /// How many states the patterns of a filter have together: repeats by a number are written out.
+  /// The maximum number of states of all patterns of a filter together, with repeats expanded.
   public static let stateLimit = 1000
 
-  /// Reads what is between the slashes, where `\/` is a slash. O(length + states).
+  /// Parses the text between the slashes, where `\/` is a slash. O(length + states).
   public init(parsing text: String) throws(PatternError) {
     var parser = PatternParser(text)
     let node = try parser.pattern()

@@ -1,10 +1,10 @@
 internal import Services
 internal import UV
 
-/// The system that this process runs on.
+/// The operating system that this process runs on.
 struct ThisSystem: SystemFacts {
   private static let zoneFolder = "/usr/share/zoneinfo"
-  /// Zone files are a few KiB; anything larger is none.
+  /// Zone files are a few KiB; anything larger is not one.
   private static let zoneFileLimitBytes = 1 << 20
 
   var processID: Int32 { Process.identifier }

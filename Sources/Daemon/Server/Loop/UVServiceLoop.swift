@@ -2,11 +2,11 @@ internal import Dates
 public import Services
 public import UV
 
-/// What the services need of a loop, as libuv has it.
+/// The services' loop on top of libuv.
 final class UVServiceLoop: ServiceLoop {
   private let loop: Loop
 
-  /// Stands for `loop`.
+  /// Wraps `loop`.
   init(_ loop: Loop) { self.loop = loop }
 
   var wallClock: Instant { Instant(milliseconds: Loop.wallClockMilliseconds) }
@@ -29,8 +29,8 @@ final class UVServiceLoop: ServiceLoop {
   }
 }
 
-/// A timer of the loop fires as the services expect it to.
+/// The loop's timer meets the services' requirements as it is.
 extension Timer: ServiceTimer {}
 
-/// A thread of the loop works as the services expect it to.
+/// The loop's serial worker meets the services' requirements as it is.
 extension SerialWorker: ServiceWorker {}

@@ -1,5 +1,5 @@
 public import RPC
 public import UV
 
-/// A gRPC connection is what a stream driver drives: the two are made for each other and know nothing of each other.
+/// Lets a stream driver drive a gRPC connection. The two fit together without depending on each other.
 extension ServerConnection: StreamMachine {}

@@ -1,22 +1,22 @@
-/// How many connections there may be at once, and of whom. What one kind does not use the other may not either: whoever
-/// can reach the port could otherwise keep the owner from the Unix socket.
+/// Connection limits, in all and by kind. Places that one kind leaves unused are not given to another: otherwise anyone
+/// who can reach the port could keep the owner from the Unix socket.
 struct ConnectionPlaces: Equatable {
-  /// The most that anybody has who has shown no token, however many there may be in all.
-  private static let mostStrangers = 256
+  /// Maximum number of unauthenticated connections, however large the total limit is.
+  private static let mostUnauthenticated = 256
 
-  /// All together.
+  /// Limit for all connections.
   let all: Int
-  /// Those over TCP.
+  /// Limit for connections over TCP.
   let overTCP: Int
-  /// Those over TCP that have not shown a token yet.
-  let strangers: Int
+  /// Limit for unauthenticated connections over TCP.
+  let unauthenticated: Int
 
-  /// Of `all`, at least one, a quarter is for the Unix socket alone where there is one, and a quarter, at most 256, for
-  /// strangers.
+  /// Divides `all` places, at least one. A quarter is reserved for the Unix socket if there is one, and a quarter, at
+  /// most 256, is for unauthenticated connections.
   init(all: Int, hasUnixSocket: Bool) {
     self.all = all
     let reserved = hasUnixSocket ? min(all - 1, (all + 3) / 4) : 0
     overTCP = all - reserved
-    strangers = max(1, min(Self.mostStrangers, all / 4))
+    unauthenticated = max(1, min(Self.mostUnauthenticated, all / 4))
   }
 }

@@ -1,26 +1,26 @@
 internal import UV
 
-/// Tells the log of connections that were refused: of each kind the first at once, and then in one line how many more
-/// there were. A peer that connects without end writes the disk full otherwise.
+/// Logs refused connections: the first of each kind at once, then one line per interval with the number of further
+/// ones. Otherwise a peer that keeps connecting could fill the disk.
 final class RefusalLog {
-  /// Why a connection was refused.
+  /// The reason a connection was refused.
   enum Reason: CaseIterable {
-    /// There are as many as there may be.
+    /// The limit of all connections is reached.
     case full
-    /// There are as many over TCP as there may be.
+    /// The limit of connections over TCP is reached.
     case fullOverTCP
-    /// There are as many without a token as there may be.
-    case tooManyStrangers
+    /// The limit of unauthenticated connections is reached.
+    case tooManyUnauthenticated
   }
 
   private let interval: Duration
   private let places: ConnectionPlaces
   private let log: (String) -> Void
-  /// Of the kinds that were told of in this interval, how many came since.
-  private var untold: [Reason: Int] = [:]
+  /// The number of further refusals of each kind that was logged in this interval.
+  private var repeats: [Reason: Int] = [:]
   private var timer: Timer?
 
-  /// - Parameter interval: in how long a time there is at most one line of a kind.
+  /// - Parameter interval: the time in which at most one line of a kind is logged.
   init(loop: Loop, interval: Duration, places: ConnectionPlaces, log: @escaping (String) -> Void) throws(UVError) {
     self.interval = interval
     self.places = places
@@ -29,40 +29,40 @@ final class RefusalLog {
     timer?.keepsLoopRunning = false
   }
 
-  /// What the peer is told, and the log.
-  func words(_ reason: Reason) -> String {
+  /// Returns the message for the peer and the log.
+  func message(_ reason: Reason) -> String {
     switch reason {
-    case .full: "\(places.all) are open, and no more are allowed; see --max-connections"
-    case .fullOverTCP: "\(places.overTCP) over TCP are open, and no more are allowed; see --max-connections"
-    case .tooManyStrangers: "\(places.strangers) that have shown no token are open, and no more are allowed"
+    case .full: "the limit of \(places.all) connections is reached; see --max-connections"
+    case .fullOverTCP: "the limit of \(places.overTCP) connections over TCP is reached; see --max-connections"
+    case .tooManyUnauthenticated: "the limit of \(places.unauthenticated) connections without a token is reached"
     }
   }
 
-  /// A connection was refused.
-  func note(_ reason: Reason) {
-    guard untold[reason] == nil else { return untold[reason]! += 1 }
-    untold[reason] = 0
-    log("a connection was closed: \(words(reason))")
-    if untold.count == 1 { timer?.arm(after: interval) }
+  /// Records a refused connection.
+  func recordRefusal(_ reason: Reason) {
+    guard repeats[reason] == nil else { return repeats[reason]! += 1 }
+    repeats[reason] = 0
+    log("a connection was refused: \(message(reason))")
+    if repeats.count == 1 { timer?.arm(after: interval) }
   }
 
   private func intervalEnded() {
-    tell()
-    untold = untold.filter { $0.value > 0 }.mapValues { _ in 0 }
-    if !untold.isEmpty { timer?.arm(after: interval) }
+    logRepeats()
+    repeats = repeats.filter { $0.value > 0 }.mapValues { _ in 0 }
+    if !repeats.isEmpty { timer?.arm(after: interval) }
   }
 
-  private func tell() {
+  private func logRepeats() {
     for reason in Reason.allCases {
-      guard let count = untold[reason], count > 0 else { continue }
-      log("\(count) more connection\(count == 1 ? " was" : "s were") closed in \(interval): \(words(reason))")
+      guard let count = repeats[reason], count > 0 else { continue }
+      log("\(count) more connection\(count == 1 ? " was" : "s were") refused in \(interval): \(message(reason))")
     }
   }
 
-  /// Tells the rest, and lets go of the timer.
+  /// Logs the rest, and releases the timer.
   func close() {
-    tell()
-    untold = [:]
+    logRepeats()
+    repeats = [:]
     timer?.close()
     timer = nil
   }

@@ -1,14 +1,14 @@
 internal import UV
 
-/// The place of a Unix socket, made safe and the daemon's own: the directory's mode, a lock against a second daemon,
-/// and the removal of a socket that a daemon left behind.
+/// Prepares the place of a Unix socket: the directory's mode, a lock against a second daemon, and the removal of a
+/// socket that a killed daemon left behind.
 final class SocketPlace {
   /// The socket's path.
   let path: String
-  /// The id of the group that may use the socket; nil for the owner alone.
+  /// The ID of the group that may use the socket; nil for the owner alone.
   private let group: UInt32?
   private let groupName: String?
-  /// The directory that it is in.
+  /// The socket's directory.
   let folder: String
   /// The names of the socket, of its lock and of the directory.
   private let names: [String]
@@ -17,8 +17,8 @@ final class SocketPlace {
 
   /// Prepares the place.
   ///
-  /// The directory is made if it is missing: 0700, or 0750 and the group's with a group. One that is there must be so
-  /// already: it may hold other things, so its mode is the user's to change.
+  /// A missing directory is created with mode 0700, or 0750 and the group if there is one. An existing directory must
+  /// have these permissions already: it may hold other things, so only the user should change its mode.
   init(path: String, group groupName: String?) throws(TransportError) {
     self.path = path
     self.groupName = groupName
@@ -29,31 +29,30 @@ final class SocketPlace {
     try removeStaleSocket()
   }
 
-  /// Whether this daemon has the lock that stands beside the socket.
+  /// True if this daemon holds the lock file that lies beside the socket now.
   var isLocked: Bool { lock?.isFile(at: lockPath) ?? false }
 
-  /// Whether a file of this name in the folder, or above it, has to do with the socket.
+  /// Returns true if a file of this name, in the folder or above it, concerns the socket.
   func concerns(_ name: String) -> Bool { names.contains(name) }
 
-  /// Sees that there is a safe directory and in it this daemon's lock, as at first.
+  /// Ensures again that the directory is safe and contains this daemon's lock.
   ///
-  /// - Throws: what is in the way; `alreadyRunning` where another daemon has taken the place.
+  /// - Throws: the obstacle; `alreadyRunning` if another daemon has taken the place.
   func prepareAgain() throws(TransportError) {
     try SocketPlace.prepareDirectory(of: path, group: groupName)
     guard !isLocked else { return }
-    // What has been locked before, somewhere else by now, keeps nobody away from here.
+    // A lock taken earlier on a file that is elsewhere now keeps no daemon away from here.
     lock = try takeLock()
   }
 
-  /// Lets go of the lock.
+  /// Releases the lock.
   func unlock() { lock = nil }
 
   private var lockPath: String { Self.lock(of: path) }
 
   private static func lock(of path: String) -> String { path + ".lock" }
 
-  /// Makes the directory of the socket `path`, or checks that it is as safe as one that is made. Returns the group's
-  /// id.
+  /// Creates the directory of the socket `path`, or checks that an existing one is as safe. Returns the group's ID.
   @discardableResult
   static func prepareDirectory(of path: String, group groupName: String?) throws(TransportError) -> UInt32? {
     guard path.utf8.count <= Endpoint.maximumPathBytes else { throw .pathTooLong(path: path) }
@@ -64,7 +63,7 @@ final class SocketPlace {
     return group
   }
 
-  /// Gives the socket, once it is there, to the group: 0660.
+  /// Shares the bound socket with the group: mode 0660.
   func share() throws(TransportError) {
     guard let group else { return }
     try TransportError.preparing(path) { () throws(UVError) in
@@ -77,7 +76,7 @@ final class SocketPlace {
     do {
       return try Process.groupID(named: name)
     } catch .noSuchFile {
-      throw .group(name: name, reason: "there is no such group; getent group lists them")
+      throw .group(name: name, reason: "no such group; run getent group to list them")
     } catch {
       throw .group(name: name, reason: error.description)
     }
@@ -91,7 +90,7 @@ final class SocketPlace {
       try FileSystem.changeGroup(of: directory, to: group)
       try FileSystem.changeMode(of: directory, to: 0o750)
     } catch .notPermitted {
-      throw .group(name: groupName, reason: "you are not in that group, so nothing can be shared with it")
+      throw .group(name: groupName, reason: "you are not a member of that group")
     } catch {
       throw .cannotPrepare(path: directory, error)
     }
@@ -105,27 +104,27 @@ final class SocketPlace {
       throw .unsafeDirectory(path: directory, reason: "is not a directory; choose another path with --socket")
     }
     guard status.owner == Process.effectiveUserID else {
-      throw .unsafeDirectory(path: directory, reason: "is not yours; choose another path with --socket")
+      throw .unsafeDirectory(path: directory, reason: "belongs to another user; choose another path with --socket")
     }
     if let group, let groupName {
       guard status.permissions & 0o027 == 0, status.permissions & 0o010 != 0, status.group == group else {
         throw .unsafeDirectory(
           path: directory,
-          reason: "is not shared with the group alone: run chgrp \(groupName) \(directory) && chmod 750 \(directory)")
+          reason: "is not shared with the group alone; run chgrp \(groupName) \(directory) && chmod 750 \(directory)")
       }
     } else if status.permissions & 0o002 != 0 {
       throw .unsafeDirectory(
-        path: directory, reason: "is writable by everybody; choose a directory of your own with --socket")
+        path: directory, reason: "is world-writable; choose a directory of your own with --socket")
     } else if status.permissions & 0o077 != 0 {
       throw .unsafeDirectory(
         path: directory,
-        reason: "is open to others: run chmod 700 \(directory), or choose another path with --socket")
+        reason: "is accessible to other users; run chmod 700 \(directory), or choose another path with --socket")
     }
   }
 
   private func takeLock() throws(TransportError) -> FileLock {
     do {
-      return try FileLock.taken(at: lockPath)
+      return try FileLock.acquire(at: lockPath)
     } catch .tryAgain {
       throw .alreadyRunning(path: path, process: FileLock.holder(of: lockPath))
     } catch {
@@ -133,8 +132,8 @@ final class SocketPlace {
     }
   }
 
-  /// Removes the socket of a daemon that ended without doing so. The lock says that none of ours lives; whether
-  /// something else does is asked of the socket itself.
+  /// Removes the socket that a daemon left behind. Holding the lock proves that no daemon of this kind is running;
+  /// connecting to the socket shows whether another program is listening.
   func removeStaleSocket() throws(TransportError) {
     guard let status = try? FileSystem.status(of: path) else { return }
     guard status.kind == .socket else { throw .notASocket(path: path) }
@@ -143,7 +142,7 @@ final class SocketPlace {
     try TransportError.preparing(path) { () throws(UVError) in try FileSystem.remove(path) }
   }
 
-  /// Whether somebody accepts connections on a socket.
+  /// Returns true if a program accepts connections on a socket.
   private static func isAlive(_ path: String) throws(UVError) -> Bool {
     let loop = try Loop()
     var answer: Result<Stream, UVError>?

@@ -2,7 +2,7 @@ public import RPC
 public import Services
 public import UV
 
-/// The daemon's listeners and connections: accepts clients, drives their gRPC connections, and ends them in good order.
+/// The daemon's listeners and connections: accepts clients, drives their gRPC connections, and shuts them down cleanly.
 public final class Transport {
   private let loop: Loop
   private let configuration: TransportConfiguration
@@ -10,18 +10,18 @@ public final class Transport {
   private let drivers: StreamDriverGroup
   private let places: ConnectionPlaces
   private let refusals: RefusalLog
-  /// Connections over TCP.
+  /// Number of connections over TCP.
   private var connectionsOverTCP = 0
-  /// Those of them that have not shown a token, oldest first; as few as ``ConnectionPlaces/strangers``.
-  private var strangers: [StreamDriver] = []
+  /// Unauthenticated connections, oldest first; at most ``ConnectionPlaces/unauthenticated``.
+  private var unauthenticated: [StreamDriver] = []
   private var listeners: [Listener] = []
   private var unixSocket: UnixSocket?
   private var onShutDown: (() -> Void)?
   private var isShuttingDown = false
 
-  /// Listens from now on.
+  /// Starts listening.
   ///
-  /// - Throws: what is in the way, in a sentence for the person who starts the daemon; nothing listens then.
+  /// - Throws: the obstacle, in a sentence for the person who starts the daemon; nothing listens then.
   public init(
     loop: Loop, configuration: TransportConfiguration, registry: ServiceRegistry
   ) throws(TransportError) {
@@ -48,9 +48,9 @@ public final class Transport {
     }
   }
 
-  /// Sees whether a configuration can be right before anything is made for it, but for the socket's directory.
+  /// Checks a configuration before anything but the socket's directory is created for it.
   ///
-  /// - Throws: what is in the way, as far as that can be known without listening.
+  /// - Throws: the obstacle, as far as it can be known without listening.
   static func check(_ configuration: TransportConfiguration) throws(TransportError) {
     if configuration.inheritedSockets.isEmpty, let path = configuration.socketPath {
       try SocketPlace.prepareDirectory(of: path, group: configuration.group)
@@ -100,26 +100,26 @@ public final class Transport {
     }
   }
 
-  /// Where the TCP listener ended up, if there is one: tells the port that the kernel chose for port 0.
+  /// The TCP listener's address, if there is one, with the port that the kernel chose for port 0.
   public var tcpAddress: SocketAddress? { listeners.lazy.compactMap(\.localAddress).first }
 
-  /// Connections that are open.
+  /// Number of open connections.
   public var openConnections: Int { drivers.count }
 
   // MARK: Connections
 
-  private func cannotAccept(_ error: UVError) { configuration.log("a connection could not be accepted: \(error)") }
+  private func cannotAccept(_ error: UVError) { configuration.log("cannot accept a connection: \(error)") }
 
   private func accepted(_ stream: Stream) {
     guard let peer = peer(of: stream) else { return stream.close() }
     if let reason = obstacle(to: peer) {
-      refusals.note(reason)
-      guard giveWay() else { return stream.close(after: ServerConnection.refusal(refusals.words(reason))) }
+      refusals.recordRefusal(reason)
+      guard evictIdle() else { return stream.close(after: ServerConnection.refusal(refusals.message(reason))) }
     }
     var limits = configuration.limits
-    limits.times.authentication = configuration.strangerTimeout
+    limits.times.authentication = configuration.unauthenticatedTimeout
     guard let connection = ServerConnection(limits: limits, peer: peer, handler: registry, at: Loop.now) else {
-      configuration.log("a connection was closed: memory is short")
+      configuration.log("a connection was closed: out of memory")
       return stream.close()
     }
     do {
@@ -129,8 +129,8 @@ public final class Transport {
       }
       guard peer == .unknown else { return }
       connectionsOverTCP += 1
-      strangers.append(driver)
-      connection.onAuthenticated = { [weak self] in self?.isNoStranger($0) }
+      unauthenticated.append(driver)
+      connection.onAuthenticated = { [weak self] in self?.markAuthenticated($0) }
     } catch {
       configuration.log("a connection was closed: \(error)")
       connection.connectionLost()
@@ -138,35 +138,36 @@ public final class Transport {
     }
   }
 
-  /// Why a newcomer cannot have a place; nil if it can.
+  /// Returns the reason a new connection has to be refused; nil if there is room.
   private func obstacle(to peer: Peer) -> RefusalLog.Reason? {
     if peer == .unknown {
-      if strangers.count >= places.strangers { return .tooManyStrangers }
+      if unauthenticated.count >= places.unauthenticated { return .tooManyUnauthenticated }
       if connectionsOverTCP >= places.overTCP { return .fullOverTCP }
     }
     return drivers.count >= places.all ? .full : nil
   }
 
-  /// Ends the oldest connection that has shown no token and for which nothing is being done. Whoever has a token shows
-  /// it at once: so it finds a place however many others come. False if there is none such.
-  private func giveWay() -> Bool {
-    let idle = strangers.first { ($0.machine as? ServerConnection)?.isServing == false }
+  /// Evicts the oldest idle unauthenticated connection. Clients with a token authenticate on their first call, so they
+  /// always find room. Returns false if there is no such connection.
+  private func evictIdle() -> Bool {
+    let idle = unauthenticated.first { ($0.machine as? ServerConnection)?.isServing == false }
     guard let driver = idle else { return false }
-    (driver.machine as? ServerConnection)?.reject(
-      "the place of a connection that has shown no token is needed for another")
+    (driver.machine as? ServerConnection)?.reject("closed to make room: this connection sent no token")
     driver.flushAndClose()
     return true
   }
 
-  private func isNoStranger(_ connection: ServerConnection) { strangers.removeAll { $0.machine === connection } }
+  private func markAuthenticated(_ connection: ServerConnection) {
+    unauthenticated.removeAll { $0.machine === connection }
+  }
 
-  /// Who a connection is from; nil, with a line in the log, if it must be refused. On a Unix socket that is not shared
-  /// the socket's mode has kept others out already; root, whom no mode keeps out, may come in.
+  /// Returns the peer of a connection; nil, with a line in the log, if it must be refused. The mode of an unshared Unix
+  /// socket keeps other users out already; root, which no mode stops, may connect.
   private func peer(of stream: Stream) -> Peer? {
     guard let credentials = try? stream.peerCredentials() else { return .unknown }
     let isShared = configuration.group != nil || !configuration.inheritedSockets.isEmpty
     guard isShared || credentials.userID == Process.effectiveUserID || credentials.userID == 0 else {
-      configuration.log("a connection of user \(credentials.userID) was closed: the socket is not shared")
+      configuration.log("a connection from user \(credentials.userID) was refused: the socket is not shared")
       return nil
     }
     return .localUser(userID: credentials.userID, processID: credentials.processID)
@@ -175,7 +176,7 @@ public final class Transport {
   private func closed(_ connection: ServerConnection, _ error: UVError?) {
     if connection.peer == .unknown {
       connectionsOverTCP -= 1
-      isNoStranger(connection)
+      unauthenticated.removeAll { $0.machine === connection }
     }
     if let error, error != .connectionReset, error != .brokenPipe {
       configuration.log("a connection failed: \(error)")
@@ -183,16 +184,16 @@ public final class Transport {
     if isShuttingDown { endIfIdle() }
   }
 
-  /// Ends those open calls, of all connections, for which `isMeant`, each with `status`. Not to be called from a
-  /// callback of a call.
+  /// Ends the open calls of all connections that satisfy `isMeant`, each with `status`. Must not be called from a
+  /// call's callback.
   public func endCalls(with status: Status, where isMeant: (ServerCall) -> Bool) {
     for driver in drivers.all { (driver.machine as? ServerConnection)?.endCalls(with: status, where: isMeant) }
   }
 
   // MARK: Shutting down
 
-  /// Stops listening, lets the calls that are open end for as long as the configuration allows, and calls `completion`
-  /// when the last connection is closed. Asking twice is harmless; the first completion counts.
+  /// Stops listening, lets open calls finish within the configured grace period, and calls `completion` when the last
+  /// connection has closed. Later calls have no effect; the first completion counts.
   public func shutDown(_ completion: @escaping () -> Void) {
     guard !isShuttingDown else { return }
     isShuttingDown = true
@@ -200,7 +201,7 @@ public final class Transport {
     stopListening()
     for driver in drivers.all {
       (driver.machine as? ServerConnection)?.shutDown(grace: configuration.shutDownGrace, at: Loop.now)
-      // Its deadline has changed, which the driver looks at when it flushes.
+      // Its deadline has changed, which the driver notices when it flushes.
       driver.setNeedsFlush()
     }
     endIfIdle()

@@ -1,7 +1,7 @@
 public import RPC
 public import UV
 
-/// Where the daemon listens, for whom, and how much a client may cost.
+/// The daemon's listeners, the users they serve, and limits for clients.
 public struct TransportConfiguration {
   /// The Unix socket's path; nil for none.
   public var socketPath: String?
@@ -9,42 +9,42 @@ public struct TransportConfiguration {
   public var group: String?
   /// A loopback address to listen on as well; nil for none.
   public var listen: SocketAddress?
-  /// Sockets that somebody else, systemd for one, bound and listens on; they are used instead of `socketPath`.
+  /// Sockets that another program, such as systemd, has bound and listens on; used instead of `socketPath`.
   public var inheritedSockets: [Int32] = []
-  /// Connections that may be open at once; one more is closed as soon as it comes. A quarter of them is for the Unix
-  /// socket alone, and only a quarter may be over TCP without a token. Nil for 1,024, or fewer where the process may
-  /// not have so many descriptors.
+  /// Maximum number of open connections; one more is closed at once. A quarter is reserved for the Unix socket, and
+  /// only a quarter may be over TCP without a token. Nil for 1,024, or fewer if the process may not have as many
+  /// descriptors.
   public var maximumConnections: Int?
-  /// How long a client over TCP may be without a call that is being served and before one that shows a token.
-  public var strangerTimeout = Duration.seconds(10)
-  /// How long a socket whose file was taken away is left so.
+  /// Time that a client over TCP may stay unauthenticated without a running call.
+  public var unauthenticatedTimeout = Duration.seconds(10)
+  /// Delay before a socket whose file was removed is bound again.
   public var socketDelay = Duration.seconds(1)
-  /// How often a socket whose file was taken away, and that could not be bound again, is looked after.
+  /// Interval between attempts to bind such a socket after the first has failed.
   public var socketInterval = Duration.seconds(10)
-  /// In how long a time the log has at most one line about connections of one kind that were refused.
+  /// Interval in which the log has at most one line per kind of refused connections.
   public var refusalInterval = Duration.seconds(10)
-  /// What one connection may cost.
+  /// Limits of one connection.
   public var limits = ConnectionLimits()
-  /// How long a client may take nothing of what the kernel holds for it.
+  /// Time that a client may read nothing of what the kernel holds for it.
   public var stallTimeout = Duration.seconds(60)
-  /// How long open calls may go on once the daemon is told to stop.
+  /// Time that open calls may go on after the daemon is asked to stop.
   public var shutDownGrace = Duration.seconds(5)
-  /// Told of what went wrong with a connection or in accepting one: one line each.
+  /// Logs problems with connections or with accepting them, one line each.
   public var log: (String) -> Void = { _ in }
 
-  /// Listens nowhere.
+  /// A configuration without listeners.
   public init() {}
 
-  /// Connections that may be open at once unless somebody says how many.
+  /// Default maximum number of open connections.
   public static let usualConnections = 1024
 
-  /// Descriptors that the daemon may need beside one for each connection: the store's files, the loop's own, listeners,
+  /// Descriptors that the daemon may need beside one per connection: the store's files, the loop's own, listeners,
   /// imports.
   private static let otherDescriptors = 64
 
-  /// Sees that there are descriptors for the connections, and says how many connections there may be.
+  /// Raises the descriptor limit as needed, and returns the number of connections that it allows.
   ///
-  /// - Throws: `tooFewDescriptors` if a number was asked for that this process may not have.
+  /// - Throws: `tooFewDescriptors` if the requested number is more than this process may have.
   func allowedConnections() throws(TransportError) -> Int {
     let wanted = maximumConnections ?? Self.usualConnections
     let allowed = Process.allowDescriptors(wanted + Self.otherDescriptors) - Self.otherDescriptors
@@ -53,7 +53,7 @@ public struct TransportConfiguration {
       throw .tooFewDescriptors(connections: wanted, needed: wanted + Self.otherDescriptors)
     }
     log(
-      "at most \(allowed) connections, since this process may not have more descriptors; raise \"ulimit -Hn\" for more")
+      "at most \(allowed) connections: this process may not open more files; raise \"ulimit -Hn\" for more")
     return allowed
   }
 }

@@ -1,11 +1,11 @@
 internal import UV
 
-/// The daemon's Unix socket. Its file may be taken away or replaced while the daemon runs, as what cleans up /tmp does:
-/// the socket is then bound again, since nobody could reach the daemon otherwise, or stop it.
+/// The daemon's Unix socket. Its file may be removed or replaced while the daemon runs, for example by a cleaner of
+/// /tmp. The socket is then bound again, since otherwise no client could reach or stop the daemon.
 ///
-/// What happens in the folder is told by the kernel, so that looking after it costs nothing. Where the kernel does not
-/// tell, and while the socket cannot be bound, the path is looked at from time to time. The folder's own folders are
-/// not watched: a socket that goes elsewhere with one of those is not missed.
+/// The kernel reports changes in the folder, so watching costs nothing. If it cannot, and while the socket cannot be
+/// bound, the path is checked from time to time. The folder's parents are not watched: a socket that moves away with
+/// one of them goes unnoticed.
 final class UnixSocket {
   private let loop: Loop
   private let delay: Duration
@@ -18,16 +18,15 @@ final class UnixSocket {
   private var identity: FileSystem.Identity?
   private var watch: FolderWatch?
   private var timer: Timer?
-  /// Why it could not be bound again, as the log was told; nil where it is bound.
+  /// The last logged reason it could not be bound again; nil while it is bound.
   private var complaint: TransportError?
 
   /// Binds the socket and listens.
   ///
   /// - Parameters:
-  ///   - delay: how long a socket is left away before it is bound again. Whoever takes the folder away could not end
-  ///     otherwise.
-  ///   - interval: how often the path is looked at where the kernel does not tell, or where it could not be bound
-  ///     again.
+  ///   - delay: how long a removed socket stays away before it is bound again. Otherwise a program that is deleting the
+  ///     folder could never finish.
+  ///   - interval: how often the path is checked if the kernel does not report changes, or after binding has failed.
   init(
     loop: Loop, path: String, group: String?, delay: Duration, interval: Duration, log: @escaping (String) -> Void,
     onError: @escaping (UVError) -> Void, onConnection: @escaping (Stream) -> Void
@@ -54,12 +53,12 @@ final class UnixSocket {
     watchFolder()
   }
 
-  /// Whether the path leads to the socket, and the lock to its lock.
+  /// True if the path still leads to the socket, and the lock's path to its lock.
   private var isInPlace: Bool {
     identity != nil && (try? FileSystem.identity(of: place.path)) == identity && place.isLocked
   }
 
-  /// Sees that the socket is where it belongs.
+  /// Binds the socket again if it is not in place.
   private func check() {
     guard timer != nil else { return }
     defer { if watch == nil || complaint != nil { timer?.arm(after: interval) } }
@@ -69,18 +68,18 @@ final class UnixSocket {
       if (try? FileSystem.identity(of: place.path)) != identity || identity == nil {
         try place.removeStaleSocket()
         try bind()
-        log("the socket \(place.path) was taken away; it is bound again")
+        log("the socket \(place.path) was removed; bound it again")
       }
       complaint = nil
       watchFolder()
     } catch {
-      if complaint != error { log("the socket \(place.path) was taken away and cannot be bound again: \(error)") }
+      if complaint != error { log("the socket \(place.path) was removed and cannot be bound again: \(error)") }
       complaint = error
     }
   }
 
   private func bind() throws(TransportError) {
-    // Its file is no longer there, or another's.
+    // Its file is gone, or belongs to another socket.
     listener?.leaveFile()
     listener?.close()
     listener = nil
@@ -96,7 +95,7 @@ final class UnixSocket {
     try place.share()
   }
 
-  /// Watches the folder, which may be another of the same name by now.
+  /// Watches the folder, which may have been replaced by one of the same name.
   private func watchFolder() {
     watch?.close()
     watch = try? FolderWatch(loop: loop, place.folder) { [unowned self] name in
@@ -105,7 +104,7 @@ final class UnixSocket {
     if watch == nil { timer?.arm(after: interval) }
   }
 
-  /// Stops listening, and removes the socket's file if it is still that. Asking twice is harmless.
+  /// Stops listening, and removes the socket's file if it is still its own. Idempotent.
   func close() {
     watch?.close()
     watch = nil

@@ -3,18 +3,18 @@ internal import Posts
 internal import Services
 internal import UV
 
-/// The program of a source as a process: commands go to its standard input, answers come from its standard output, a
-/// line each.
+/// A source's program as a process: commands go to its standard input, answers come from its standard output, one per
+/// line.
 final class UpstreamProcess: UpstreamProgram {
-  /// Bytes that may wait for a program which does not read; one that lets more wait is ended, and told everything
-  /// again.
+  /// Maximum number of bytes queued for a program that does not read; beyond it the program is terminated, and gets
+  /// everything again after its restart.
   static let waitingBytes = 4 << 20
-  /// How long a program that has ended may leave its output open, for what it wrote last.
-  static let lastWords = Duration.seconds(1)
-  /// Lines that are no answers and are told to the keeper of the daemon, of one process.
-  static let toldMistakes = 10
-  /// Lines that are no answers after which a process is ended: it is no program of this kind.
-  static let mistakes = 100
+  /// Time that the output of a program may stay open after its end, for the last lines it wrote.
+  static let drainTimeout = Duration.seconds(1)
+  /// Maximum number of invalid lines of one process that are logged.
+  static let loggedMistakeLimit = 10
+  /// Number of invalid lines after which a process is terminated as not being an upstream program.
+  static let mistakeLimit = 100
 
   private let log: (String) -> Void
   private let onAnswer: (UpstreamAnswer) -> Void
@@ -26,7 +26,7 @@ final class UpstreamProcess: UpstreamProgram {
   private var mistakes = 0
   private var status: Int32?
 
-  /// Starts `command[0]` with the rest, without a shell.
+  /// Starts `command[0]` with the rest as arguments, without a shell.
   init(
     loop: Loop, command: [String], log: @escaping (String) -> Void, onAnswer: @escaping (UpstreamAnswer) -> Void,
     onEnd: @escaping (String) -> Void
@@ -71,11 +71,11 @@ final class UpstreamProcess: UpstreamProgram {
     process.close()
   }
 
-  /// Hands over what waits, as far as it is taken; one write at a time.
+  /// Writes the queued bytes, one write at a time.
   private func flush() {
     guard let input = process?.input, !waiting.isEmpty else { return }
     guard !input.isWriting else {
-      if waiting.count > Self.waitingBytes { end("it does not read what it is told") }
+      if waiting.count > Self.waitingBytes { end("it does not read its input") }
       return
     }
     let bytes = waiting
@@ -85,7 +85,7 @@ final class UpstreamProcess: UpstreamProgram {
         if error == nil { self?.flush() }
       }
     } catch {
-      // It has ended, or will: its output says so.
+      // It has ended, or will; the end of its output reports that.
     }
   }
 
@@ -97,27 +97,27 @@ final class UpstreamProcess: UpstreamProgram {
       case .success(let answer): onAnswer(answer)
       case .failure(let mistake):
         mistakes += 1
-        if mistakes <= Self.toldMistakes { log("\(mistake.reason); it is passed over") }
-        if mistakes > Self.mistakes { end("it says what is no answer") }
+        if mistakes <= Self.loggedMistakeLimit { log("\(mistake.reason); line ignored") }
+        if mistakes > Self.mistakeLimit { end("too many of its lines are not answers") }
       }
     }
   }
 
   private func exited(_ status: Int32) {
     self.status = status
-    timer?.arm(after: Self.lastWords)
+    timer?.arm(after: Self.drainTimeout)
   }
 
-  /// Without output it is of no use: it is told to end, and if it does not it is none of our business any more.
+  /// A program without output is useless: it is asked to terminate, and abandoned if it does not.
   private func outputEnded() {
     if status == nil { process?.terminate() }
-    timer?.arm(after: status == nil ? Self.lastWords : .zero)
+    timer?.arm(after: status == nil ? Self.drainTimeout : .zero)
   }
 
   private func end(_ how: String? = nil) {
     let callback = onEnd
     onEnd = nil
-    let how = how ?? status.map { "it ended with \($0)" } ?? "it closed its output"
+    let how = how ?? status.map { "it ended with status \($0)" } ?? "it closed its output"
     release()
     callback?(how)
   }

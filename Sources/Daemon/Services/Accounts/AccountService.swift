@@ -5,25 +5,25 @@ internal import Posts
 internal import RPC
 internal import Store
 
-/// `stack.v1.AccountService`: who may use the daemon, and by which tokens.
+/// `stack.v1.AccountService`: accounts of the daemon and their tokens.
 final class AccountService: Service {
   static let name = "stack.v1.AccountService"
-  /// Bytes that nobody can guess in a token.
+  /// Random bytes in a token.
   private static let tokenBytes = 32
-  /// What a token begins with, so that one that got somewhere it should not be can be found.
+  /// The prefix of every token, by which scanners can find a leaked one.
   private static let tokenPrefix = "stk_"
 
   private let driver: EngineDriver
   private let accounts: Accounts
-  private let admission: Admission
+  private let authenticator: Authenticator
   private let system: any SystemFacts
   /// Ends the streams that a token opened.
   var endStreams: (_ token: UInt64, Status) -> Void = { _, _ in }
 
-  init(driver: EngineDriver, accounts: Accounts, admission: Admission, system: any SystemFacts) {
+  init(driver: EngineDriver, accounts: Accounts, authenticator: Authenticator, system: any SystemFacts) {
     self.driver = driver
     self.accounts = accounts
-    self.admission = admission
+    self.authenticator = authenticator
     self.system = system
   }
 
@@ -95,8 +95,8 @@ final class AccountService: Service {
       .setPostLimit(account.id, request.postLimit == 0 ? nil : Int(request.postLimit)), about: "post_limit", answer)
   }
 
-  /// Has the store make an account, or change one, and tells how it is then; `field` is what an invalid argument is
-  /// about.
+  /// Has the store create or change an account, and responds with its new state. `field` is the field that an
+  /// INVALID_ARGUMENT names.
   private func change(
     _ write: Write, about field: String, _ answer: @escaping (Result<CreateAccountResponse, EngineError>) -> Void
   ) {
@@ -104,7 +104,7 @@ final class AccountService: Service {
       answer(
         result.flatMap { done, _ in
           guard case .accountOpened(let account) = done else { return .failure(.unexpected) }
-          accounts.remember(account)
+          accounts.add(account)
           var response = CreateAccountResponse()
           response.account = AccountSummary(account)
           return .success(response)
@@ -114,26 +114,26 @@ final class AccountService: Service {
 
   // MARK: Tokens
 
-  /// The account that a request names; empty for the caller's own.
+  /// Returns the account that a request names, or the caller's own if the name is empty.
   ///
-  /// - Throws: if the caller may not look after tokens, or not after that account's.
+  /// - Throws: PERMISSION_DENIED if the caller may not manage tokens, or not those of that account.
   private func account(_ name: String, for caller: Caller) throws(EngineError) -> Account {
-    try checkMayHandleTokens(caller)
+    try checkMayManageTokens(caller)
     return try account(name, of: caller)
   }
 
-  /// The same where anybody may do it for their own.
+  /// The same for methods that any caller may use on its own account.
   private func account(_ name: String, of caller: Caller) throws(EngineError) -> Account {
     if name.isEmpty || name == caller.account.name { return caller.account }
-    guard caller.scopes.contains(.admin) else { throw Admission.missing(.admin, caller.peer) }
+    guard caller.scopes.contains(.admin) else { throw Authenticator.missing(.admin, caller.peer) }
     guard let account = accounts.named(name) else {
-      throw EngineError(.notFound, "there is no account \(name.shortened); list the accounts to see which there are")
+      throw EngineError(.notFound, "there is no account \(name.shortened); list the accounts to see their names")
     }
     return account
   }
 
-  private func checkMayHandleTokens(_ caller: Caller) throws(EngineError) {
-    guard caller.isLocal || caller.scopes.contains(.admin) else { throw Admission.missing(.admin, caller.peer) }
+  private func checkMayManageTokens(_ caller: Caller) throws(EngineError) {
+    guard caller.isLocal || caller.scopes.contains(.admin) else { throw Authenticator.missing(.admin, caller.peer) }
   }
 
   private func issue(
@@ -142,20 +142,20 @@ final class AccountService: Service {
   ) throws(EngineError) {
     let account = try account(request.account, for: caller)
     let scopes = request.scopes.isEmpty ? .view : Scopes(request.scopes)
-    if let missing = scopes.subtracting(caller.scopes).list.first { throw Admission.missing(missing, caller.peer) }
+    if let missing = scopes.subtracting(caller.scopes).list.first { throw Authenticator.missing(missing, caller.peer) }
     guard let random = system.randomBytes(Self.tokenBytes) else {
-      throw EngineError(.unavailable, "the system gives no random bytes to make a token of; try again")
+      throw EngineError(.unavailable, "the system has no random bytes for a token; try again")
     }
     let digits = Array("0123456789abcdef")
     let text = Self.tokenPrefix + String(random.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     let digest = SHA256.digest(of: Array(text.utf8))
     let new = NewToken(
       account: account.id, name: SafeText(line: request.name), scopes: scopes, hash: digest, createdAt: driver.now)
-    driver.write(.issueToken(new)) { [admission] result in
+    driver.write(.issueToken(new)) { [authenticator] result in
       answer(
         result.flatMap { done, _ in
           guard case .tokenIssued(let token) = done else { return .failure(.unexpected) }
-          admission.add(token, digest: digest)
+          authenticator.add(token, digest: digest)
           return .success(IssueTokenResponse(token: text, tokenID: UInt64(token.id)))
         }.mapError { $0.about("name") })
     }
@@ -183,14 +183,14 @@ final class AccountService: Service {
   private func revoke(
     _ request: RevokeTokenRequest, _ caller: Caller, _ answer: @escaping (Result<EmptyMessage, EngineError>) -> Void
   ) throws(EngineError) {
-    try checkMayHandleTokens(caller)
+    try checkMayManageTokens(caller)
     let id = request.tokenID
-    guard let token = admission[id], token.account == caller.account.id || caller.scopes.contains(.admin) else {
-      throw EngineError(.notFound, "there is no token \(id); list the tokens to see which there are")
+    guard let token = authenticator[id], token.account == caller.account.id || caller.scopes.contains(.admin) else {
+      throw EngineError(.notFound, "there is no token \(id); list the tokens to see their IDs")
     }
     driver.write(.revokeToken(token.account, Int64(id))) { [weak self] result in
       if case .success = result {
-        self?.admission.remove(id)
+        self?.authenticator.remove(id)
         self?.endStreams(id, Status(Accounts.revoked))
       }
       answer(result.map { _ in EmptyMessage() })
@@ -199,7 +199,7 @@ final class AccountService: Service {
 }
 
 extension AccountSummary {
-  /// An account of the store.
+  /// The summary of a stored account.
   fileprivate init(_ account: Account) {
     self.init()
     accountID = UInt64(account.id.rawValue)

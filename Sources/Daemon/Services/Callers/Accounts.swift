@@ -3,41 +3,43 @@ internal import Posts
 internal import RPC
 internal import Store
 
-/// Which account a caller is: on a Unix socket the kernel's word for its user, whose account is made on first use; over
-/// TCP the one that its token is of.
+/// Maps callers to accounts. On a Unix socket the kernel names the user, whose account is created on first use; over
+/// TCP the token names the account.
 final class Accounts: CallerDirectory {
   private let driver: EngineDriver
   private let system: any SystemFacts
-  private let admission: Admission
+  private let authenticator: Authenticator
   private var known: [AccountID: Account] = [:]
   private var users: [UInt32: AccountID] = [:]
   private var waiting: [UInt32: [(Result<Account, EngineError>) -> Void]] = [:]
 
-  /// The accounts in the store of `driver`, for users of `system` and the tokens of `admission`; `known` are there
-  /// already.
-  init(driver: EngineDriver, system: any SystemFacts, admission: Admission, known: [Account]) {
+  /// Uses the store of `driver`, the users of `system` and the tokens of `authenticator`. `known` are the accounts that
+  /// exist already.
+  init(driver: EngineDriver, system: any SystemFacts, authenticator: Authenticator, known: [Account]) {
     self.driver = driver
     self.system = system
-    self.admission = admission
+    self.authenticator = authenticator
     for account in known { self.known[account.id] = account }
   }
 
   func find(_ peer: Peer, _ answer: @escaping (Result<Caller, EngineError>) -> Void) {
-    let scopes = admission.scopes(of: peer)
+    let scopes = authenticator.scopes(of: peer)
     switch peer {
     case .localUser(let user, _):
       find(user) { answer($0.map { Caller(account: $0, scopes: scopes, peer: peer) }) }
-    case .tokenHolder(Admission.ownToken):
+    case .tokenHolder(Authenticator.ownToken):
       find(system.effectiveUserID) { answer($0.map { Caller(account: $0, scopes: scopes, peer: peer) }) }
     case .tokenHolder(let id):
-      guard let token = admission[id], let account = known[token.account] else { return answer(.failure(Self.revoked)) }
+      guard let token = authenticator[id], let account = known[token.account] else {
+        return answer(.failure(Self.revoked))
+      }
       answer(.success(Caller(account: account, scopes: scopes, peer: peer)))
-    case .unknown: answer(.failure(EngineError(.unauthenticated, Admission.noToken.message)))
+    case .unknown: answer(.failure(EngineError(.unauthenticated, Authenticator.noToken.message)))
     }
   }
 
-  /// What the holder of a token is told that was taken back.
-  static let revoked = EngineError(.unauthenticated, "the token was taken back: ask for another one", reason: .badToken)
+  /// Sent to a caller whose token was revoked.
+  static let revoked = EngineError(.unauthenticated, "the token was revoked; ask for a new one", reason: .badToken)
 
   /// All accounts, by name.
   var all: [Account] { known.values.sorted { $0.name < $1.name } }
@@ -45,8 +47,8 @@ final class Accounts: CallerDirectory {
   /// The account called `name`.
   func named(_ name: String) -> Account? { known.values.first { $0.name == name } }
 
-  /// Notes an account that was made.
-  func remember(_ account: Account) { known[account.id] = account }
+  /// Adds or replaces an account.
+  func add(_ account: Account) { known[account.id] = account }
 
   // MARK: Users
 
@@ -59,13 +61,13 @@ final class Accounts: CallerDirectory {
 
   private func open(_ user: UInt32) {
     let names = system.userNames(of: user)
-    // Without a write where it was made before: who may not write may still look.
+    // An existing account is opened without a write, so that it can still read when the store cannot be written.
     if let account = known.values.first(where: { $0.uid == user }) { return opened(account, user, names?.fullName) }
     driver.write(.openAccount(uid: user, name: names?.name ?? "")) { [weak self] result in
       guard let self else { return }
       switch result {
       case .success((.accountOpened(let account), _)): opened(account, user, names?.fullName)
-      case .success: answer(user, .failure(EngineError(.internal, "the store gave no account")))
+      case .success: answer(user, .failure(EngineError(.internal, "the store returned no account")))
       case .failure(let error): answer(user, .failure(error))
       }
     }
@@ -78,12 +80,12 @@ final class Accounts: CallerDirectory {
     answer(user, .success(account))
   }
 
-  /// What the account writes is shown under the user's full name, where the system knows one.
+  /// Names the account's author after the user's full name if the system knows one.
   private func name(_ account: Account, fullName: String) {
     let handle = SafeText(line: account.name)
-    let shown = SafeText(line: fullName.isEmpty ? account.name : fullName)
-    // A name that cannot be stored now is stored when the account is next opened; the handle stands in for it.
-    driver.write(.nameAuthor(account.id, handle: handle, displayName: shown)) { _ in }
+    let displayName = SafeText(line: fullName.isEmpty ? account.name : fullName)
+    // If the write fails, the handle stands in for the name until the account is next opened.
+    driver.write(.nameAuthor(account.id, handle: handle, displayName: displayName)) { _ in }
   }
 
   private func answer(_ user: UInt32, _ result: Result<Account, EngineError>) {

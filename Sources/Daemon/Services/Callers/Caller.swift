@@ -2,24 +2,24 @@ internal import Engine
 internal import RPC
 internal import Store
 
-/// Who a call is from, and what it may do.
+/// The account that makes a call, and its scopes.
 struct Caller {
   let account: Account
   let scopes: Scopes
-  /// How the account is known.
+  /// The connection's identity, from which the account was found.
   let peer: Peer
 
-  /// The token that was shown; nil for a user of this machine, for whom the kernel vouches.
+  /// The ID of the caller's token; nil for a user of this machine, whom the kernel identifies.
   var token: UInt64? {
     if case .tokenHolder(let token) = peer { token } else { nil }
   }
 
-  /// Whether it is a user of this machine on the Unix socket.
+  /// True for a user of this machine on the Unix socket.
   var isLocal: Bool { token == nil }
 }
 
-/// Knows which account a caller is.
+/// Maps callers to accounts.
 protocol CallerDirectory: AnyObject {
-  /// Finds who a caller is, at once where that is known.
+  /// Finds a caller's account. Calls `answer` at once if the account is known already.
   func find(_ peer: Peer, _ answer: @escaping (Result<Caller, EngineError>) -> Void)
 }

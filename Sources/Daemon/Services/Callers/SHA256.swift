@@ -1,13 +1,13 @@
-/// SHA-256 (FIPS 180-4): what is kept of a token, so that who reads the store cannot call with it.
+/// SHA-256 (FIPS 180-4). Only digests of tokens are stored, so that a reader of the store cannot call with them.
 ///
-/// Of our own, since it is fifty lines: libcrypto would take 1.4 MB of the daemon's 8 (docs/adr/0014).
+/// Written here because it is fifty lines: libcrypto would add 1.4 MB to the daemon's 8 (docs/adr/0014).
 enum SHA256 {
-  /// The 32 bytes of the digest of `message`. O(bytes).
+  /// Returns the 32-byte digest of `message`. O(bytes).
   static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [
       0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
-    // Section 5.1.1: a one, zeros, and the length in bits, to a multiple of 64 bytes.
+    // FIPS 180-4, section 5.1.1: a one bit, zeros, and the length in bits, padded to a multiple of 64 bytes.
     let zeros = (64 + 55 - message.count % 64) % 64
     let length = UInt64(message.count) * 8
     let padded =
@@ -19,7 +19,7 @@ enum SHA256 {
     }
   }
 
-  /// Section 6.2.2.
+  /// Processes one block (FIPS 180-4, section 6.2.2).
   private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
     var words: [UInt32] = []
     words.reserveCapacity(64)
@@ -47,7 +47,7 @@ enum SHA256 {
 
   private static func rotate(_ word: UInt32, _ bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }
 
-  /// Section 4.2.2: the fractions of the cube roots of the first 64 primes.
+  /// The fractional parts of the cube roots of the first 64 primes (FIPS 180-4, section 4.2.2).
   private static let constants: [UInt32] = [
     0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
     0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,

@@ -1,14 +1,14 @@
 internal import Messages
 internal import Store
 
-/// What a caller may do: what a token of the store allows.
+/// The scopes of a caller: those that the store keeps for a token.
 typealias Scopes = TokenScopes
 
 extension TokenScopes {
-  /// All of it.
+  /// Every scope.
   static let all: TokenScopes = [.view, .post, .admin]
 
-  /// One of them.
+  /// The set of one scope.
   init(_ scope: Scope) {
     self =
       switch scope {
@@ -18,9 +18,9 @@ extension TokenScopes {
       }
   }
 
-  /// Those of a message; the same one twice counts once.
+  /// The set of a message's scopes; duplicates count once.
   init(_ scopes: [Scope]) { self = scopes.reduce([]) { $0.union(TokenScopes($1)) } }
 
-  /// As a message has them.
+  /// The scopes in the form that messages use.
   var list: [Scope] { Scope.allCases.filter { contains(TokenScopes($0)) } }
 }

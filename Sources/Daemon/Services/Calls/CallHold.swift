@@ -1,16 +1,15 @@
 internal import RPC
 
-/// Holds what a client sends on a stream until it is known whose call it is: that takes a write where a user of this
-/// machine calls for the first time.
+/// Queues what a client sends on a stream until its account is known. That takes a write when a user of this machine
+/// calls for the first time.
 ///
-/// Flow control bounds it: after its first message the client may send what is left of the stream's window, and no
-/// more.
+/// Flow control bounds the queue: after its first message the client may send only the rest of the stream's window.
 final class CallHold {
   private let call: ServerCall
   private var messages: [[UInt8]] = []
   private var isHalfClosed = false
 
-  /// Holds the messages of `call` from now on. The call keeps the hold until it is released or ends.
+  /// Queues the messages of `call` from now on. The call retains the hold until it is released or ends.
   init(_ call: ServerCall) {
     self.call = call
     call.receiveByHand(allowance: 0)
@@ -18,8 +17,8 @@ final class CallHold {
     call.onHalfClose = { _ in self.isHalfClosed = true }
   }
 
-  /// Begins the call, and hands what was held to the callbacks that `begin` has set. Without effect on a call that has
-  /// ended.
+  /// Begins the call, and delivers the queued messages to the callbacks that `begin` has set. Does nothing if the call
+  /// has ended.
   func release(_ begin: (ServerCall) -> Void) {
     guard call.isOpen else { return }
     call.onMessage = nil

@@ -1,34 +1,34 @@
 internal import Engine
 internal import Messages
 
-/// Where an item stands in a list that has pages: lists are in the order of these.
+/// The sort key of an item in a paged list.
 struct PageKey: Comparable {
-  /// What comes before all else: a kind, or an instant.
+  /// The primary key: a kind, or an instant.
   var rank: Int64 = 0
   /// A name.
   var text = ""
-  /// The item's number, where its name does not tell it from all others.
+  /// The item's number, if its name is not unique.
   var number: Int64 = 0
 
   static func < (one: PageKey, other: PageKey) -> Bool {
     guard one.rank == other.rank else { return one.rank < other.rank }
-    // By bytes: two names of the same letters are two names.
+    // Compared by bytes: canonically equivalent names are different names.
     if one.text.utf8.lexicographicallyPrecedes(other.text.utf8) { return true }
     return one.number < other.number && one.text.utf8.elementsEqual(other.text.utf8)
   }
 }
 
-/// Cuts lists into pages (`types.proto`). A page's token is the key of its last item, so that what comes or goes
-/// elsewhere in the list changes nothing for those who read on.
+/// Cuts lists into pages (`types.proto`). A page token is the key of the page's last item, so that changes elsewhere in
+/// the list do not affect a client that reads on.
 enum Pager {
-  /// Items of a page at most.
+  /// Maximum number of items in a page.
   static let itemLimit = 1000
-  /// Bytes of a page after which no further item is put into it. An item alone may be larger.
+  /// Size in bytes after which no further item is added to a page. A single item may be larger.
   static let byteLimit = 1 << 20
 
-  /// The page of a list that was asked for: its items as messages, and the token of the next one.
+  /// Returns the requested page of a list: its items as messages, and the token of the next page.
   ///
-  /// O(n log n) in the length of the list; messages are made for the page alone.
+  /// O(n log n) in the length of the list; messages are built for this page only.
   ///
   /// - Parameter method: the path of the method, which its tokens name.
   /// - Throws: INVALID_ARGUMENT for a token that did not come from that method.
@@ -59,7 +59,7 @@ enum Pager {
     let parts = token.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == name(of: method), let rank = Int64(parts[1]), let number = Int64(parts[2])
     else {
-      let message = "page_token is none that \(name(of: method)) gave; leave it out to begin with the first page"
+      let message = "page_token did not come from \(name(of: method)); omit it to start with the first page"
       throw EngineError(.invalidArgument, message, field: "page_token")
     }
     return PageKey(rank: rank, text: String(parts[3]), number: number)

@@ -1,41 +1,42 @@
 public import RPC
 
-/// A gRPC service that the daemon offers: a name, and what answers each of its methods.
+/// A gRPC service of the daemon: a name and the methods it implements.
 public protocol Service: AnyObject {
   /// The full name, as in the schema: `stack.v1.ViewService`.
   static var name: String { get }
-  /// What answers each method, by its path: `/stack.v1.ViewService/Attach`.
+  /// The methods by path, such as `/stack.v1.ViewService/Attach`.
   var methods: [String: ServiceMethod] { get }
 }
 
-/// What answers one method.
+/// The implementation of one method.
 public struct ServiceMethod {
-  /// Who may call it.
-  public let access: Access
-  /// Whether its calls live on by themselves: those end when the token that opened them is taken back.
+  /// The callers that may call it.
+  public let access: MethodAccess
+  /// True for long-lived streams, which end when the token that opened them is revoked.
   public let isStream: Bool
-  /// Bytes of one request message; nil for the connection's limit.
+  /// Maximum size of a request message in bytes; nil for the connection's limit.
   public let messageLimitBytes: Int?
   let start: Start
 
-  /// How a call of a method starts.
+  /// The way a call starts.
   enum Start {
-    /// At once: `begin` sets the call's callbacks before any of its messages comes.
+    /// Starts at once: `begin` sets the call's callbacks before the first message arrives.
     case atOnce(_ begin: (ServerCall) -> Void)
-    /// When it is known who calls: `begin` sets the call's callbacks, and then gets all of its messages, the first of
-    /// which is due in time.
+    /// Starts once the caller is known: `begin` sets the call's callbacks and then gets all of its messages. The first
+    /// message has a deadline.
     case identified(FirstMessage?, _ begin: (ServerCall, Viewer) -> Void)
-    /// When its one request is there: `read` reads that, and returns what answers it once it is known who calls.
+    /// Starts once the single request has arrived: `read` decodes it and returns the closure that answers it once the
+    /// caller is known.
     case requested(_ read: (ServerCall, [UInt8]) throws(Status) -> (Viewer) -> Void)
   }
 
-  /// By when the first message of a stream is due, and how its call ends otherwise.
+  /// The deadline of a stream's first message, and the status that ends the call if it is missed.
   struct FirstMessage {
     let within: Duration
     let otherwise: Status
   }
 
-  private init(_ access: Access, isStream: Bool, messageLimitBytes: Int?, _ start: Start) {
+  private init(_ access: MethodAccess, isStream: Bool, messageLimitBytes: Int?, _ start: Start) {
     self.access = access
     self.isStream = isStream
     self.messageLimitBytes = messageLimitBytes
@@ -44,26 +45,26 @@ public struct ServiceMethod {
 
   // MARK: Methods that need no account
 
-  /// A method of any shape: `begin` sets the call's callbacks.
+  /// A method of any shape. `begin` sets the call's callbacks.
   public static func streaming(
-    _ access: Access = .signedIn, messageLimitBytes: Int? = nil, _ begin: @escaping (ServerCall) -> Void
+    _ access: MethodAccess = .signedIn, messageLimitBytes: Int? = nil, _ begin: @escaping (ServerCall) -> Void
   ) -> ServiceMethod {
     ServiceMethod(access, isStream: true, messageLimitBytes: messageLimitBytes, .atOnce(begin))
   }
 
-  /// A method whose request is one message. `answer` is called once it is there and complete; it may answer with one
-  /// message or a stream of them, now or later. No message or a second one ends the call with INTERNAL.
+  /// A method with a single request message. `answer` is called once it is complete, and may respond with one message
+  /// or a stream, now or later. A missing or second message ends the call with INTERNAL.
   public static func oneRequest(
-    _ access: Access = .signedIn, isStream: Bool = false, messageLimitBytes: Int? = nil,
+    _ access: MethodAccess = .signedIn, isStream: Bool = false, messageLimitBytes: Int? = nil,
     _ answer: @escaping (ServerCall, [UInt8]) -> Void
   ) -> ServiceMethod {
     ServiceMethod(
       access, isStream: isStream, messageLimitBytes: messageLimitBytes, .atOnce { $0.awaitRequest(answer) })
   }
 
-  /// A unary method that has its answer at once, or the status that says why not.
+  /// A unary method that returns its response at once, or throws a status.
   public static func unary(
-    _ access: Access = .signedIn, messageLimitBytes: Int? = nil,
+    _ access: MethodAccess = .signedIn, messageLimitBytes: Int? = nil,
     _ answer: @escaping (ServerCall, [UInt8]) throws(Status) -> [UInt8]
   ) -> ServiceMethod {
     oneRequest(access, messageLimitBytes: messageLimitBytes) { call, request in
@@ -77,22 +78,22 @@ public struct ServiceMethod {
 
   // MARK: Methods of accounts
 
-  /// A method of any shape of an account: `begin` sets the call's callbacks.
+  /// A method of any shape that needs an account. `begin` sets the call's callbacks.
   static func stream(
-    _ access: Access, messageLimitBytes: Int? = nil, _ begin: @escaping (ServerCall, Caller) -> Void
+    _ access: MethodAccess, messageLimitBytes: Int? = nil, _ begin: @escaping (ServerCall, Caller) -> Void
   ) -> ServiceMethod {
     ServiceMethod(
       access, isStream: true, messageLimitBytes: messageLimitBytes,
       .identified(nil) { call, viewer in
-        guard case .signedIn(let caller) = viewer else { return call.finish(Admission.noToken) }
+        guard case .signedIn(let caller) = viewer else { return call.finish(Authenticator.noToken) }
         begin(call, caller)
       })
   }
 
-  /// A method whose request is one message, which `read` reads; it returns what answers the call. No message or a second
-  /// one ends the call with INTERNAL.
+  /// A method with a single request message, which `read` decodes; the closure it returns answers the call. A missing
+  /// or second message ends the call with INTERNAL.
   static func request(
-    _ access: Access, isStream: Bool = false, messageLimitBytes: Int? = nil,
+    _ access: MethodAccess, isStream: Bool = false, messageLimitBytes: Int? = nil,
     _ read: @escaping (ServerCall, [UInt8]) throws(Status) -> (Caller) -> Void
   ) -> ServiceMethod {
     ServiceMethod(
@@ -100,7 +101,7 @@ public struct ServiceMethod {
       .requested { call, bytes throws(Status) in
         let answer = try read(call, bytes)
         return { viewer in
-          guard case .signedIn(let caller) = viewer else { return call.finish(Admission.noToken) }
+          guard case .signedIn(let caller) = viewer else { return call.finish(Authenticator.noToken) }
           answer(caller)
         }
       })
@@ -108,7 +109,7 @@ public struct ServiceMethod {
 
   // MARK: Methods of viewers
 
-  /// A stream that a client may open without a token.
+  /// A stream that needs no token.
   static func viewerStream(
     messageLimitBytes: Int? = nil, firstMessage: FirstMessage, _ begin: @escaping (ServerCall, Viewer) -> Void
   ) -> ServiceMethod {
@@ -116,7 +117,7 @@ public struct ServiceMethod {
       .viewOrSignedOut, isStream: true, messageLimitBytes: messageLimitBytes, .identified(firstMessage, begin))
   }
 
-  /// A stream of answers to one request, which a client may send without a token.
+  /// A stream of responses to a single request that needs no token.
   static func viewerRequest(
     messageLimitBytes: Int? = nil, _ read: @escaping (ServerCall, [UInt8]) throws(Status) -> (Viewer) -> Void
   ) -> ServiceMethod {
@@ -125,28 +126,29 @@ public struct ServiceMethod {
 }
 
 extension ServerCall {
-  /// Calls `answer` when the call's one request message is there and complete. No message or a second one ends the call
-  /// with INTERNAL.
+  /// Calls `answer` once the call's single request message is complete. A missing or second message ends the call with
+  /// INTERNAL.
   func awaitRequest(_ answer: @escaping (ServerCall, [UInt8]) -> Void) {
     var request: [UInt8]?
     expectMessage(
-      within: .seconds(5), or: Status(.deadlineExceeded, "\(path) takes one request message; none came in 5 s"))
+      within: .seconds(5),
+      or: Status(.deadlineExceeded, "\(path) takes one request message, but none arrived within 5 s"))
     onMessage = { call, message in
       guard request == nil else {
-        return call.finish(Status(.internal, "\(call.path) takes one request message, and a second came"))
+        return call.finish(Status(.internal, "\(call.path) takes one request message, but a second arrived"))
       }
       request = message
     }
     onHalfClose = { call in
       guard let message = request else {
-        return call.finish(Status(.internal, "\(call.path) takes one request message, and none came"))
+        return call.finish(Status(.internal, "\(call.path) takes one request message, but none arrived"))
       }
       request = nil
       answer(call, message)
     }
   }
 
-  /// Answers a unary call: one message, then OK.
+  /// Answers a unary call with one message and OK.
   public func finish(message: [UInt8], trailers: Metadata = Metadata()) {
     do {
       try send(message)
@@ -154,7 +156,7 @@ extension ServerCall {
     } catch .queueFull {
       finish(Status(.resourceExhausted, "the client does not read its responses"))
     } catch {
-      // The call has ended: there is nobody left to answer.
+      // The call has ended; there is no client to answer.
     }
   }
 }

@@ -4,10 +4,10 @@ internal import RPC
 internal import Store
 
 extension ServiceMethod {
-  /// A method with one request of a type and its caller, and one answer of a type, now or later. The schema calls the
-  /// request by the method's name with "Request" behind it.
+  /// A method with one typed request and one typed response, sent now or later. In the schema the request has the
+  /// method's name followed by "Request".
   static func command<Request: WireMessage, Response: WireMessage>(
-    _ type: Request.Type, _ access: Access, messageLimitBytes: Int? = nil,
+    _ type: Request.Type, _ access: MethodAccess, messageLimitBytes: Int? = nil,
     _ answer: @escaping (Request, Caller, @escaping (Result<Response, EngineError>) -> Void) -> Void
   ) -> ServiceMethod {
     .request(access, messageLimitBytes: messageLimitBytes) { call, bytes throws(Status) in

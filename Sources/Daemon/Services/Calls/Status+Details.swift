@@ -3,7 +3,7 @@ internal import Messages
 internal import RPC
 
 extension Status {
-  /// The engine's refusal as a status, with details where it says more than its code and its sentence.
+  /// The status for an engine error, with details if the error has more than a code and a message.
   init(_ error: EngineError) {
     let code: StatusCode =
       switch error.code {
@@ -25,7 +25,7 @@ extension Status {
       details.reason = reason.rawValue
       details.retryDelayMilliseconds = ErrorDetails.retryDelayMilliseconds(reason)
     }
-    // What is missing is not wrong: BadRequest is for arguments that could never be right.
+    // BadRequest is only for arguments that can never be valid; a missing object is not one.
     if let field = error.field, code == .invalidArgument {
       details.reason = ErrorDetails.invalidField
       details.fieldViolations = [ErrorDetails.FieldViolation(field: field, description: message)]
@@ -35,7 +35,7 @@ extension Status {
     self.details = details.encoded()
   }
 
-  /// A request that could not be read.
+  /// The status for a request that cannot be decoded.
   init(_ failure: DecodingFailure) {
     self.init(EngineError(.invalidArgument, failure.reason, field: failure.field, limit: failure.limit))
   }
@@ -45,8 +45,8 @@ extension ErrorDetails {
   /// The reason of an INVALID_ARGUMENT that names a field.
   static let invalidField = "INVALID_FIELD"
 
-  /// What is told with an error of which nothing but its status is known, also with those that the gRPC layer finds by
-  /// itself; nil for codes that have nothing to add.
+  /// The standard details for an error of which only the status is known, such as one from the gRPC layer; nil if the
+  /// code has nothing to add.
   init?(standardFor status: Status) {
     let reason: String? =
       switch status.code {
@@ -67,12 +67,12 @@ extension ErrorDetails {
     if status.code == .unavailable { retryDelayMilliseconds = Self.retryDelayMilliseconds(.stopping) }
   }
 
-  /// How long a client should wait at least; nil where waiting alone does not help.
+  /// The minimum time before a retry; nil if waiting alone does not help.
   static func retryDelayMilliseconds(_ reason: EngineError.Reason) -> Int64? {
     switch reason {
-    // A few commits of the store, each synced; what a daemon takes to stop and to start again.
+    // As long as a few synced commits take, or a restart of the daemon.
     case .busy, .stopping: 250
-    // Somebody has to see to it.
+    // An administrator has to act first.
     case .storeUnavailable: 1000
     case .badToken, .diskFull, .missingScope, .stalled: nil
     }

@@ -14,9 +14,9 @@ final class DaemonService: Service {
   private let storePath: String
   private let upkeep: StoreUpkeep
   private let startedAt: Int64
-  /// Connections that are open.
+  /// Returns the number of open connections.
   var connectionCount: () -> Int = { 0 }
-  /// Ends the daemon.
+  /// Stops the daemon.
   var stop: () -> Void = {}
 
   init(driver: EngineDriver, system: any SystemFacts, storePath: String, upkeep: StoreUpkeep) {
@@ -55,7 +55,7 @@ final class DaemonService: Service {
     status.epoch = driver.engine.epoch
     status.revision = driver.engine.revision
     status.account = account.name
-    // What others do here, and where things are on this machine, is for who looks after the daemon.
+    // Other accounts' activity and local paths are for administrators only.
     if caller.scopes.contains(.admin) {
       status.processID = UInt32(system.processID)
       status.viewCount = driver.engine.viewCount
@@ -63,7 +63,7 @@ final class DaemonService: Service {
       status.storePath = storePath
     }
     let timeline = driver.engine.timelineStatus(of: account.id)
-    // A timeline that nobody has opened has nothing to load.
+    // A timeline that no view has opened has nothing to load.
     status.isLoaded = timeline?.isLoaded ?? true
     if let timeline, timeline.isLoaded {
       status.postCount = UInt64(timeline.count)
@@ -75,7 +75,7 @@ final class DaemonService: Service {
         status.postCount = UInt64(page.total)
         call.finish(message: status.encoded())
       case .loaded(.failed(let error)): call.finish(Status(error))
-      default: call.finish(Status(.internal, "the store gave no count"))
+      default: call.finish(Status(.internal, "the store returned no count"))
       }
     }
   }
@@ -83,7 +83,7 @@ final class DaemonService: Service {
   private func stop(_ call: ServerCall) {
     guard case .localUser(let uid, _) = call.peer, uid == system.effectiveUserID || uid == 0 else {
       return call.finish(
-        Status(.permissionDenied, "only the user the daemon runs as may stop it, over its Unix socket"))
+        Status(.permissionDenied, "only the user who runs the daemon may stop it, over the Unix socket"))
     }
     call.finish(message: EmptyMessage().encoded())
     stop()

@@ -2,16 +2,16 @@ public import Messages
 internal import Posts
 internal import RPC
 
-/// `grpc.health.v1.Health`: says of the server and of each of its services whether calls are answered.
+/// `grpc.health.v1.Health`: reports the health of the server and of each of its services.
 public final class HealthService: Service {
-  /// As in the schema.
+  /// The full name, as in the schema.
   public static let name = "grpc.health.v1.Health"
 
   private var statuses: [String: HealthCheckResponse.Status] = [:]
-  /// In the order in which they came.
+  /// Watching calls, oldest first.
   private var watchers: [ServerCall] = []
 
-  /// A server that is serving, and so are the services named.
+  /// Reports the server and the named services as serving.
   public init(services: [String]) {
     for service in services + ["", HealthService.name] { statuses[service] = .serving }
   }
@@ -31,7 +31,7 @@ public final class HealthService: Service {
     ]
   }
 
-  /// Changes what is said of every service, and tells those who watch.
+  /// Changes the status of every service and notifies watchers.
   public func setAll(_ status: HealthCheckResponse.Status) {
     for service in statuses.keys { statuses[service] = status }
     for watcher in watchers { watcher.wake() }
@@ -43,7 +43,7 @@ public final class HealthService: Service {
     watchers = []
   }
 
-  /// A watcher is told the status when it differs from what it was told last, however often it changed in between.
+  /// Sends a watcher the current status whenever it differs from the last one sent; intermediate changes are skipped.
   private func watch(_ call: ServerCall, _ request: [UInt8]) {
     let service: String
     do {
@@ -51,13 +51,13 @@ public final class HealthService: Service {
     } catch {
       return call.finish(error)
     }
-    var told: HealthCheckResponse.Status?
+    var lastSent: HealthCheckResponse.Status?
     watchers.append(call)
     call.onInterrupted = { [weak self] call, _ in self?.watchers.removeAll { $0 === call } }
     call.onReadyToSend = { [weak self] _ in
       let status = self?.statuses[service] ?? .serviceUnknown
-      guard status != told else { return .wait }
-      told = status
+      guard status != lastSent else { return .wait }
+      lastSent = status
       return .message(HealthCheckResponse(status: status).encoded())
     }
   }

@@ -2,20 +2,20 @@ internal import Messages
 internal import Posts
 internal import RPC
 
-/// `grpc.reflection.v1.ServerReflection`: tells which services there are, and the schema.
+/// `grpc.reflection.v1.ServerReflection`: lists the services and serves the schema.
 ///
-/// Answers are made when they can be sent, so what waits in a call is questions and at most one answer.
+/// Responses are built when they can be sent, so a call holds only requests and at most one response.
 public final class ReflectionService: Service {
-  /// As in the schema.
+  /// The full name, as in the schema.
   public static let name = "grpc.reflection.v1.ServerReflection"
 
-  /// Questions of one call that may wait for their answers; one more ends it with RESOURCE_EXHAUSTED.
+  /// Maximum number of unanswered requests of one call; one more ends it with RESOURCE_EXHAUSTED.
   public static let waitingLimit = 64
 
   private let services: () -> [String]
   private let schema = Schema.current
 
-  /// - Parameter services: the full names of all services offered, sorted; asked each time.
+  /// - Parameter services: returns the full names of all registered services, sorted; called for each request.
   public init(services: @escaping () -> [String]) { self.services = services }
 
   /// `ServerReflectionInfo`.
@@ -29,7 +29,7 @@ public final class ReflectionService: Service {
     call.onMessage = { call, bytes in
       guard waiting.count < Self.waitingLimit else {
         return call.finish(
-          Status(.resourceExhausted, "\(Self.waitingLimit) questions wait for their answers; read those first"))
+          Status(.resourceExhausted, "\(Self.waitingLimit) requests are unanswered; read their responses first"))
       }
       do throws(DecodingFailure) {
         waiting.append(try ReflectionRequest(decoding: bytes))
@@ -54,9 +54,9 @@ public final class ReflectionService: Service {
     case .services: .services(services())
     case .file(let name): files(schema.file(named: name), or: "there is no file \(name.shortened)")
     case .fileDeclaring(let symbol):
-      files(schema.file(declaring: symbol), or: "nothing is called \(symbol.shortened)")
+      files(schema.file(declaring: symbol), or: "there is no symbol \(symbol.shortened)")
     case .fileOfExtension(let type, let number):
-      Self.notFound("\(type.shortened) has no extension \(number): there are no extensions")
+      Self.notFound("\(type.shortened) has no extension \(number): the schema has no extensions")
     case .extensionNumbers(let type):
       schema.hasMessage(type)
         ? .extensionNumbers(type: type, numbers: []) : Self.notFound("there is no message \(type.shortened)")

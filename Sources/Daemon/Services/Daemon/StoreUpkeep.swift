@@ -1,12 +1,11 @@
 internal import Engine
 internal import Store
 
-/// Looks after the store where that may take seconds, beside those who write it and read it. Its worker is made when it
-/// is first needed.
+/// Runs maintenance that may take seconds, beside the store's writer and readers. Its worker is created on first use.
 final class StoreUpkeep {
-  /// Jobs that may wait; one more is told RESOURCE_EXHAUSTED.
+  /// Maximum number of queued jobs; one more is refused with RESOURCE_EXHAUSTED.
   static let queueLimit = 4
-  /// Findings that are told; more help nobody.
+  /// Maximum number of findings reported; more would not help.
   static let findingLimit = 100
 
   private enum Job: Sendable {
@@ -24,36 +23,36 @@ final class StoreUpkeep {
   private var worker: (any ServiceWorker<Job>)?
   private var waiting: [(Outcome) -> Void] = []
 
-  /// Looks after the store at `place`.
+  /// Maintains the store at `place`.
   init(loop: any ServiceLoop, place: StorePlace) {
     self.loop = loop
     self.place = place
   }
 
-  /// Reads all of the store and says what is wrong with it.
+  /// Reads the whole store and reports what is wrong with it.
   func check(_ completion: @escaping (Result<[String], EngineError>) -> Void) {
-    let isTaken = submit(.check) { outcome in
+    let isQueued = submit(.check) { outcome in
       if case .checked(let result) = outcome { completion(result) }
     }
-    if !isTaken { completion(.failure(Self.busy)) }
+    if !isQueued { completion(.failure(Self.busy)) }
   }
 
-  /// Writes a copy of the store to `path`, which is absolute; tells its size in bytes.
+  /// Writes a copy of the store to `path`, an absolute path, and reports its size in bytes.
   func copy(to path: String, _ completion: @escaping (Result<Int, EngineError>) -> Void) {
-    let isTaken = submit(.copy(path: path)) { outcome in
+    let isQueued = submit(.copy(path: path)) { outcome in
       if case .copied(let result) = outcome { completion(result) }
     }
-    if !isTaken { completion(.failure(Self.busy)) }
+    if !isQueued { completion(.failure(Self.busy)) }
   }
 
-  /// Lets it finish, which may take seconds, and ends it.
+  /// Waits for running jobs, which may take seconds, and ends the worker.
   func close() {
     worker?.close()
     worker = nil
   }
 
   private static let busy = EngineError(
-    .resourceExhausted, "other checks and backups are under way; wait until they are done", reason: .busy)
+    .resourceExhausted, "other checks and backups are running; try again when they are done", reason: .busy)
 
   private func submit(_ job: Job, _ completion: @escaping (Outcome) -> Void) -> Bool {
     if worker == nil { worker = try? makeWorker() }
@@ -73,7 +72,7 @@ final class StoreUpkeep {
     }
   }
 
-  /// By a connection of its own each time, so that it keeps no memory in between.
+  /// Uses a new connection for each job, so that no memory is held in between.
   private static func perform(_ job: Job, _ place: StorePlace) -> Outcome {
     switch job {
     case .check:
@@ -81,7 +80,7 @@ final class StoreUpkeep {
         let findings = try StoreReader(path: place.path, vfs: place.vfs).integrity()
         return .checked(.success(Array(findings.prefix(findingLimit))))
       } catch {
-        // What is so damaged that it cannot be read to the end is a finding too.
+        // Damage that prevents a full read is a finding too.
         return .checked(error.kind == .corrupt ? .success([error.message]) : .failure(EngineError(error)))
       }
     case .copy(let path):
@@ -93,7 +92,7 @@ final class StoreUpkeep {
     }
   }
 
-  /// A place that cannot be written to is the caller's mistake, and no trouble of the store's.
+  /// An unwritable path is the caller's mistake, not a failure of the store.
   private static func refusal(_ error: StoreError) -> EngineError {
     switch error.kind {
     case .cannotOpen, .readOnly: EngineError(.invalidArgument, error.message, field: "path")

@@ -5,15 +5,15 @@ internal import RPC
 internal import Store
 internal import ViewState
 
-/// Runs the engine on the loop: gathers inputs, hands them in at the end of a turn, carries out the effects, and arms
-/// one timer.
+/// Runs the engine on the loop: collects inputs, hands them over at the end of a turn, carries out the effects, and
+/// arms one timer.
 final class EngineDriver {
   private(set) var engine: StackEngine
   private let loop: any ServiceLoop
   private let clock: RunningClock
   private var timer: (any ServiceTimer)?
   private var store: StoreWorkers?
-  /// What waits for the engine, in order. Calls that are open, and what the store does, bound it: a view's client is in
+  /// Inputs that wait for the engine, in order. Bounded by the open calls and the store's work: a view's client is in
   /// it once.
   private var waiting: [Waiting] = []
   private var nextNumber: UInt64
@@ -22,17 +22,17 @@ final class EngineDriver {
   private var slideAnswers: [RequestToken: (Result<(position: Int, moved: Bool), EngineError>) -> Void] = [:]
   private var sessionAnswers: [RequestToken: (Result<[SessionSummary], EngineError>) -> Void] = [:]
   private var views = OpenViews()
-  /// Views of each connection, and how many connections have more than one.
+  /// Number of views of each connection, and number of connections with more than one view.
   private var viewsByConnection: [ObjectIdentifier: Int] = [:]
   private var sharedConnections = 0
   private var needsArming = false
-  /// Told of the sources elsewhere of which something is wanted that was not before.
+  /// Called with the upstream sources that have new commands.
   var onOutgoing: (Set<String>) -> Void = { _ in }
-  /// The last revision that the engine has been told of.
+  /// The last revision that was sent to the engine.
   private var writtenRevision: UInt64
   private let relay = Relay<EngineDriver>()
 
-  /// A driver of the store at `place`, which is at `revision`. Views are numbered from `firstNumber` on.
+  /// Drives the store at `place`, which is at `revision`. Views are numbered from `firstNumber` on.
   init(
     loop: any ServiceLoop, store place: StorePlace, revision: UInt64, clock: DaemonClock, firstNumber: UInt64
   ) throws {
@@ -50,18 +50,18 @@ final class EngineDriver {
 
   deinit { relay.target = nil }
 
-  /// Now, for people.
+  /// The current time for labels and posts.
   var now: Instant { clock.now }
-  /// When this turn's inputs were handled, which is when its frames are made.
+  /// The time at which this turn's inputs are handled and its frames are built.
   private var turnInstant = Instant(milliseconds: 0)
 
-  /// A number that was not used before, for a view or a request.
+  /// Returns an unused number for a view or a request.
   func newNumber() -> UInt64 {
     nextNumber += 1
     return nextNumber
   }
 
-  /// Takes an input; it is handled at the end of the turn.
+  /// Queues an input, which is handled at the end of the turn.
   func send(_ input: Input) {
     waiting.append(.input(input))
     loop.scheduleTurn()
@@ -69,23 +69,23 @@ final class EngineDriver {
 
   private enum Waiting {
     case input(Input)
-    /// The client of a view has said something.
-    case words(ViewStream)
+    /// A view's client has sent something.
+    case clientUpdates(ViewStream)
   }
 
-  /// Takes what a view's client says; of what it says before the engine hears it, the newest counts. False if the view
-  /// is not open.
+  /// Adds to the pending updates of a view's client; the newest of each kind replaces older ones. Returns false if the
+  /// view is not open.
   @discardableResult
-  func hear(_ id: ViewID, _ say: (inout ClientWords) -> Void) -> Bool {
+  func updateClient(_ id: ViewID, _ update: (inout ClientUpdates) -> Void) -> Bool {
     guard let stream = views[id] else { return false }
-    if stream.unheard == nil {
-      waiting.append(.words(stream))
+    if stream.pendingUpdates == nil {
+      waiting.append(.clientUpdates(stream))
       loop.scheduleTurn()
     }
-    var words = stream.unheard ?? ClientWords()
-    stream.unheard = nil
-    say(&words)
-    stream.unheard = words
+    var updates = stream.pendingUpdates ?? ClientUpdates()
+    stream.pendingUpdates = nil
+    update(&updates)
+    stream.pendingUpdates = updates
     return true
   }
 
@@ -99,10 +99,10 @@ final class EngineDriver {
     send(.viewOpened(stream.id, opening))
   }
 
-  /// Whose an open view is.
+  /// Returns the account of an open view.
   func account(of id: ViewID) -> AccountID? { views[id]?.account }
 
-  /// Closes a view; its stream hears nothing more.
+  /// Closes a view; its stream gets nothing more.
   func close(_ id: ViewID) {
     guard remove(id) != nil else { return }
     send(.viewClosed(id))
@@ -116,21 +116,21 @@ final class EngineDriver {
     }
   }
 
-  /// The next frame of a view, if there is one now.
+  /// Returns a view's next frame if there is one now.
   func nextFrame(of id: ViewID) -> Frame? {
     needsArming = true
     loop.scheduleTurn()
     return engine.nextFrame(of: id, at: turnInstant)
   }
 
-  /// Asks for rows.
+  /// Requests rows.
   func rows(_ request: RowsRequest, _ answer: @escaping (Result<RowsAnswer, EngineError>) -> Void) {
     let token = RequestToken(newNumber())
     rowAnswers[token] = answer
     send(.rowsRequested(token, request))
   }
 
-  /// Commands a session's stack.
+  /// Sends a command to a session's stack.
   func command(
     _ command: StackCommand, _ key: SessionKey,
     _ answer: @escaping (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void
@@ -150,7 +150,7 @@ final class EngineDriver {
     send(.stackMoved(token, id, command))
   }
 
-  /// Asks which sessions an account has.
+  /// Requests the sessions of an account.
   func listSessions(of account: AccountID, _ answer: @escaping (Result<[SessionSummary], EngineError>) -> Void) {
     let token = RequestToken(newNumber())
     sessionAnswers[token] = answer
@@ -159,24 +159,24 @@ final class EngineDriver {
 
   // MARK: The store
 
-  /// Has something written. The engine knows of it before `completion` is called.
+  /// Queues a write. The engine is notified before `completion` is called.
   func write(_ write: Write, _ completion: @escaping (Result<(Outcome, revision: UInt64), EngineError>) -> Void) {
-    let isTaken = store?.submit(write) { outcome in
+    let isQueued = store?.submit(write) { outcome in
       switch outcome.result {
       case .success(.refused(let refusal)): completion(.failure(EngineError(refusal)))
       case .success(let done): completion(.success((done, outcome.revision)))
       case .failure(let error): completion(.failure(EngineError(error)))
       }
     }
-    guard isTaken == true else { return completion(.failure(Self.busy)) }
+    guard isQueued == true else { return completion(.failure(Self.busy)) }
   }
 
-  /// Has something read.
+  /// Queues a read.
   func readStore(_ job: ReadJob, _ completion: @escaping (ReadOutcome) -> Void) {
     guard store?.submit(job, completion) == true else { return completion(job.refused(Self.busy)) }
   }
 
-  /// Asks something where the store is read. O(1) on the loop.
+  /// Runs `question` on the store's reading worker. O(1) on the loop.
   func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (StoreReader) throws(EngineError) -> Answer,
     _ completion: @escaping (Result<Answer, EngineError>) -> Void
@@ -187,18 +187,18 @@ final class EngineDriver {
     }
   }
 
-  /// Time for inputs in one turn; the loop may take four turns before it looks at its sockets.
+  /// Time for inputs in one turn; the loop may take four turns before it polls its sockets.
   private static let slice = Duration.milliseconds(1)
-  /// How late a label may be after the machine slept.
+  /// Maximum delay of a label after the machine slept.
   private static let longestWait = Duration.seconds(60)
 
   private static let busy = EngineError(
-    .resourceExhausted, "too much waits for the store; try again in a moment", reason: .busy)
+    .resourceExhausted, "the store has too many requests waiting; try again in a moment", reason: .busy)
 
-  /// Has the engine save what it saves lazily, lets the store finish, then lets go of everything on the loop.
+  /// Flushes the engine's lazy writes, lets the store finish, and releases everything on the loop.
   func close() {
     if store != nil {
-      // What clients said before they went is part of that.
+      // Pending client updates are part of that.
       turnInstant = clock.engineNow
       for next in waiting { handle(next) }
       waiting = []
@@ -211,13 +211,13 @@ final class EngineDriver {
     views = OpenViews()
   }
 
-  /// One input for each transaction, however many writes were in it.
+  /// Sends the engine one input per transaction, however many writes it had.
   private func written(_ outcomes: [WriteOutcome]) {
-    for var told in CommittedPosts.all(of: outcomes) {
-      // An account that was there already is opened by everybody who connects.
-      told.profilesChanged = told.profilesChanged && told.revision > writtenRevision
-      writtenRevision = max(writtenRevision, told.revision)
-      send(.committed(told))
+    for var committed in CommittedPosts.all(of: outcomes) {
+      // Every connection opens its account, so an existing one must not count as a change.
+      committed.profilesChanged = committed.profilesChanged && committed.revision > writtenRevision
+      writtenRevision = max(writtenRevision, committed.revision)
+      send(.committed(committed))
     }
     let outgoing = outcomes.reduce(into: Set<String>()) { $0.formUnion($1.changes.outgoing) }
     if !outgoing.isEmpty { onOutgoing(outgoing) }
@@ -225,7 +225,7 @@ final class EngineDriver {
 
   // MARK: Turns
 
-  /// Handles inputs for a slice of time; what is left waits for the next turn, so that sockets are served in between.
+  /// Handles inputs for a slice of time. The rest waits for the next turn, so that sockets are served in between.
   private func turn() {
     let began = loop.monotonicClock
     turnInstant = clock.engineNow
@@ -244,10 +244,10 @@ final class EngineDriver {
   private func handle(_ next: Waiting) {
     switch next {
     case .input(let input): handle(input)
-    case .words(let stream):
-      let words = stream.unheard
-      stream.unheard = nil
-      for input in words?.inputs(of: stream.id) ?? [] { handle(input) }
+    case .clientUpdates(let stream):
+      let updates = stream.pendingUpdates
+      stream.pendingUpdates = nil
+      for input in updates?.inputs(of: stream.id) ?? [] { handle(input) }
     }
   }
 
@@ -261,7 +261,7 @@ final class EngineDriver {
       timer?.disarm()
       return
     }
-    // The timer counts the time the machine was awake: after a sleep the wall clock may be past a deadline long since.
+    // The timer does not count time asleep, so the wall clock may be long past a deadline afterwards.
     timer?.arm(after: min(.milliseconds(deadline.milliseconds - clock.engineNow.milliseconds), Self.longestWait))
   }
 
@@ -274,13 +274,13 @@ final class EngineDriver {
     return stream
   }
 
-  /// Views that are woken before what they have to say is sent: what belongs to so many connections fits into a
-  /// processor's cache.
+  /// Number of views woken before their output is sent: the data of that many connections fits into the processor's
+  /// cache.
   private static let batch = 64
 
-  /// Tells streams that there is something to send. Where each has a connection of its own, some are sent before the
-  /// next are told, so that all that belongs to a connection is touched at once; otherwise all are told first, so that
-  /// a connection still has one write a turn.
+  /// Wakes streams that have something to send. If every connection has a single view, output is flushed after each
+  /// batch, so that all of a connection's data is touched at once; otherwise all are woken first, so that a connection
+  /// still has one write per turn.
   private func wake(_ ids: [ViewID]) {
     for (index, id) in ids.enumerated() {
       views[id]?.frameIsReady()
@@ -288,7 +288,7 @@ final class EngineDriver {
     }
   }
 
-  /// Ends a view, unless bytes of its frames have moved since this was last asked: a slow client is never ended.
+  /// Ends a view, unless bytes of its frames have moved since the last check: a slow client is never ended.
   private func stalled(_ id: ViewID) {
     guard let stream = views[id] else { return }
     if stream.noteSentBytes() { return send(.progressed(id)) }
@@ -297,7 +297,7 @@ final class EngineDriver {
   }
 
   private static let stalled = EngineError(
-    .resourceExhausted, "the view took and acknowledged nothing for a minute; attach again, with resume",
+    .resourceExhausted, "the view read and acknowledged nothing for a minute; attach again with resume",
     reason: .stalled)
 
   private func carryOut(_ effect: Effect) {
@@ -347,7 +347,7 @@ final class EngineDriver {
 }
 
 extension ReadJob {
-  /// What comes of it where it cannot be done.
+  /// The outcome of a read that cannot be queued.
   fileprivate func refused(_ error: EngineError) -> ReadOutcome {
     switch self {
     case .load: .loaded(.failed(error))

@@ -1,8 +1,8 @@
 internal import Engine
 
-/// The streams of the views that are open, by their views.
+/// The streams of the open views.
 struct OpenViews {
-  /// Where a stream has gone and none has come in its place: nil.
+  /// Streams by place; nil marks a free place.
   private var streams: [ViewStream?] = []
   private var free: [Int] = []
   private var places = ViewMap()
@@ -10,7 +10,7 @@ struct OpenViews {
   /// The stream of a view; nil if it is not open.
   subscript(id: ViewID) -> ViewStream? { places[id].flatMap { streams[$0] } }
 
-  /// Puts a stream in, in place of any that its view has had.
+  /// Adds a stream, replacing any that its view had.
   mutating func insert(_ stream: ViewStream) {
     remove(stream.id)
     let place = free.popLast() ?? streams.count
@@ -18,7 +18,7 @@ struct OpenViews {
     places.set(stream.id, to: place)
   }
 
-  /// Takes a view's stream out; nil if it is not open.
+  /// Removes and returns a view's stream; nil if it is not open.
   @discardableResult
   mutating func remove(_ id: ViewID) -> ViewStream? {
     guard let place = places.remove(id) else { return nil }
@@ -27,6 +27,6 @@ struct OpenViews {
     return streams[place]
   }
 
-  /// The views in the order of their numbers. O(n log n).
+  /// The open views, sorted by number. O(n log n).
   var ids: [ViewID] { streams.compactMap { $0?.id }.sorted { $0.rawValue < $1.rawValue } }
 }

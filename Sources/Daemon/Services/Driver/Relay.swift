@@ -1,7 +1,7 @@
-/// Leads from a closure that may outlive an object to that object, which clears `target` when it goes.
+/// Gives a closure that may outlive an object access to it. The object clears `target` in its deinitialiser.
 ///
-/// What a weak reference does, without what it costs: an object that anything refers to weakly is counted in a table of
-/// its own, and so more slowly, with every reference to it.
+/// Used instead of a weak reference, because a weakly referenced object keeps its counts in a side table, which slows
+/// every reference to it.
 final class Relay<Target: AnyObject> {
   unowned var target: Target?
 

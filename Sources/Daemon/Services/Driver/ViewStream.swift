@@ -5,20 +5,20 @@ internal import Posts
 internal import RPC
 internal import ViewState
 
-/// The stream of one open view: takes its frames from the engine when its call can carry them.
+/// The stream of one open view. Pulls frames from the engine when its call can carry them.
 ///
-/// The driver keeps it while the view is open, and its call's callbacks do; the call lets go of those when it ends.
+/// The driver retains it while the view is open, and so do its call's callbacks, which the call releases when it ends.
 final class ViewStream {
   let id: ViewID
-  /// Whether the engine has announced something that was not taken yet.
+  /// True if the engine has announced a frame that has not been pulled yet.
   private var isWoken = false
   private let call: ServerCall
   private let driver: EngineDriver
   private let session: SessionKey
-  /// What the call had sent when that was last noted.
+  /// The call's sent bytes when they were last noted.
   private var notedBytes = 0
-  /// What the client has said and the engine has not heard; nil where nothing waits.
-  var unheard: ClientWords?
+  /// Client updates that the engine has not handled yet; nil if there are none.
+  var pendingUpdates: ClientUpdates?
   private let limits: Welcome.Limits
   private let locale: Locale
 
@@ -32,33 +32,33 @@ final class ViewStream {
     self.limits = limits
   }
 
-  /// Sends frames from now on.
+  /// Starts sending frames.
   func begin() {
-    // There may be ten thousand of these, and who calls is known.
+    // There may be ten thousand streams, and the caller is known already.
     call.forgetMetadata()
     call.onReadyToSend = { [self] _ in next() }
   }
 
-  /// There is something to send.
+  /// The engine has a frame to send.
   func frameIsReady() {
     isWoken = true
     call.wake()
   }
 
-  /// The view is over.
+  /// Ends the view.
   func finish(_ error: EngineError) { call.finish(Status(error)) }
 
-  /// The view is over, because its client takes nothing.
+  /// Ends the view because its client reads nothing.
   func giveUp(_ error: EngineError) { call.giveUp(Status(error)) }
 
-  /// Whose view it is.
+  /// The view's account.
   var account: AccountID { session.account }
 
-  /// Which connection it is on.
+  /// The connection that the view is on.
   var connection: ObjectIdentifier { call.connectionIdentity }
 
-  /// Notes how many bytes of frames the client's window has taken so far. True if it was more than when that was last
-  /// noted.
+  /// Notes how many bytes of frames the client's window has taken so far. Returns true if that has grown since it was
+  /// last noted.
   @discardableResult
   func noteSentBytes() -> Bool {
     defer { notedBytes = call.sentBytes }
@@ -66,7 +66,7 @@ final class ViewStream {
   }
 
   private func next() -> Pull {
-    // A call asks again after each message; the engine need not be asked for what it has not announced.
+    // A call pulls again after each message; the engine is asked only for frames that it has announced.
     guard isWoken else { return .wait }
     isWoken = false
     guard var frame = driver.nextFrame(of: id) else { return .wait }

@@ -4,17 +4,17 @@ internal import Posts
 internal import RPC
 internal import Store
 
-/// One import under way: carries out on its call, the import worker and the store what ``ImportMachine`` says. The
-/// client is held back while more than ``allowance`` bytes are on their way to the store.
+/// One running import: carries out the actions of an ``ImportMachine`` on its call, the import worker and the store.
+/// The client is held back while more than ``allowance`` bytes are on their way to the store.
 final class ImportCall {
-  /// Bytes of messages taken in whose posts are not stored yet.
+  /// Maximum number of received message bytes whose posts are not stored yet.
   static let allowance = 1 << 20
 
   private let call: ServerCall
   private let driver: EngineDriver
   private let importers: ImportWorker
   private var machine: ImportMachine
-  /// What the worker calls the import; nil until it has the first step.
+  /// The import's ID on the worker; nil until the first step is submitted.
   private var id: ImportWorker.ImportID?
 
   init(_ call: ServerCall, of account: AccountID, driver: EngineDriver, importers: ImportWorker) {
@@ -24,13 +24,13 @@ final class ImportCall {
     machine = ImportMachine(of: account)
   }
 
-  /// Answers the call, which keeps the import until it ends.
+  /// Starts the import. The call retains it until it ends.
   func start() {
     call.receiveByHand(allowance: Self.allowance)
     call.onMessage = { _, bytes in self.receive(bytes) }
     call.onHalfClose = { _ in self.carryOut(self.machine.halfClosed()) }
     call.onInterrupted = { _, _ in
-      self.carryOut(self.machine.fail(EngineError(.unavailable, "the client has gone")))
+      self.carryOut(self.machine.fail(EngineError(.unavailable, "the client disconnected")))
     }
     call.onReadyToSend = { _ in self.machine.nextMessage() }
   }
@@ -58,7 +58,7 @@ final class ImportCall {
   private func submit(_ step: ImportWorker.Step) {
     let id = self.id ?? ImportWorker.ImportID(number: driver.newNumber())
     self.id = id
-    let isTaken = importers.submit(step, of: id) { self.carryOut(self.machine.stepEnded($0)) }
-    if !isTaken { carryOut(machine.workerRefused()) }
+    let isQueued = importers.submit(step, of: id) { self.carryOut(self.machine.stepEnded($0)) }
+    if !isQueued { carryOut(machine.workerRefused()) }
   }
 }

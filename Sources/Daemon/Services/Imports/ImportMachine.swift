@@ -5,36 +5,37 @@ internal import Posts
 internal import RPC
 internal import Store
 
-/// One import as a value: what its client sends and what came of that go in, and what is to be done comes out.
+/// One import as a pure state machine: requests and outcomes go in, actions come out.
 struct ImportMachine {
-  /// Bytes of an item of a file, which is kept beside the post: with the post it fits into a message of an export.
+  /// Maximum size of an item of a file in bytes. The item is stored beside its post; both together fit into a message
+  /// of an export.
   static let itemLimit = 1 << 20
-  /// Bytes of a file's name: what a path may have.
+  /// Maximum length of a file's name in bytes, as for a path.
   static let nameLimit = 4096
 
-  /// Something to be done.
+  /// An action for the owner to carry out.
   enum Action {
-    /// Have the import worker do a step; `stepEnded` or `workerRefused` says what came of it.
+    /// Submit a step to the import worker; report back with `stepEnded` or `workerRefused`.
     case step(ImportWorker.Step)
-    /// Have the import worker forget the import.
+    /// Make the import worker forget the import.
     case drop
-    /// Have something written; `writeEnded` says what came of it.
+    /// Submit a write to the store; report back with `writeEnded`.
     case write(Write)
-    /// So many bytes of messages are done with.
+    /// Return this many message bytes to the client's window.
     case consume(Int)
-    /// There may be something to send.
+    /// Wake the call; there may be something to send.
     case wake
   }
 
-  /// Where the import stands.
+  /// The import's phase.
   private enum Phase {
     case awaitingHeader
     case open(isMe: Bool, dryRun: Bool)
-    /// What waits is forgotten, and what comes of the rest counts no more.
+    /// Queued work has been dropped, and outcomes of running work are ignored.
     case closed
   }
 
-  /// How it stands with the identity that the archive's author is.
+  /// The state of claiming the archive's author as this account.
   private enum Claim {
     case notAsked
     case beingWritten
@@ -50,12 +51,13 @@ struct ImportMachine {
   private var queue = ImportQueue()
   private var tally = ImportTally(format: .auto)
 
-  /// An import of which nothing is known but whose it is.
+  /// A new import of an account.
   init(of account: AccountID) { self.account = account }
 
-  // MARK: What the client says
+  // MARK: Requests
 
-  /// Takes a request whose message had `size` bytes; they are the client's again once what they brought is stored.
+  /// Handles a request whose message had `size` bytes. They are returned to the client's window once what they brought
+  /// is stored.
   mutating func received(_ request: ImportRequest, size: Int) -> [Action] {
     guard failure == nil else { return [] }
     if case .awaitingHeader = phase {
@@ -63,20 +65,20 @@ struct ImportMachine {
       return begin(format, source, isMe: isMe, dryRun: dryRun, size: size)
     }
     switch request {
-    case .header: return fail(EngineError(.invalidArgument, "an import has one header, and it comes first"))
+    case .header: return fail(EngineError(.invalidArgument, "an import has one header, and it must come first"))
     case .file(let name, _):
       guard name.utf8.count <= Self.nameLimit else {
         return fail(
           EngineError(
-            .invalidArgument, "a file's name has at most \(Self.nameLimit) bytes", field: "file.name",
+            .invalidArgument, "a file name may have at most \(Self.nameLimit) bytes", field: "file.name",
             limit: Self.nameLimit))
       }
       let ended = endFile()
-      let shown = SafeText(line: name).string
-      file = shown
-      return ended + add(.file(shown), file: shown, charge: size)
+      let safeName = SafeText(line: name).string
+      file = safeName
+      return ended + add(.file(safeName), file: safeName, charge: size)
     case .chunk(let bytes):
-      guard let file else { return fail(EngineError(.invalidArgument, "a chunk came before its file")) }
+      guard let file else { return fail(EngineError(.invalidArgument, "a chunk arrived before its file")) }
       tally.received(byteCount: bytes.count)
       return add(.chunk(bytes), file: file, charge: size)
     }
@@ -87,12 +89,12 @@ struct ImportMachine {
       let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       return fail(
         EngineError(
-          .invalidArgument, "there is no format of that name; there are \(names)", field: "header.format"))
+          .invalidArgument, "unknown format; use one of \(names)", field: "header.format"))
     }
     guard source.utf8.count <= StoreLimits.sourceBytes else {
       return fail(
         EngineError(
-          .invalidArgument, "the source's name has at most \(StoreLimits.sourceBytes) bytes", field: "header.source",
+          .invalidArgument, "a source name may have at most \(StoreLimits.sourceBytes) bytes", field: "header.source",
           limit: StoreLimits.sourceBytes))
     }
     phase = .open(isMe: isMe, dryRun: dryRun)
@@ -122,15 +124,15 @@ struct ImportMachine {
 
   private mutating func nextStep() -> [Action] { queue.nextStep().map { [.step($0)] } ?? [] }
 
-  // MARK: What comes of it
+  // MARK: Outcomes
 
-  /// The worker takes no step now.
+  /// The worker refused the step.
   mutating func workerRefused() -> [Action] {
     _ = queue.endStep()
-    return fail(EngineError(.resourceExhausted, "too many imports are under way; try again later", reason: .busy))
+    return fail(EngineError(.resourceExhausted, "too many imports are running; try again later", reason: .busy))
   }
 
-  /// The worker has done its step.
+  /// The worker has finished its step.
   mutating func stepEnded(_ result: Result<ImportBatch, ImportRefusal>) -> [Action] {
     guard let (file, charge) = queue.endStep() else { return [] }
     guard case .open(_, let dryRun) = phase else { return [.drop] }
@@ -159,7 +161,7 @@ struct ImportMachine {
     }
   }
 
-  /// The store has done its write.
+  /// The store has finished its write.
   mutating func writeEnded(_ result: Result<(Outcome, revision: UInt64), EngineError>) -> [Action] {
     if claim == .beingWritten { return claimed(result) }
     guard let batch = queue.endBatch() else { return [] }
@@ -169,20 +171,20 @@ struct ImportMachine {
       tally.stored(report, of: posts, in: batch.file, at: revision)
       actions = [.wake]
     case (.gap, .success((.gapNoted(let hasChanged), let revision))):
-      tally.noted(hasChanged: hasChanged, at: revision)
+      tally.storedGap(hasChanged: hasChanged, at: revision)
       actions = [.wake]
-    case (.gap, .failure(let error)) where error.isOfTheNote:
+    case (.gap, .failure(let error)) where error.isAboutGap:
       tally.refusedGap(error, in: batch.file)
       actions = [.wake]
     case (_, .failure(let error)): return fail(error)
     case (_, .success): break
     }
-    // The next write is on its way before it is asked whether everything is done.
+    // The next write starts before the check whether everything is done.
     actions += nextWrite()
     return actions + finished(batch.charge)
   }
 
-  /// As much as was charged for something is done with.
+  /// Returns a finished charge to the client's window.
   private mutating func finished(_ charge: Int) -> [Action] { [.consume(charge)] + finishIfDone() }
 
   // MARK: The end
@@ -192,17 +194,17 @@ struct ImportMachine {
     guard case .open(let isMe, let dryRun) = phase else { return fail(Self.noHeader) }
     guard queue.isIdle else { return [] }
     if let refusal = tally.onlyRefusal { return fail(EngineError(.invalidArgument, refusal.description)) }
-    tally.tellRefusals()
+    tally.reportRefusals()
     if isMe, !dryRun, claim == .notAsked { return claimIdentity() }
     tally.complete()
     return close() + [.wake]
   }
 
-  /// The archive's author is this account.
+  /// Claims the archive's author as this account.
   private mutating func claimIdentity() -> [Action] {
     guard let owner = tally.owner, let source = tally.source else {
       claim = .done
-      tally.tellOwnerIsMissing()
+      tally.reportMissingOwner()
       return finishIfDone()
     }
     claim = .beingWritten
@@ -218,18 +220,18 @@ struct ImportMachine {
     return finishIfDone()
   }
 
-  /// Ends the import. What was stored stays; the client learns how much that is.
+  /// Ends the import. Stored posts stay; the client learns how many there are.
   mutating func fail(_ error: EngineError) -> [Action] {
     guard failure == nil else { return [] }
     let stored = tally.storedCount
-    let note = stored == 0 ? "" : " (\(stored) posts were stored before that; importing again continues)"
-    var told = error
-    told.message += note
-    failure = told
+    let note = stored == 0 ? "" : " (\(stored) posts were stored first; importing again continues)"
+    var reported = error
+    reported.message += note
+    failure = reported
     return close() + [.wake]
   }
 
-  /// Forgets what waits. What is being stored still is.
+  /// Drops queued work. A running write is still finished.
   private mutating func close() -> [Action] {
     guard case .open = phase else { return [] }
     phase = .closed
@@ -237,17 +239,17 @@ struct ImportMachine {
     return queue.isStepping ? [] : [.drop]
   }
 
-  /// Returns what is to be sent next.
+  /// Returns what to send next.
   mutating func nextMessage() -> Pull {
     if let failure { return .finish(Status(failure), trailers: Metadata()) }
     if let response = tally.nextResponse() { return .message(response.encoded()) }
     return tally.isDone ? .finish(.ok, trailers: Metadata()) : .wait
   }
 
-  private static let noHeader = EngineError(.invalidArgument, "an import begins with its header")
+  private static let noHeader = EngineError(.invalidArgument, "an import must start with its header")
 }
 
 extension EngineError {
-  /// Whether it is the fault of what was to be noted, and not of the store.
-  fileprivate var isOfTheNote: Bool { code == .resourceExhausted && limit != nil || code == .invalidArgument }
+  /// True if a gap note is at fault, not the store.
+  fileprivate var isAboutGap: Bool { code == .resourceExhausted && limit != nil || code == .invalidArgument }
 }

@@ -1,22 +1,22 @@
 internal import Ingest
 internal import Posts
 
-/// What of an import is on its way to the store: one step on the import worker and one write at a time, what waits
-/// merged. So an import takes one place in either queue, however small the pieces in which its client sends. How much
-/// may wait is the caller's to bound.
+/// The part of an import that is on its way to the store. One step is on the import worker and one write in the store
+/// at a time; waiting work is merged. So an import takes one place in either queue, however small the client's pieces
+/// are. The caller bounds how much may wait.
 struct ImportQueue {
-  /// Posts a write holds at most.
+  /// Maximum number of posts in a write.
   static let postsPerWrite = 500
 
-  /// What a write is made of.
+  /// A part of a write.
   enum Piece {
     case posts(ArraySlice<ImportedPost>)
     case gap(GapNote)
   }
 
-  /// A write, of one file, with the bytes of messages that are done with when it is done.
+  /// A write of posts or a gap of one file. `charge` is the number of message bytes to return once it is done.
   struct Batch {
-    /// What is written.
+    /// The content of a write.
     enum Content {
       case posts([ImportedPost])
       case gap(GapNote)
@@ -32,11 +32,11 @@ struct ImportQueue {
     var file: String
     var charge: Int
 
-    /// Takes the bytes of a chunk that comes after one of the same file; false for anything else. O(bytes of the new
-    /// one): however small they come, what waits is not copied for each.
+    /// Appends a chunk that follows one of the same file; returns false for anything else. O(bytes of the new one):
+    /// however small chunks are, waiting bytes are not copied for each.
     mutating func merge(_ next: QueuedStep) -> Bool {
       guard case .chunk(let more) = next.step, next.file == file, case .chunk(var bytes) = step else { return false }
-      step = .endFile  // lets go of the bytes, which are copied otherwise
+      step = .endFile  // releases the bytes, which would be copied otherwise
       bytes += more
       step = .chunk(bytes)
       charge += next.charge
@@ -51,25 +51,25 @@ struct ImportQueue {
   }
 
   private var steps: [QueuedStep] = []
-  /// The file of the step that the worker has, and its charge.
+  /// The file and charge of the step on the worker.
   private var stepUnderWay: (file: String, charge: Int)?
   private var pieces: [QueuedPiece] = []
-  /// What is being written.
+  /// The write in the store.
   private var batchUnderWay: Batch?
 
-  /// Whether everything given has been stored or refused.
+  /// True if all work has been stored or refused.
   var isIdle: Bool { steps.isEmpty && pieces.isEmpty && !isStepping && batchUnderWay == nil }
 
-  /// Whether the worker has a step.
+  /// True while the worker has a step.
   var isStepping: Bool { stepUnderWay != nil }
 
-  /// Adds a step for a file; `charge` is how many bytes of messages brought it.
+  /// Adds a step for a file; `charge` is the number of message bytes that brought it.
   mutating func add(_ step: ImportWorker.Step, file: String, charge: Int) {
     let next = QueuedStep(step: step, file: file, charge: charge)
     if steps.isEmpty || !steps[steps.count - 1].merge(next) { steps.append(next) }
   }
 
-  /// Returns the step that the worker is to have next; nil while it has one, or where none waits.
+  /// Returns the next step for the worker; nil while it has one, or if none waits.
   mutating func nextStep() -> ImportWorker.Step? {
     guard !isStepping, !steps.isEmpty else { return nil }
     let next = steps.removeFirst()
@@ -77,25 +77,25 @@ struct ImportQueue {
     return next.step
   }
 
-  /// Ends the step that the worker has. Returns its file and its charge; nil where it has none.
+  /// Ends the worker's step and returns its file and charge; nil if there is none.
   mutating func endStep() -> (file: String, charge: Int)? {
     defer { stepUnderWay = nil }
     return stepUnderWay
   }
 
-  /// Adds what a step brought; the last piece has the step's charge.
+  /// Adds the pieces that a step produced; the last one carries the step's charge.
   mutating func add(_ new: [Piece], file: String, charge: Int) {
     for piece in new { pieces.append(QueuedPiece(piece: piece, file: file, charge: 0)) }
     if !new.isEmpty { pieces[pieces.count - 1].charge = charge }
   }
 
-  /// Returns what is to be written next; nil while something is, or where nothing waits.
+  /// Returns the next write; nil while one is running, or if nothing waits.
   mutating func nextBatch() -> Batch? {
     guard batchUnderWay == nil, let first = pieces.first else { return nil }
     let batch: Batch
     switch first.piece {
     case .gap(let note):
-      // In its order among the posts: what is said to be complete is here by then.
+      // Kept in order among the posts: what a gap note declares complete is stored by then.
       pieces.removeFirst()
       batch = Batch(content: .gap(note), file: first.file, charge: first.charge)
     case .posts: batch = takePosts(of: first.file)
@@ -104,32 +104,32 @@ struct ImportQueue {
     return batch
   }
 
-  /// Ends the write. Returns what was written; nil where nothing was.
+  /// Ends the write and returns it; nil if there is none.
   mutating func endBatch() -> Batch? {
     defer { batchUnderWay = nil }
     return batchUnderWay
   }
 
-  /// Forgets what waits. What is under way goes on.
+  /// Drops waiting work. Running work goes on.
   mutating func removeAll() {
     steps = []
     pieces = []
   }
 
-  /// The posts of the next write, all of one file, and the charge of the steps that are stored with it.
+  /// Removes the posts of the next write, all of one file, with the charge of the steps that it completes.
   private mutating func takePosts(of file: String) -> Batch {
     var posts: [ImportedPost] = []
     var charge = 0
     while posts.count < Self.postsPerWrite, let first = pieces.first, first.file == file,
       case .posts(let waiting) = first.piece
     {
-      let taken = waiting.prefix(Self.postsPerWrite - posts.count)
-      posts += taken
-      if taken.count == waiting.count {
+      let next = waiting.prefix(Self.postsPerWrite - posts.count)
+      posts += next
+      if next.count == waiting.count {
         charge += first.charge
         pieces.removeFirst()
       } else {
-        pieces[0].piece = .posts(waiting.dropFirst(taken.count))
+        pieces[0].piece = .posts(waiting.dropFirst(next.count))
       }
     }
     return Batch(content: .posts(posts), file: file, charge: charge)
@@ -137,7 +137,7 @@ struct ImportQueue {
 }
 
 extension ImportBatch {
-  /// Returns what is to be stored of it, in its order, where `posts` are those of its posts that are wanted.
+  /// Returns the batch's posts that satisfy `isWanted` and its gaps, in order.
   func pieces(keeping isWanted: (ImportedPost) -> Bool) -> [ImportQueue.Piece] {
     var pieces: [ImportQueue.Piece] = []
     var from = 0

@@ -1,9 +1,9 @@
 internal import Ingest
 internal import Posts
 
-/// Where files are taken apart, off the loop. Imports take turns there, a chunk at a time.
+/// Parses imported files off the loop. Imports take turns, a chunk at a time.
 final class ImportWorker {
-  /// One import; chosen by the worker's owner.
+  /// The ID of an import, chosen by the worker's owner.
   struct ImportID: Hashable, Sendable {
     let number: UInt64
   }
@@ -14,7 +14,7 @@ final class ImportWorker {
     case file(String)
     case chunk([UInt8])
     case endFile
-    /// Forget it.
+    /// Forget the import.
     case drop
   }
 
@@ -23,13 +23,13 @@ final class ImportWorker {
     var step: Step
   }
 
-  /// Steps of all imports that may wait. An import holds its client back long before.
+  /// Maximum number of queued steps of all imports. An import holds its client back long before.
   private static let queueLimit = 4096
 
   private var worker: (any ServiceWorker<Job>)?
   private var completions: [(Result<ImportBatch, ImportRefusal>) -> Void] = []
 
-  /// Starts it.
+  /// Starts the worker.
   init(loop: any ServiceLoop) throws {
     worker = try loop.makeWorker(limit: Self.queueLimit, niceness: 10) {
       var importers: [ImportID: Importer] = [:]
@@ -39,7 +39,7 @@ final class ImportWorker {
     }
   }
 
-  /// Has a step done; steps of one import are done in order. False where too many wait.
+  /// Queues a step; the steps of one import are done in order. Returns false if too many wait.
   func submit(_ step: Step, of id: ImportID, _ completion: @escaping (Result<ImportBatch, ImportRefusal>) -> Void)
     -> Bool
   {
@@ -48,7 +48,7 @@ final class ImportWorker {
     return true
   }
 
-  /// Ends it.
+  /// Ends the worker.
   func close() {
     worker?.close()
     worker = nil

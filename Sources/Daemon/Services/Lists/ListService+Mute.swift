@@ -4,7 +4,7 @@ internal import Posts
 internal import Search
 internal import Store
 
-/// What an account does not want to see (docs/adr/0019).
+/// Muting and blocking (docs/adr/0019).
 extension ListService {
   var muteMethods: [String: ServiceMethod] {
     [
@@ -23,10 +23,10 @@ extension ListService {
     ]
   }
 
-  /// A method about an author.
+  /// A method that mutes, blocks, unmutes or unblocks an author.
   private func about<Response: WireMessage>(
-    isOn: Bool = true, _ subject: @escaping @Sendable (AuthorID) -> Quieting.Subject,
-    _ response: @escaping (Quieted, UInt64) -> Response
+    isOn: Bool = true, _ subject: @escaping @Sendable (AuthorID) -> MuteChange.Subject,
+    _ response: @escaping (MuteOutcome, UInt64) -> Response
   ) -> ServiceMethod {
     .command(AuthorRequest.self, .post) {
       [unowned self] (request: AuthorRequest, caller: Caller, answer: @escaping Answer<Response>) in
@@ -36,8 +36,8 @@ extension ListService {
           switch result {
           case .failure(let error): answer(.failure(error))
           case .success(let author):
-            let quieting = Quieting(account: caller.account.id, subject: subject(author), isOn: isOn)
-            self?.quiet(quieting, answer, response)
+            let change = MuteChange(account: caller.account.id, subject: subject(author), isOn: isOn)
+            self?.apply(change, answer, response)
           }
         }
       ) { find throws(EngineError) in try find.author(request.author) }
@@ -48,7 +48,7 @@ extension ListService {
     .command(MutedWordRequest.self, .post) { [unowned self] request, caller, answer in
       do throws(MutedWordError) {
         let word = try MutedWord(parsing: request.word)
-        quiet(Quieting(account: caller.account.id, subject: .word(word), isOn: isOn), answer, Self.response)
+        apply(MuteChange(account: caller.account.id, subject: .word(word), isOn: isOn), answer, Self.response)
       } catch {
         answer(
           .failure(
@@ -58,19 +58,19 @@ extension ListService {
     }
   }
 
-  private func quiet<Response>(
-    _ quieting: Quieting, _ answer: @escaping Answer<Response>, _ response: @escaping (Quieted, UInt64) -> Response
+  private func apply<Response>(
+    _ change: MuteChange, _ answer: @escaping Answer<Response>, _ response: @escaping (MuteOutcome, UInt64) -> Response
   ) {
-    driver.write(.quiet(quieting)) { result in
+    driver.write(.mute(change)) { result in
       answer(
         result.flatMap { done, revision in
-          guard case .quieted(let quieted) = done else { return .failure(.unexpected) }
-          return .success(response(quieted, revision))
+          guard case .muted(let muted) = done else { return .failure(.unexpected) }
+          return .success(response(muted, revision))
         }.mapError { $0.about("author") })
     }
   }
 
-  private static func response(_ quieted: Quieted, _ revision: UInt64) -> MuteResponse {
-    MuteResponse(hasChanged: quieted.hasChanged, revision: revision)
+  private static func response(_ muted: MuteOutcome, _ revision: UInt64) -> MuteResponse {
+    MuteResponse(hasChanged: muted.hasChanged, revision: revision)
   }
 }

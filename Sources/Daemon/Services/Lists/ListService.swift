@@ -5,7 +5,7 @@ internal import RPC
 internal import Store
 internal import ViewState
 
-/// `stack.v1.ListService`: whom an account follows, the lists that it made, and what it does not want to see.
+/// `stack.v1.ListService`: follows, lists, and what an account has muted or blocked.
 final class ListService: Service {
   static let name = "stack.v1.ListService"
 
@@ -87,7 +87,7 @@ final class ListService: Service {
     ]
   }
 
-  /// A method that lists authors who follow, or are followed.
+  /// A method that lists followed authors or followers.
   private func follows(
     _ method: String, _ authors: @escaping @Sendable (StoreLookup, String) throws(EngineError) -> [Author]
   ) -> ServiceMethod {
@@ -105,7 +105,7 @@ final class ListService: Service {
     }
   }
 
-  /// Reads something for the caller.
+  /// Runs a question on the store for the caller.
   func ask<Response: Sendable>(
     _ caller: Caller, _ answer: @escaping Answer<Response>,
     _ question: @escaping @Sendable (StoreLookup) throws(EngineError) -> Response
@@ -118,7 +118,7 @@ final class ListService: Service {
     }
   }
 
-  /// Finds what a command on a list names, and writes what it does.
+  /// Resolves the names in a list command, and writes the change.
   private func change(
     _ caller: Caller, _ answer: @escaping Answer<ListResponse>,
     _ write: @escaping @Sendable (AccountID, StoreLookup) throws(EngineError) -> Write
@@ -126,7 +126,7 @@ final class ListService: Service {
     change(caller, answer, write) { Self.response($0, $1) }
   }
 
-  /// Finds what a command names, and writes what it does.
+  /// Resolves the names in a command, and writes the change.
   private func change<Response: Sendable>(
     _ caller: Caller, _ answer: @escaping Answer<Response>,
     _ write: @escaping @Sendable (AccountID, StoreLookup) throws(EngineError) -> Write,
@@ -165,7 +165,7 @@ final class ListService: Service {
 }
 
 extension PageKey {
-  /// Where an author stands in a list of them: by handle.
+  /// The key of an author in a list of authors: the handle.
   init(_ author: Author, rank: Int64 = 0) {
     self.init(rank: rank, text: author.handle.string, number: author.id.rawValue)
   }

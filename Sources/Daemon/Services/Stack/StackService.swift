@@ -63,7 +63,7 @@ final class StackService: Service {
     ]
   }
 
-  /// A command that is answered with the pane it was about.
+  /// A command whose response is the pane it was about.
   private func pane<Request: WireMessage>(
     _ type: Request.Type, at path: String = "command", naming field: String? = nil,
     _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action)
@@ -71,8 +71,8 @@ final class StackService: Service {
     command(type, at: path, naming: field, action) { PaneResponse(paneID: $0.pane, revision: $0.revision) }
   }
 
-  /// A command; `path` is where its request has the session, `field` where it has a search, which is what can be wrong
-  /// with it then.
+  /// A command. `path` is where its request has the session; `field` is where it has a search, the only part that can
+  /// then be invalid.
   private func command<Request: WireMessage, Response: WireMessage>(
     _ type: Request.Type, at path: String = "command", naming field: String? = nil,
     _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action),
@@ -90,23 +90,23 @@ final class StackService: Service {
         StackCommand(action: action, requestID: command.requestID, ifRevision: command.ifRevision),
         SessionKey(account: caller.account.id, name: command.session)
       ) { result in
-        let told = result.map(response)
-        answer(field.map { field in told.mapError { $0.about(field) } } ?? told)
+        let mapped = result.map(response)
+        answer(field.map { field in mapped.mapError { $0.about(field) } } ?? mapped)
       }
     }
   }
 }
 
 extension PushRequest {
-  /// What a pane is to show, as the engine has it.
+  /// The pane's content in the engine's terms.
   fileprivate var content: StackCommand.Subject {
     switch subject {
     case .conversation(let post): .conversation(post)
     case .author(let author): .author(author)
     case .list(let list): .list(list)
-    case .direct(let circle): .direct(circle)
+    case .direct(let group): .direct(group)
     case .search(let query): .search(query)
-    case .section, .post: preconditionFailure("a request with such a subject is not read")
+    case .section, .post: preconditionFailure("requests with such a subject are rejected when decoded")
     }
   }
 }

@@ -3,8 +3,8 @@ internal import Posts
 internal import Store
 
 extension CommittedPosts {
-  /// What the transactions of some writes did, in their order. What a transaction did beside its outcomes comes last in
-  /// it: posts are in that as they were in the end.
+  /// Returns one value per transaction of the writes, in order. A transaction's changes beside its outcomes come last
+  /// in it: they hold the posts' final state.
   static func all(of outcomes: [WriteOutcome]) -> [CommittedPosts] {
     var all: [CommittedPosts] = []
     var seen: Set<PostID> = []
@@ -30,8 +30,8 @@ extension CommittedPosts {
     return all
   }
 
-  /// Adds what one write of the transaction changed. A post that an earlier write of it made, and this one changed, is
-  /// new once and then changed.
+  /// Adds the changes of one write of the transaction. A post that an earlier write of it created and this one changed
+  /// counts as new once and then as changed.
   private mutating func add(_ outcome: Outcome, firstNewPost: PostID, _ seen: inout Set<PostID>) {
     switch outcome {
     case .imported(let report):
@@ -54,7 +54,7 @@ extension CommittedPosts {
       profilesChanged = true
     case .settled(let reposts): for repost in reposts { add(repost) }
     case .authorNamed(let author): authors.append(author)
-    case .followed, .unfollowed, .identityClaimed, .accountOpened, .quieted: profilesChanged = true
+    case .followed, .unfollowed, .identityClaimed, .accountOpened, .muted: profilesChanged = true
     default: break
     }
   }

@@ -2,7 +2,7 @@ internal import Engine
 internal import Store
 
 extension EngineError {
-  /// The store's failure, in the terms of the protocol.
+  /// Maps a store failure to a protocol error.
   init(_ error: StoreError) {
     let (code, reason): (Code, Reason?) =
       switch error.kind {
@@ -14,7 +14,7 @@ extension EngineError {
     self.init(code, error.message, reason: reason)
   }
 
-  /// The store's refusal of one write.
+  /// Maps the store's refusal of a write to a protocol error.
   init(_ refusal: Refusal) {
     let (code, limit): (Code, Int?) =
       switch refusal {
@@ -37,10 +37,10 @@ extension EngineError {
     self.init(code, refusal.description, limit: limit)
   }
 
-  /// The store did something else than it was asked to.
-  static let unexpected = EngineError(.internal, "the store gave another answer than it was asked for")
+  /// The store returned a result of the wrong kind.
+  static let unexpected = EngineError(.internal, "the store returned an unexpected result")
 
-  /// The same; where it says that a field is wrong, it is this one.
+  /// Returns the error with `field` as the invalid field, if it is an INVALID_ARGUMENT that names none.
   func about(_ field: String) -> EngineError {
     code == .invalidArgument && self.field == nil
       ? EngineError(code, message, reason: reason, field: field, limit: limit) : self

@@ -1,26 +1,24 @@
 internal import Engine
 internal import Posts
 
-/// What a list may be called, beyond what the store asks for.
+/// Rules for names of lists, in addition to the store's.
 enum ListNames {
-  /// The name that somebody wants for a list, made harmless.
+  /// Returns the requested name in a safe form.
   ///
-  /// - Throws: INVALID_ARGUMENT for a name of which nothing would be seen, and for one that is a number: those name
-  ///   lists already.
-  static func checked(_ wanted: String) throws(EngineError) -> SafeText {
-    let name = SafeText(line: wanted)
+  /// - Throws: INVALID_ARGUMENT for a name without visible characters, and for a name of digits only, since list IDs
+  ///   are such.
+  static func checked(_ requested: String) throws(EngineError) -> SafeText {
+    let name = SafeText(line: requested)
     guard name.hasVisibleCharacter else {
       throw EngineError(.invalidArgument, "a name may not be empty", field: "name")
     }
-    guard !isNumber(wanted) else {
-      throw EngineError(
-        .invalidArgument, "\(wanted.shortened) is a number, and numbers name lists already: put a letter to it",
-        field: "name")
+    guard !isNumber(requested) else {
+      throw EngineError(.invalidArgument, "a list name may not be only digits", field: "name")
     }
     return name
   }
 
-  /// Whether a reference is a list's number: digits alone.
+  /// Returns true if a reference is a list ID: digits only.
   static func isNumber(_ reference: String) -> Bool {
     !reference.isEmpty && reference.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }

@@ -1,9 +1,10 @@
-/// How much the store's workers read or write at a time.
+/// Batch sizes of the store's workers.
 enum StoreBatches {
-  /// Posts an export reads at a time.
+  /// Number of posts that an export reads at a time.
   static let exportPage = 32
-  /// Bytes of a page above which it is read again post by post, so that a message stays below what gRPC libraries take.
+  /// Size in bytes above which a page is read again post by post, so that a message stays within the limits of gRPC
+  /// libraries.
   static let exportBytes = 1 << 20
-  /// Posts of imports in one transaction, unless a single write has more.
+  /// Maximum number of imported posts in one transaction, unless a single write has more.
   static let postsPerTransaction = 1000
 }

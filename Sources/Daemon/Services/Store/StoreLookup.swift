@@ -4,34 +4,35 @@ internal import Posts
 internal import Store
 internal import ViewState
 
-/// What an account means by the names that it says, and what it may know of it. Used where the store is read.
+/// Resolves the names that an account uses, and reads only what that account may see. Used on the store's reading
+/// workers.
 struct StoreLookup {
   let reader: StoreReader
-  /// Who asks.
+  /// The account that asks.
   let account: AccountID
 
-  /// The author of this number, `source:native-id` or @handle.
+  /// The author with this ID, `source:native-id` or @handle.
   func author(_ reference: String) throws(EngineError) -> AuthorID {
     guard
       let author = try Self.attempt({ () throws(StoreError) in try reader.resolve(author: reference, for: account) })
     else {
-      throw Self.missing("author", reference, "name one by number, as source:id or as @handle")
+      throw Self.missing("author", reference, "use an ID, source:id or @handle")
     }
     return author
   }
 
-  /// The list of the account of this number or name; a number that is none is a name.
+  /// The account's list with this ID or name; a reference that is not the ID of a list is taken as a name.
   func list(_ reference: String) throws(EngineError) -> Store.MadeList {
     let lists = try Self.attempt { () throws(StoreError) in try reader.madeLists(of: account) }
     let number = ListNames.isNumber(reference) ? Int64(reference) : nil
     let name = SafeText(line: reference)
     guard let list = lists.first(where: { $0.id.rawValue == number }) ?? lists.first(where: { $0.name == name }) else {
-      throw Self.missing("list", reference, "name one of yours by its number or its name")
+      throw Self.missing("list", reference, "use the ID or name of one of your lists")
     }
     return list
   }
 
-  /// An author's profile; the account's own where none is named.
+  /// An author's profile; the account's own if none is named.
   func profile(_ reference: String) throws(EngineError) -> ProfileSummary {
     let author = try authorOrOwn(reference)
     guard let profile = try Self.attempt({ () throws(StoreError) in try reader.profile(of: author, for: account) })
@@ -41,7 +42,7 @@ struct StoreLookup {
     return ProfileSummary(author: RowAuthor(profile.author), posts: profile.posts, ProfileFacts(profile))
   }
 
-  /// Those whom an author follows; authors of whom the account can see nothing are left out.
+  /// The authors whom an author follows, without those of whom the account can see nothing.
   func following(_ reference: String) throws(EngineError) -> [Author] {
     let author = try authorOrOwn(reference)
     return try Self.attempt { () throws(StoreError) in
@@ -53,7 +54,7 @@ struct StoreLookup {
     }
   }
 
-  /// Those who follow an author.
+  /// The followers of an author.
   func followers(_ reference: String) throws(EngineError) -> [Author] {
     let author = try authorOrOwn(reference)
     return try Self.attempt { () throws(StoreError) in
@@ -93,7 +94,7 @@ struct StoreLookup {
     return response
   }
 
-  /// A page of what the account does not want to see.
+  /// A page of what the account has muted or blocked.
   func muted(_ request: PageRequest) throws(EngineError) -> ListMutedResponse {
     let muted = try Self.attempt { () throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in try reader.muted(by: account) }
@@ -107,18 +108,20 @@ struct StoreLookup {
     return response
   }
 
-  /// What a pane is to show that is no conversation.
+  /// The content of a pane that does not show a conversation.
   func pane(_ subject: StackCommand.Subject) throws(EngineError) -> PaneContent {
     switch subject {
-    case .conversation: preconditionFailure("conversations are loaded as such, with their posts")
+    case .conversation: preconditionFailure("conversations are loaded separately, with their posts")
     case .author(let reference): return .author(try author(reference))
     case .list(let reference): return .list(try list(reference).id)
     case .direct(let number):
-      let circle = CircleID(Int64(clamping: number))
-      guard try Self.attempt({ () throws(StoreError) in try reader.people(of: circle, for: account) }) != nil else {
-        throw EngineError(.notFound, "there is no direct conversation \(number); rows of the messages name theirs")
+      let group = AudienceGroupID(Int64(clamping: number))
+      guard try Self.attempt({ () throws(StoreError) in try reader.people(of: group, for: account) }) != nil else {
+        throw EngineError(
+          .notFound,
+          "there is no direct conversation \(number); each row in messages carries the ID of its conversation")
       }
-      return .direct(circle)
+      return .direct(group)
     case .search(let text): return try PaneContent(searching: text)
     }
   }
@@ -133,16 +136,16 @@ struct StoreLookup {
     return own.id
   }
 
-  /// The refusal of a post that is not there, or not for who asks.
+  /// The error for a post that does not exist or that the account may not see.
   static func missing(post reference: String) -> EngineError {
-    missing("post", reference, "name one by its number or as source:id")
+    missing("post", reference, "use a post ID or source:id")
   }
 
   private static func missing(_ what: String, _ reference: String, _ advice: String) -> EngineError {
     EngineError(.notFound, "there is no \(what) \(reference.shortened); \(advice)")
   }
 
-  /// What the store reads, or its failure in the terms of the protocol.
+  /// Runs `body`, mapping store failures to protocol errors.
   static func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(EngineError) -> Value {
     do throws(StoreError) {
       return try body()
@@ -163,7 +166,7 @@ extension ListSummary {
 }
 
 extension Muted {
-  /// Where it stands in a list of all that is muted.
+  /// The key in a list of all muted items.
   fileprivate var key: PageKey {
     switch self {
     case .author(let author): PageKey(author, rank: 0)
@@ -173,7 +176,7 @@ extension Muted {
     }
   }
 
-  /// As a message.
+  /// The item as a message.
   fileprivate var item: MutedItem {
     switch self {
     case .author(let author): .author(RowAuthor(author))

@@ -3,9 +3,9 @@ internal import Posts
 internal import Search
 internal import Store
 
-/// What the engine asks of the store, in the engine's terms.
+/// Reads for the engine, in the engine's types.
 extension StoreReader {
-  /// A page of a list; nil where there is no such list, or not for who looks.
+  /// A page of a list; nil if the list does not exist or the account may not see it.
   func listPage(of list: ListKey, before: OrderKey?, limit: Int) throws(StoreError) -> PostPage? {
     let account = list.account
     if let name = list.name { return try page(of: name, for: account, before: before, limit: limit) }
@@ -21,8 +21,8 @@ extension StoreReader {
     }
   }
 
-  /// What is known of a list beside its posts, with the authors that this names; nil where there is no such list, or
-  /// not for who looks.
+  /// The facts of a list beside its posts, with the authors that they name; nil if the list does not exist or the
+  /// account may not see it.
   func facts(of list: ListKey) throws(StoreError) -> (facts: ListFacts, authors: [Author])? {
     let account = list.account
     switch list {
@@ -33,8 +33,8 @@ extension StoreReader {
     case .made(_, let list):
       guard let made = try madeList(list, of: account) else { return nil }
       return (.made(MadeListFacts(made)), [])
-    case .direct(_, let circle):
-      guard let people = try people(of: circle, for: account) else { return nil }
+    case .direct(_, let group):
+      guard let people = try people(of: group, for: account) else { return nil }
       var authors: [Author] = []
       for person in people where person.id != account {
         if let author = try localAuthor(of: person.id) { authors.append(author) }
@@ -54,8 +54,8 @@ extension StoreReader {
     return (.profile(ProfileFacts(profile)), [profile.author])
   }
 
-  /// What an account has not seen of its sections, counted from the later of what is noted and of `known`; nil for no
-  /// account.
+  /// The unseen posts of an account's sections, counted from the later of the stored position and `known`; nil if there
+  /// is no such account.
   func navigation(
     of account: AccountID, seen known: [SeenSection: OrderKey]
   ) throws(StoreError) -> (facts: NavigationFacts, author: Author)? {
@@ -65,13 +65,13 @@ extension StoreReader {
       let seen = [try seen(section, of: account), known[section]].compactMap(\.self).max()
       facts.news[section] = NavigationFacts.News(seen: seen, count: try unseen(section, of: account, since: seen))
     }
-    facts.quiet = try quiet(of: account)
+    facts.muteList = try muteList(of: account)
     return (facts, author)
   }
 }
 
 extension ProfileFacts {
-  /// What the store tells of somebody.
+  /// The facts of a stored profile.
   init(_ profile: Profile) {
     self.init(author: profile.author.id, authors: Set(profile.identities))
     followers = profile.followers

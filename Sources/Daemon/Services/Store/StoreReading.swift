@@ -3,7 +3,7 @@ internal import Ingest
 internal import Posts
 internal import Store
 
-/// The reading worker's store, opened when it is first needed.
+/// A reading worker's store, opened on first use.
 struct StoreReading {
   let place: StorePlace
   private var reader: StoreReader?
@@ -11,7 +11,7 @@ struct StoreReading {
   /// The store at `place`.
   init(place: StorePlace) { self.place = place }
 
-  /// Does one read.
+  /// Performs one read.
   mutating func perform(_ job: ReadJob) -> ReadOutcome {
     switch job {
     case .load(let load):
@@ -46,7 +46,7 @@ struct StoreReading {
     let page = try opened().exportPage(after: id, limit: limit, visibleTo: account, publicOnly: publicOnly)
     var lines: [UInt8] = []
     for post in page.posts { JSONLines.append(post, to: &lines) }
-    // What is missing goes last, and is nobody else's business.
+    // Gap notes go last, and are private to the account.
     let gaps = page.next == nil && !publicOnly ? try opened().gaps(of: account) : []
     for gap in gaps { JSONLines.append(gap, to: &lines) }
     return ExportedLines(lines: lines, count: page.posts.count + gaps.count, next: page.next)
@@ -67,7 +67,7 @@ struct StoreReading {
     return opened
   }
 
-  /// All that a load brings is of one state of the store, the one at its revision.
+  /// Reads a load from one snapshot, at the store's current revision.
   private mutating func read(_ load: Load) throws(StoreError) -> LoadResult {
     let reader = try opened()
     return try reader.snapshot { () throws(StoreError) in try Self.read(load, reader, at: try reader.currentRevision())
@@ -83,7 +83,7 @@ struct StoreReading {
       return .page(
         ListPage(
           posts: page.posts, authors: page.authors, revision: revision, total: page.total, isLast: page.isLast,
-          quiet: before == nil ? try reader.quiet(of: list.account) : nil, gaps: gaps))
+          muteList: before == nil ? try reader.muteList(of: list.account) : nil, gaps: gaps))
     case .facts(let list):
       guard let found = try reader.facts(of: list) else { return .noList }
       return .facts(found.facts, authors: found.authors, revision: revision)
@@ -103,7 +103,7 @@ struct StoreReading {
       return .post(post, authors: try reader.authors(of: [post]), revision: revision)
     case .session(let key):
       let saved = try reader.session(key.account, key.name)
-      // How many others there are matters only to one that is not there yet.
+      // The number of sessions matters only for one that does not exist yet.
       let count = saved == nil ? try reader.sessionCount(of: key.account) : 1
       return .session(
         LoadedSession(
@@ -123,9 +123,9 @@ struct StoreReading {
 }
 
 extension LoadResult {
-  /// What a list is about is not there, or not for who asks.
+  /// The list does not exist, or the account may not see it.
   fileprivate static let noList = LoadResult.failed(
-    EngineError(.notFound, "it is no longer there, or no longer to be seen"))
+    EngineError(.notFound, "it is gone or no longer visible"))
 
   fileprivate static func noPost(_ reference: String) -> LoadResult {
     .failed(StoreLookup.missing(post: reference))

@@ -1,11 +1,12 @@
 internal import Posts
 internal import Store
 
-/// The workers of the store: one that writes and two that read beside it, of which one fetches what nobody waits for:
-/// the rest of long lists, and exports. Jobs go in as values; the outcomes of each worker come back on the loop in the
-/// order of its jobs.
+/// The workers of the store: one writer and two readers beside it. The second reader, the fetcher, reads what no client
+/// waits for: later pages of lists, and exports. Jobs go in as values; the outcomes of each worker arrive on the loop
+/// in the order of its jobs.
 final class StoreWorkers {
-  /// Writes and reads that may wait; a client whose command finds no place is told RESOURCE_EXHAUSTED.
+  /// Maximum number of queued jobs of each worker; a client whose command does not fit is refused with
+  /// RESOURCE_EXHAUSTED.
   static let queueLimit = 4096
 
   private var writer: (any ServiceWorker<WriteJob>)?
@@ -14,7 +15,7 @@ final class StoreWorkers {
   private var reads: [(ReadOutcome) -> Void] = []
   private var fetcher: (any ServiceWorker<ReadJob>)?
   private var fetches: [(ReadOutcome) -> Void] = []
-  /// Told of the outcomes of each batch before those who wait for them.
+  /// Called with the outcomes of each batch before their completions.
   private let onWritten: ([WriteOutcome]) -> Void
 
   /// Starts the workers on the store at `place`; each opens it for itself.
@@ -28,11 +29,11 @@ final class StoreWorkers {
     }
     reader = try Self.makeReader(loop, place, niceness: 0) { [weak self] outcomes in
       guard let self else { return }
-      for (completion, outcome) in zip(Self.take(outcomes.count, from: &reads), outcomes) { completion(outcome) }
+      for (completion, outcome) in zip(Self.pop(outcomes.count, from: &reads), outcomes) { completion(outcome) }
     }
     fetcher = try Self.makeReader(loop, place, niceness: 2) { [weak self] outcomes in
       guard let self else { return }
-      for (completion, outcome) in zip(Self.take(outcomes.count, from: &fetches), outcomes) { completion(outcome) }
+      for (completion, outcome) in zip(Self.pop(outcomes.count, from: &fetches), outcomes) { completion(outcome) }
     }
   }
 
@@ -47,21 +48,21 @@ final class StoreWorkers {
     }
   }
 
-  /// Has `write` done; `completion` is called with its outcome after `onWritten`. False where too many wait.
+  /// Queues a write. `completion` is called with its outcome after `onWritten`. Returns false if too many wait.
   func submit(_ write: Write, _ completion: @escaping (WriteOutcome) -> Void) -> Bool {
     guard writer?.submit(.write(write)) ?? false else { return false }
     writes.append(completion)
     return true
   }
 
-  /// Has `job` read. False where too many wait.
+  /// Queues a read. Returns false if too many wait.
   func submit(_ job: ReadJob, _ completion: @escaping (ReadOutcome) -> Void) -> Bool {
     guard (job.isBackground ? fetcher : reader)?.submit(job) ?? false else { return false }
     if job.isBackground { fetches.append(completion) } else { reads.append(completion) }
     return true
   }
 
-  /// Lets them finish what they were given and ends them; the last writes are on the disk then.
+  /// Waits for the queued jobs and ends the workers; the last writes are on the disk then.
   func close() {
     reader?.close()
     fetcher?.close()
@@ -74,11 +75,11 @@ final class StoreWorkers {
 
   private func wrote(_ outcomes: [WriteOutcome]) {
     onWritten(outcomes)
-    for (completion, outcome) in zip(Self.take(outcomes.count, from: &writes), outcomes) { completion(outcome) }
+    for (completion, outcome) in zip(Self.pop(outcomes.count, from: &writes), outcomes) { completion(outcome) }
   }
 
-  /// The completions that come next. They may submit more.
-  private static func take<Outcome>(
+  /// Removes and returns the next completions, which may submit more jobs.
+  private static func pop<Outcome>(
     _ count: Int, from waiting: inout [(Outcome) -> Void]
   ) -> ArraySlice<(Outcome) -> Void> {
     defer { waiting.removeFirst(count) }

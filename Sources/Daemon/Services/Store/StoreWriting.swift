@@ -2,7 +2,7 @@ internal import Engine
 internal import Posts
 internal import Store
 
-/// The writing worker's store, opened when it is first needed and again after it could not be.
+/// The writing worker's store, opened on first use and again after a failure.
 struct StoreWriting {
   let place: StorePlace
   private var store: PostStore?
@@ -10,7 +10,8 @@ struct StoreWriting {
   /// The store at `place`.
   init(place: StorePlace) { self.place = place }
 
-  /// Does a batch in one transaction: a command's write waits for one flush of the disk, whatever came with it.
+  /// Performs a batch in one transaction: a command's write waits for one flush of the disk, whatever else is in the
+  /// batch.
   mutating func perform(_ batch: [WriteJob]) -> [WriteOutcome] {
     let writes = batch.compactMap { job in
       if case .write(let write) = job { write } else { nil }
@@ -20,8 +21,9 @@ struct StoreWriting {
     return outcomes
   }
 
-  /// One transaction is one input of the engine, and that is handled in one go: posts that are imported, or marked many
-  /// at once, are kept to what takes a few milliseconds. Other commands are small, and all that wait share a flush.
+  /// Splits writes into transactions. The engine handles a transaction as one input, in one go, so imported posts and
+  /// posts marked read in bulk are limited to what takes a few milliseconds. Other commands are small, and all that
+  /// wait share a flush.
   private func pieces(of writes: [Write]) -> [ArraySlice<Write>] {
     var pieces: [ArraySlice<Write>] = []
     var start = 0
@@ -57,7 +59,7 @@ struct StoreWriting {
       outcomes[0].changedAuthors = store.knownAuthors(of: commit.changes.changed + commit.changes.originals)
       return outcomes
     } catch {
-      // The index of words keeps a state of its own beside the file: after a failure the next write begins with what is
+      // The full-text index keeps state of its own beside the file: after a failure the next write starts from what is
       // in the file.
       store = nil
       return writes.map { _ in WriteOutcome(error) }
@@ -84,12 +86,12 @@ struct StoreWriting {
 }
 
 extension WriteOutcome {
-  /// The disk did nothing.
+  /// The outcome of a write whose transaction failed.
   fileprivate init(_ error: StoreError) { self.init(result: .failure(error), revision: 0, firstNewPost: PostID(.max)) }
 }
 
 extension PostStore {
-  /// The outcome with the authors of all its posts: those that did not change may be new to the engine.
+  /// Adds the authors of all the outcome's posts: unchanged authors may be new to the engine.
   fileprivate func withAuthors(_ outcome: Outcome) -> Outcome {
     guard case .imported(var report) = outcome else { return outcome }
     let changed = Set(report.authors.lazy.map(\.id))
@@ -97,7 +99,7 @@ extension PostStore {
     return .imported(report)
   }
 
-  /// The authors of posts; none where they cannot be read. The posts are on the disk by then, and whoever wrote them is
-  /// not to be told otherwise.
+  /// Returns the authors of posts; empty if they cannot be read. The posts are on the disk by then, so their write must
+  /// not be reported as failed.
   fileprivate func knownAuthors(of posts: [StoredPost]) -> [Author] { (try? authors(of: posts)) ?? [] }
 }

@@ -4,7 +4,8 @@ internal import Posts
 internal import RPC
 internal import Store
 
-/// One export under way: a page is read when the one before has gone out, so that a slow reader costs one page.
+/// One running export. The next page is read when the one before has gone out, so that a slow reader costs one page of
+/// memory.
 final class ExportCall {
   private let driver: EngineDriver
   private let account: AccountID
@@ -21,7 +22,7 @@ final class ExportCall {
     self.publicOnly = publicOnly
   }
 
-  /// Answers `call`. The call keeps the export.
+  /// Starts the export on `call`, which retains it.
   func start(_ call: ServerCall) {
     guard call.isOpen else { return }
     read(call)
@@ -43,12 +44,12 @@ final class ExportCall {
     isReading = true
     driver.readStore(.export(after: next, account, publicOnly: publicOnly)) { [weak call] outcome in
       self.isReading = false
-      self.take(outcome)
+      self.storePage(outcome)
       call?.wake()
     }
   }
 
-  private func take(_ outcome: ReadOutcome) {
+  private func storePage(_ outcome: ReadOutcome) {
     guard case .exported(let result) = outcome else { return }
     switch result {
     case .failure(let error): failure = error

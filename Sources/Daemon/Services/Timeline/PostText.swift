@@ -2,26 +2,25 @@ internal import Engine
 internal import Posts
 internal import Store
 
-/// What the text of a post may be that an account writes here. What is imported is as long as it is.
+/// Rules for the text of a post written here. Imported text may have any length.
 enum PostText {
-  /// Bytes that it has at most, whatever the account's own limit is.
+  /// Maximum size of a text in bytes, whatever the account's own limit.
   static let byteLimit = 10_000
 
-  /// The text as it is stored, or why there can be no such post.
+  /// Returns the text in its stored form, or the reason for refusing it.
   static func checked(_ text: String, for account: Account) -> Result<SafeText, EngineError> {
     let text = SafeText(text)
     guard text.hasVisibleCharacter else {
-      return .failure(EngineError(.invalidArgument, "the text is empty; a post says something", field: "text"))
+      return .failure(EngineError(.invalidArgument, "the post is empty", field: "text"))
     }
     guard text.count <= byteLimit else {
-      let message = "the text has \(text.count) bytes; a post has at most \(byteLimit)"
+      let message = "the post has \(text.count) bytes, but at most \(byteLimit) are allowed"
       return .failure(tooLong(message, text.count, byteLimit))
     }
     let length = WeightedLength.of(text)
     let limit = account.longestPost
     guard length <= limit else {
-      let message =
-        "the text is \(length - limit) too long: it counts \(length), and a post of \(account.name.shortened) at most \(limit)"
+      let message = "too long by \(length - limit): \(length) of \(limit) characters"
       return .failure(tooLong(message, length, limit))
     }
     return .success(text)
@@ -33,13 +32,13 @@ enum PostText {
     return error
   }
 
-  /// What is left of both limits, whichever is less; negative for a text that is refused.
+  /// Returns what is left of both limits, whichever is less; negative for a text that would be refused.
   static func remaining(after text: SafeText, length: Int, for account: Account) -> Int {
     min(account.longestPost - length, byteLimit - text.count)
   }
 }
 
 extension Account {
-  /// How long its posts may be, as ``WeightedLength`` counts.
+  /// Maximum length of its posts, in the units of ``WeightedLength``.
   var longestPost: Int { postLimit ?? WeightedLength.standardLimit }
 }

@@ -4,7 +4,7 @@ internal import Messages
 internal import Posts
 internal import Store
 
-/// Texts that are begun, and not posts yet.
+/// Drafts of posts, replies and edits.
 extension TimelineService {
   var draftMethods: [String: ServiceMethod] {
     [
@@ -38,7 +38,7 @@ extension TimelineService {
         }
       }
     }
-    // What it is about is known of one that is there.
+    // An existing draft keeps its subject.
     switch request.draftID == 0 ? request.kind : nil {
     case nil: save(.post)
     case .answer: find(request.post, for: account.id, answer) { save(.answer(to: $0)) }
@@ -66,7 +66,7 @@ extension TimelineService {
 }
 
 extension DraftSummary {
-  /// A draft of the store.
+  /// The summary of a stored draft.
   fileprivate init(_ draft: Draft) {
     self.init()
     draftID = UInt64(draft.id)
@@ -81,6 +81,6 @@ extension DraftSummary {
 }
 
 extension Draft {
-  /// The number of a draft as a request has it: 0 for none.
+  /// Returns the ID of a draft in a request, where 0 stands for none.
   static func storedID(_ id: UInt64) -> Int64? { id == 0 ? nil : Int64(clamping: id) }
 }

@@ -5,19 +5,20 @@ internal import Store
 internal import ViewState
 
 extension TimelineService {
-  /// Has a caller say of posts that they are read, or unread: of all that it names, or of none.
+  /// Marks posts as read or unread: all of the named posts, or none.
   func markPosts(
     _ request: MarkReadRequest, _ account: AccountID,
     _ answer: @escaping (Result<MarkReadResponse, EngineError>) -> Void
   ) {
     guard let readMark = request.readMark else {
       return answer(
-        .failure(EngineError(.invalidArgument, "read_mark says nothing: READ or UNREAD", field: "read_mark")))
+        .failure(EngineError(.invalidArgument, "read_mark is not set; use READ or UNREAD", field: "read_mark")))
     }
     let (references, limit) = (request.posts, SharedLimits.readMarksAtOnce)
     guard 1...limit ~= references.count else {
       let message =
-        references.isEmpty ? "posts names none" : "posts names \(references.count); at most \(limit) go at once"
+        references.isEmpty
+        ? "posts is empty" : "posts has \(references.count) entries, but at most \(limit) are allowed"
       return answer(
         .failure(EngineError(.invalidArgument, message, field: "posts", limit: references.isEmpty ? nil : limit)))
     }

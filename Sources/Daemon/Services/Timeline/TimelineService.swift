@@ -5,10 +5,10 @@ internal import RPC
 internal import Store
 internal import ViewState
 
-/// `stack.v1.TimelineService`: posts are written, brought in and taken out.
+/// `stack.v1.TimelineService`: writing, changing, importing and exporting posts.
 final class TimelineService: Service {
   static let name = "stack.v1.TimelineService"
-  /// Bytes of an import's message: a chunk of 1 MiB and what frames it.
+  /// Maximum size of an import's message in bytes: a chunk of 1 MiB and its framing.
   private static let importMessageLimit = (1 << 20) + 1024
 
   let driver: EngineDriver
@@ -42,10 +42,12 @@ final class TimelineService: Service {
         undo(request, caller.account, answer)
       },
       Method.retry: .command(RetryRequest.self, .post) { [unowned self] request, caller, answer in
-        settle(request.post, caller.account.id, answer) { .retry(caller.account.id, $0, requestID: request.requestID) }
+        updateOutbox(request.post, caller.account.id, answer) {
+          .retry(caller.account.id, $0, requestID: request.requestID)
+        }
       },
       Method.discard: .command(DiscardRequest.self, .post) { [unowned self] request, caller, answer in
-        settle(request.post, caller.account.id, answer) {
+        updateOutbox(request.post, caller.account.id, answer) {
           .discard(caller.account.id, $0, requestID: request.requestID)
         }
       },
@@ -87,7 +89,7 @@ final class TimelineService: Service {
         reply.body.inReplyToHandle = authors.first { $0.id == parent.author }?.handle ?? .empty
         self?.store(reply, answer)
       case .loaded(.failed(let error)): answer(.failure(error))
-      default: answer(.failure(EngineError(.internal, "the store gave no post")))
+      default: answer(.failure(EngineError(.internal, "the store returned no post")))
       }
     }
   }
@@ -98,8 +100,11 @@ final class TimelineService: Service {
     driver.write(.compose(composition)) { result in
       switch result {
       case .success((.composed(let composed), let revision)):
-        answer(.success(ComposeResponse(postID: UInt64(composed.post.id.rawValue), revision: revision)))
-      case .success: answer(.failure(EngineError(.internal, "the store gave no post")))
+        let isPending = composed.post.mark(of: composition.account).contains(.pending)
+        answer(
+          .success(
+            ComposeResponse(postID: UInt64(composed.post.id.rawValue), revision: revision, isPending: isPending)))
+      case .success: answer(.failure(EngineError(.internal, "the store returned no post")))
       case .failure(let error): answer(.failure(error.about(composition.source.isEmpty ? "text" : "source")))
       }
     }
@@ -129,7 +134,7 @@ final class TimelineService: Service {
   ) {
     let (requestID, id) = (request.requestID, account.id)
     find(request.post, for: id, answer) { reader throws(StoreError) in
-      // What is gone may have been deleted by this very command.
+      // A missing post may have been deleted by this very command.
       try reader.post(deletedBy: requestID, id)
     } _: { [driver] post in
       driver.write(.deletePost(id, post, requestID: requestID)) {
@@ -140,8 +145,8 @@ final class TimelineService: Service {
 
   // MARK: Mark
 
-  /// Has something done about what a source refused of a caller's wishes for a post.
-  private func settle(
+  /// Retries or discards an action on a post that its source refused.
+  private func updateOutbox(
     _ reference: String, _ account: AccountID, _ answer: @escaping (Result<RevisionResponse, EngineError>) -> Void,
     _ write: @escaping (PostID) -> Write
   ) {
@@ -155,7 +160,7 @@ final class TimelineService: Service {
   ) {
     guard let kind = request.kind else {
       let kinds = MarkKind.allCases.map { "\($0)".uppercased() }.joined(separator: ", ")
-      return answer(.failure(EngineError(.invalidArgument, "kind says nothing: one of \(kinds)", field: "kind")))
+      return answer(.failure(EngineError(.invalidArgument, "kind is not set; use one of \(kinds)", field: "kind")))
     }
     let mark = Mark(rawValue: kind.flag.rawValue)
     find(request.post, for: account.id, answer) { [driver] post in
@@ -175,23 +180,23 @@ final class TimelineService: Service {
     }
   }
 
-  /// Finds what a caller calls a post, or else what `elsewhere` says, and goes on with it; answers with the reason
-  /// where there is none.
+  /// Resolves a reference to a post and calls `proceed` with it. Falls back to `fallback`; answers with an error if
+  /// neither finds a post.
   func find<Response>(
     _ reference: String, for account: AccountID, _ answer: @escaping (Result<Response, EngineError>) -> Void,
-    elsewhere: @escaping @Sendable (StoreReader) throws(StoreError) -> PostID? = { _ in nil },
-    _ goOn: @escaping (PostID) -> Void
+    fallback: @escaping @Sendable (StoreReader) throws(StoreError) -> PostID? = { _ in nil },
+    _ proceed: @escaping (PostID) -> Void
   ) {
     driver.ask { reader throws(EngineError) in
       try StoreLookup.attempt { () throws(StoreError) in
         if let post = try reader.resolve(reference: reference, visibleTo: account) { return post }
-        return try elsewhere(reader)
+        return try fallback(reader)
       }
     } _: { (found: Result<PostID?, EngineError>) in
       switch found {
       case .failure(let error): answer(.failure(error))
       case .success(nil): answer(.failure(StoreLookup.missing(post: reference)))
-      case .success(let post?): goOn(post)
+      case .success(let post?): proceed(post)
       }
     }
   }
@@ -237,7 +242,7 @@ final class TimelineService: Service {
 
   // MARK: Export
 
-  /// Reads the request of an export; the closure answers it.
+  /// Decodes the request of an export; the returned closure answers it.
   private func export(_ call: ServerCall, _ bytes: [UInt8]) throws(Status) -> (Caller) -> Void {
     let request: ExportRequest
     do throws(DecodingFailure) {
@@ -252,7 +257,7 @@ final class TimelineService: Service {
 }
 
 extension UndoResponse {
-  /// What the store did, as of a revision.
+  /// The response for what the store undid, as of a revision.
   fileprivate init(_ undone: Undone, _ revision: UInt64) {
     self.init()
     description = undone.what
@@ -265,11 +270,13 @@ extension UndoResponse {
 }
 
 extension EngineError {
-  /// Why a step cannot be taken back or done again.
+  /// The error for an action that cannot be undone or redone.
   fileprivate init(_ undone: Undone, _ obstacle: Refusal, isRedo: Bool) {
     let (done, next) =
-      isRedo ? ("done again", "redo again goes on with what came after it") : ("undone", "undo again goes on before it")
-    let what = undone.what.isEmpty ? "a step" : undone.what
+      isRedo
+      ? ("redone", "redo again to continue with the action after it")
+      : ("undone", "undo again to continue with the action before it")
+    let what = undone.what.isEmpty ? "this action" : undone.what
     self.init(.failedPrecondition, "\(what) cannot be \(done): \(obstacle); \(next)")
   }
 }
@@ -280,7 +287,7 @@ extension OutboxItem {
     let entry = wanted.entry
     postID = UInt64(wanted.id.rawValue)
     source = wanted.source
-    action = UpstreamCommand.Action(entry.errand, entry.asked ?? entry.wanted).rawValue
+    action = UpstreamCommand.Action(entry.operation, entry.asked ?? entry.wanted).rawValue
     delivery = entry.isFailed ? .failed : .pending
     isAsked = entry.asked != nil
     failure = entry.failure?.string ?? ""
@@ -289,7 +296,7 @@ extension OutboxItem {
 }
 
 extension Visibility {
-  /// As the store has it.
+  /// The store's value for a request's visibility.
   fileprivate init(_ visibility: ComposeVisibility) {
     self =
       switch visibility {

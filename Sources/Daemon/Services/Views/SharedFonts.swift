@@ -1,21 +1,19 @@
 internal import Engine
 internal import ViewState
 
-/// Prepares what clients declare of a font for measuring, once for all views that declare the same; those then hold the
-/// same object.
+/// Prepares declared font metrics for measuring, once for all views with the same metrics, which then share one object.
 struct SharedFonts {
   private struct Entry {
     weak var metrics: PointMetrics?
   }
 
-  /// By digest, what views may hold; with a digest that two share, the newer.
+  /// Metrics by digest that views may hold. On a digest collision the newer one wins.
   private var known: [UInt64: Entry] = [:]
 
-  /// None known.
   init() {}
 
-  /// `layout`, with the metrics that an earlier one had if they are the same. O(1) for those, O(advances + fonts held)
-  /// for new ones.
+  /// Returns `layout` with shared metrics, if equal ones are known. O(1) for those, O(advances + fonts held) for new
+  /// ones.
   mutating func shared(_ layout: LayoutParameters) -> LayoutParameters {
     guard let points = layout.points else { return layout }
     var layout = layout

@@ -2,14 +2,13 @@ internal import Engine
 internal import RPC
 internal import ViewState
 
-/// The views of callers who show no token. Anybody on the network may open them, so that they are few, small and none
-/// lasts.
+/// The views of callers without a token. Anyone on the network may open them, so they are few, small and short-lived.
 final class SignedOutViews {
-  /// Such views of the whole daemon; one more is refused with RESOURCE_EXHAUSTED.
+  /// Maximum number of such views in the daemon; one more is refused with RESOURCE_EXHAUSTED.
   static let limit = 32
-  /// How long one lasts; then it ends with UNAUTHENTICATED.
+  /// Lifetime of such a view; it then ends with UNAUTHENTICATED.
   static let lifetime = Duration.seconds(60)
-  /// Bytes of a request message of somebody who shows no token.
+  /// Maximum size of a request message without a token, in bytes.
   static let messageLimitBytes = 4096
 
   private struct View {
@@ -20,38 +19,38 @@ final class SignedOutViews {
 
   private let loop: any ServiceLoop
   private var timer: (any ServiceTimer)?
-  /// Oldest first; some may have ended by themselves.
+  /// Views, oldest first; some may have ended already.
   private var views: [View] = []
 
-  /// None yet.
+  /// No views yet.
   init(loop: any ServiceLoop) throws {
     self.loop = loop
     timer = try loop.makeTimer { [weak self] in self?.timePassed() }
   }
 
-  /// Lets the view of `call` be open for a while; `end` is called before the call is ended for that. O(views).
+  /// Admits the view of `call` for its lifetime. `end` is called before the call is ended for that reason. O(views).
   ///
-  /// - Throws: where there are too many.
+  /// - Throws: RESOURCE_EXHAUSTED if there are too many.
   func admit(_ call: ServerCall, _ end: @escaping () -> Void) throws(EngineError) {
     views.removeAll { !$0.call.isOpen }
     guard views.count < Self.limit else {
       throw EngineError(
         .resourceExhausted,
-        "at most \(Self.limit) views are open without a token; try again in a minute, or with a token",
+        "at most \(Self.limit) views may be open without a token; try again in a minute, or use a token",
         limit: Self.limit)
     }
     views.append(View(call: call, until: loop.monotonicClock + Self.lifetime, end: end))
     if views.count == 1 { arm() }
   }
 
-  /// What is kept of what somebody declares who shows no token: a font of their own is not.
+  /// Returns `layout` without a font of its own, which callers without a token may not declare.
   static func stripped(_ layout: LayoutParameters) -> LayoutParameters {
     var layout = layout
     layout.points = nil
     return layout
   }
 
-  /// Lets go of the loop.
+  /// Releases everything on the loop.
   func close() {
     timer?.close()
     timer = nil
@@ -64,7 +63,7 @@ final class SignedOutViews {
       views.removeFirst()
       guard view.call.isOpen else { continue }
       view.end()
-      view.call.finish(Status(Self.over))
+      view.call.finish(Status(Self.expired))
     }
     arm()
   }
@@ -74,5 +73,6 @@ final class SignedOutViews {
     timer?.arm(after: first.until - loop.monotonicClock)
   }
 
-  private static let over = EngineError(.unauthenticated, "a view without a token lasts a minute: attach with a token")
+  private static let expired = EngineError(
+    .unauthenticated, "a view without a token ends after a minute; attach with a token")
 }

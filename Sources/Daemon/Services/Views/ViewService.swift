@@ -9,11 +9,12 @@ internal import ViewState
 /// `stack.v1.ViewService`: live views, and rows for tools.
 final class ViewService: Service {
   static let name = "stack.v1.ViewService"
-  /// Bytes of a request with a layout: as many advances as there may be, most in long runs, and a text to measure.
+  /// Maximum size of a request with a layout, in bytes: the largest table of advances, mostly in long runs, and a text
+  /// to measure.
   private static let layoutLimitBytes = 384 * 1024
-  /// How long a client that opened a stream may take to say hello, and how its call ends otherwise.
+  /// The time in which the first frame of a stream must arrive, and the status otherwise.
   private static let hello = ServiceMethod.FirstMessage(
-    within: .seconds(5), otherwise: Status(.deadlineExceeded, "no hello came within 5 s"))
+    within: .seconds(5), otherwise: Status(.deadlineExceeded, "no hello arrived within 5 s"))
 
   private let driver: EngineDriver
   private let zones: Zones
@@ -28,7 +29,7 @@ final class ViewService: Service {
     self.zones = zones
     var welcomeLimits = Welcome.Limits()
     welcomeLimits.requestBytes = requestLimit
-    // The engine cuts frames far below it; a single row stays below it because posts do.
+    // The engine cuts frames far below this limit; a single row stays below it because posts do.
     welcomeLimits.responseBytes = ConnectionLimits().messages.sentBytes
     welcomeLimits.windowRows = limits.windows.rows
     welcomeLimits.panes = limits.sessions.panes
@@ -86,7 +87,7 @@ final class ViewService: Service {
     call.onHalfClose = { [weak self] call in self?.end(call, id, .ok) }
   }
 
-  /// Ends the call and its view, if it has one, with what `body` throws.
+  /// Runs `body`; an error ends the call and its view, if it has one.
   private func attempt(_ call: ServerCall, _ id: ViewID?, _ body: () throws -> Void) {
     do {
       try body()
@@ -99,7 +100,7 @@ final class ViewService: Service {
     }
   }
 
-  /// Reads the request of a watch; the closure opens its view.
+  /// Decodes the request of a watch; the returned closure opens its view.
   private func watch(_ call: ServerCall, _ bytes: [UInt8]) throws(Status) -> (Viewer) -> Void {
     let request: WatchRequest
     do throws(DecodingFailure) {
@@ -120,12 +121,12 @@ final class ViewService: Service {
     _ frame: ClientFrame, _ call: ServerCall, _ account: AccountID?
   ) throws(EngineError) -> ViewID {
     guard case .hello(let hello) = frame else {
-      throw EngineError(.failedPrecondition, "the first frame of a view is hello")
+      throw EngineError(.failedPrecondition, "the first frame of a view must be hello")
     }
     return try start(hello, call, account, acknowledges: true)
   }
 
-  /// Opens a view of an account, or of a client that is signed out.
+  /// Opens a view of an account, or of a signed-out client.
   private func start(
     _ hello: Hello, _ call: ServerCall, _ account: AccountID?, acknowledges: Bool
   ) throws(EngineError) -> ViewID {
@@ -147,7 +148,7 @@ final class ViewService: Service {
     return id
   }
 
-  /// Returns which session a view is of. A client that is signed out has one that is nobody's and shows a launch pane.
+  /// Returns the session of a view. A signed-out client gets one without an account, which shows a launch pane.
   private static func session(of account: AccountID?, _ name: String, _ content: PaneContent?) -> SessionKey {
     guard let account else { return SessionKey(account: AccountID(0), name: "") }
     return content.map { SessionKey(account: account, showing: $0) } ?? SessionKey(account: account, name: name)
@@ -155,13 +156,13 @@ final class ViewService: Service {
 
   private func receive(_ frame: ClientFrame, _ id: ViewID, _ call: ServerCall) throws(EngineError) {
     switch frame {
-    case .hello: throw EngineError(.failedPrecondition, "only the first frame of a view is hello")
-    case .viewport(let viewport): driver.hear(id) { $0.move(to: viewport) }
+    case .hello: throw EngineError(.failedPrecondition, "only the first frame of a view may be hello")
+    case .viewport(let viewport): driver.updateClient(id) { $0.move(to: viewport) }
     case .layout(let layout):
       let zone = try zones.find(layout.timeZone)
       let shared = call.peer == .unknown ? SignedOutViews.stripped(layout) : fonts.shared(layout)
-      driver.hear(id) { $0.relayout(shared, zone) }
-    case .ack(let number): driver.hear(id) { $0.acknowledge(number) }
+      driver.updateClient(id) { $0.relayout(shared, zone) }
+    case .ack(let number): driver.updateClient(id) { $0.acknowledge(number) }
     case .bye: end(call, id, .ok)
     case .unknown: break
     }
@@ -180,7 +181,7 @@ final class ViewService: Service {
 
   private func move(_ request: MoveViewportRequest, _ account: Account) -> Result<EmptyMessage, EngineError> {
     guard let id = view(request.viewID, of: account) else { return .failure(Self.noView(request.viewID)) }
-    driver.hear(id) { $0.move(to: request.viewport) }
+    driver.updateClient(id) { $0.move(to: request.viewport) }
     return .success(EmptyMessage())
   }
 
@@ -199,21 +200,21 @@ final class ViewService: Service {
     driver.slide(id, command) { answer($0.map { MoveStackResponse(position: $0.position, hasMoved: $0.moved) }) }
   }
 
-  /// An open view of an account; nil where that has none of this number.
+  /// Returns the account's open view with this ID; nil if it has none.
   private func view(_ number: UInt64, of account: Account) -> ViewID? {
     let id = ViewID(number)
     return driver.account(of: id) == account.id ? id : nil
   }
 
   private static func noView(_ number: UInt64) -> EngineError {
-    EngineError(.notFound, "there is no view \(number); the first frame of a stream tells its number")
+    EngineError(.notFound, "there is no view \(number); the first frame of a stream carries its ID")
   }
 
   private func rows(
     _ request: GetRowsRequest, _ account: Account, _ answer: @escaping (Result<GetRowsResponse, EngineError>) -> Void
   ) {
     guard request.count <= limits.windows.rows else {
-      let message = "count is \(request.count); at most \(limits.windows.rows)"
+      let message = "count is \(request.count), but the maximum is \(limits.windows.rows)"
       return answer(.failure(EngineError(.invalidArgument, message, field: "count", limit: limits.windows.rows)))
     }
     do throws(EngineError) {
@@ -242,14 +243,16 @@ final class ViewService: Service {
 }
 
 extension SlideDirection {
-  /// As the engine has it.
+  /// The engine's value for a request's direction.
   fileprivate init(_ direction: MoveStackRequest.Direction) {
     self = direction == .left ? .left : .right
   }
 }
 
 extension PaneContent {
-  /// What a view shows that is attached to no session; nil for one that is. INVALID_ARGUMENT where a search is none.
+  /// The content of a view that is attached to no session; nil for other views.
+  ///
+  /// - Throws: INVALID_ARGUMENT for an invalid search.
   fileprivate init?(_ subject: Subject?) throws(EngineError) {
     switch subject {
     case .section(let section): self.init(section)
@@ -260,7 +263,7 @@ extension PaneContent {
 }
 
 extension RowsRequest.Subject {
-  /// As the engine has it.
+  /// The engine's value for a request's subject.
   fileprivate init(_ subject: Subject) {
     self =
       switch subject {
@@ -270,7 +273,7 @@ extension RowsRequest.Subject {
       case .author(let reference): .author(reference)
       case .list(let reference): .list(reference)
       case .search(let query): .search(query)
-      case .direct(let circle): .direct(CircleID(Int64(clamping: circle)))
+      case .direct(let group): .direct(AudienceGroupID(Int64(clamping: group)))
       }
   }
 }

@@ -7,23 +7,23 @@ final class Zones {
   private let system: any SystemFacts
   private var known: [String: Zone] = ["": .utc, "UTC": .utc]
 
-  /// The zones that `system` has.
+  /// The zones of `system`.
   init(system: any SystemFacts) { self.system = system }
 
-  /// The zone `name`; empty is UTC.
+  /// Returns the zone `name`; an empty name is UTC.
   func find(_ name: String) throws(EngineError) -> Zone {
     if let zone = known[name] { return zone }
     guard Self.isName(name), let bytes = system.zoneFile(name), let zone = try? Zone(tzif: bytes)
     else {
       throw EngineError(
-        .invalidArgument, "layout.time_zone: there is no zone \(name.shortened); use a name such as Europe/Berlin",
+        .invalidArgument, "layout.time_zone: unknown time zone \(name.shortened); use a name such as Europe/Berlin",
         field: "layout.time_zone")
     }
     known[name] = zone
     return zone
   }
 
-  /// Letters, digits and "+-_" in parts between slashes: no way out of the folder.
+  /// Returns true for letters, digits and "+-_" in parts between slashes, so that no name leads out of the folder.
   private static func isName(_ name: String) -> Bool {
     guard !name.isEmpty, name.utf8.count <= 64 else { return false }
     return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in

@@ -1,20 +1,19 @@
 public import Dates
 
-/// What time the daemon takes it to be: the machine's, or another one so that demonstrations, pictures and tests
-/// repeat.
+/// The daemon's clock: the machine's, or a simulated one so that demonstrations, screenshots and tests are
+/// reproducible.
 ///
-/// It decides what labels say and when posts are said to be written. How frames are paced and what times out goes by
-/// the machine.
+/// It affects labels and the times of posts. Pacing of frames and timeouts follow the machine's clock.
 public enum DaemonClock: Hashable, Sendable {
   /// The machine's wall clock.
   case system
   /// Always this instant: labels never change by themselves.
   case frozen(Instant)
-  /// This instant when the daemon starts; from then on as fast as the machine's clock.
+  /// This instant when the daemon starts, then running as fast as the machine's clock.
   case from(Instant)
 
-  /// Reads what stands on a command line: `system`, `frozen:INSTANT` or `from:INSTANT`, with an instant as ISO 8601 has
-  /// it, such as `2026-03-01T12:00:00Z`. Nil for anything else.
+  /// Parses a command-line value: `system`, `frozen:INSTANT` or `from:INSTANT`, with an ISO 8601 instant such as
+  /// `2026-03-01T12:00:00Z`. Nil for anything else.
   public init?(_ text: String) {
     if text == "system" {
       self = .system
@@ -31,7 +30,7 @@ public enum DaemonClock: Hashable, Sendable {
   }
 }
 
-/// A ``DaemonClock`` that runs.
+/// A running ``DaemonClock``.
 struct RunningClock {
   private let clock: DaemonClock
   private let loop: any ServiceLoop
@@ -44,7 +43,7 @@ struct RunningClock {
     startedAt = loop.monotonicClock
   }
 
-  /// What time it is, for people.
+  /// The current time for labels and posts.
   var now: Instant {
     switch clock {
     case .frozen(let instant): instant
@@ -52,7 +51,7 @@ struct RunningClock {
     }
   }
 
-  /// What the engine is told, which paces frames by it: that goes on though the clock stands.
+  /// The engine's time, which paces frames: it advances even if the clock is frozen.
   var engineNow: Instant {
     guard case .from(let instant) = clock else { return loop.wallClock }
     return instant.adding(milliseconds: Int64((loop.monotonicClock - startedAt) / .milliseconds(1)))

@@ -1,5 +1,5 @@
-/// Which Stack this is.
+/// The release of Stack.
 public enum Release {
-  /// The version told to clients.
+  /// The version reported to clients.
   public static let version = "0.1.0"
 }

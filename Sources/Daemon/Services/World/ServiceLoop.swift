@@ -1,30 +1,30 @@
 public import Dates
 
-/// What the services ask of the loop that they run on: the time, the end of a turn, timers, and somebody who does long
-/// work elsewhere.
+/// The services' view of their event loop: time, end-of-turn hooks, timers, and background workers.
 ///
-/// The daemon's loop is libuv's; a simulation has one of its own, with made-up time. One thread alone touches a loop
-/// and all that is made on it.
+/// The daemon uses libuv's loop; a simulation has its own, with made-up time. Only one thread touches a loop and
+/// everything created on it.
 public protocol ServiceLoop: AnyObject {
-  /// Now, by the wall clock, which may step.
+  /// The current time of the wall clock, which may step.
   var wallClock: Instant { get }
-  /// Now, by the monotonic clock: a length of time since an origin that is arbitrary but fixed while the process lives.
+  /// The current time of the monotonic clock: a duration since an arbitrary origin that is fixed while the process
+  /// lives.
   var monotonicClock: Duration { get }
-  /// Has `body` called at the end of every turn, as long as the loop lives.
+  /// Calls `body` at the end of every turn, as long as the loop lives.
   func atTurnEnd(_ body: @escaping () -> Void)
-  /// Sees to it that a turn ends before the loop next waits.
+  /// Ensures that a turn ends before the loop next waits.
   func scheduleTurn()
-  /// Sends what has been made for connections so far, which would otherwise be sent when the turn ends.
+  /// Sends the connections' pending output now rather than at the end of the turn.
   func flush()
-  /// A timer that is not armed.
+  /// Creates a timer that is not armed.
   func makeTimer(_ onFired: @escaping () -> Void) throws -> any ServiceTimer
-  /// Somebody who does work that would hold up the loop.
+  /// Creates a background worker for work that would block the loop.
   ///
   /// - Parameters:
-  ///   - limit: jobs that may be outstanding; beyond it `submit` refuses.
-  ///   - niceness: how far the work stands back behind the loop: 0 to 19.
-  ///   - makeWork: called once, where the work is done; what it returns is called there with every batch, and answers
-  ///     with one outcome for each job, in order.
+  ///   - limit: maximum number of outstanding jobs; beyond it `submit` refuses.
+  ///   - niceness: how far the work's priority is below the loop's: 0 to 19.
+  ///   - makeWork: called once on the worker; the closure it returns is called there with every batch, and returns one
+  ///     outcome per job, in order.
   ///   - deliver: called on the loop with the outcomes of one or more whole batches.
   func makeWorker<Job: Sendable, Outcome: Sendable>(
     limit: Int, niceness: Int32, makeWork: @escaping @Sendable () -> (_ batch: [Job]) -> [Outcome],
@@ -36,18 +36,18 @@ public protocol ServiceLoop: AnyObject {
 public protocol ServiceTimer: AnyObject {
   /// Fires once, `delay` from now by the monotonic clock, in place of any earlier arming. Below zero counts as zero.
   func arm(after delay: Duration)
-  /// Forgets the arming.
+  /// Cancels the arming.
   func disarm()
-  /// Lets go of the timer. The last call.
+  /// Releases the timer. Must be the last call.
   func close()
 }
 
-/// Does jobs in the order in which they are given, as many at a time as are waiting.
+/// Performs jobs in the order in which they are submitted, in batches of all that are waiting.
 public protocol ServiceWorker<Job>: AnyObject {
-  /// What is to be done.
+  /// The type of a job.
   associatedtype Job: Sendable
-  /// Gives the worker a job. False if as many as allowed are outstanding, or if it has been closed.
+  /// Submits a job. Returns false if too many are outstanding, or if the worker has been closed.
   func submit(_ job: Job) -> Bool
-  /// Lets it finish every job that it was given, waits for that and delivers the last outcomes. The last call.
+  /// Waits for every submitted job and delivers the last outcomes. Must be the last call.
   func close()
 }

@@ -1,13 +1,13 @@
-/// What the services ask of the system about itself and its users.
+/// The services' view of the operating system and its users.
 public protocol SystemFacts {
-  /// The daemon's process id.
+  /// The daemon's process ID.
   var processID: Int32 { get }
-  /// The user that the daemon runs as.
+  /// The user who runs the daemon.
   var effectiveUserID: UInt32 { get }
-  /// So many bytes that nobody can guess; nil where the system has none to give.
+  /// Returns `count` unpredictable bytes; nil if the system has none.
   func randomBytes(_ count: Int) -> [UInt8]?
-  /// What the user database calls a user; nil for one it does not know.
+  /// Returns the names of a user in the user database; nil for an unknown user.
   func userNames(of userID: UInt32) -> (name: String, fullName: String)?
-  /// The bytes of the zone file called `name` (a checked IANA name); nil where there is none.
+  /// Returns the bytes of the zone file called `name` (a checked IANA name); nil if there is none.
   func zoneFile(_ name: String) -> [UInt8]?
 }

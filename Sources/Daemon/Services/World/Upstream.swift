@@ -1,53 +1,52 @@
 public import Posts
 
-/// The programs that speak for sources elsewhere, which the services have started and talk to (docs/UPSTREAM.md).
+/// The upstream programs that speak for other sources; the services start them and talk to them (docs/UPSTREAM.md).
 public struct Upstreams {
   /// Starts the program of a source.
   ///
   /// - Parameters:
   ///   - source: its name, one of ``sources``.
   ///   - onAnswer: called with each answer.
-  ///   - onEnd: called once when it has ended, with half a sentence that says how.
-  /// - Throws: what kept it from being started, as half a sentence.
+  ///   - onEnd: called once when it has ended, with a clause that says how.
+  /// - Throws: the reason it could not be started, as a clause.
   public typealias Start = (
     _ source: String, _ onAnswer: @escaping (UpstreamAnswer) -> Void, _ onEnd: @escaping (String) -> Void
   ) throws(UpstreamFailure) -> any UpstreamProgram
 
-  /// The names of the sources that have one.
+  /// The names of the sources that have a program.
   public var sources: [String]
   /// See ``Start``.
   public var start: Start
-  /// What the keeper of the daemon reads.
+  /// Writes a line to the daemon's log, for the administrator.
   public var log: (String) -> Void
-  /// After how long without an answer a command is told again.
+  /// The time without an answer after which a command is sent again.
   public var patience: Duration
 
-  /// Puts the parts together.
   public init(sources: [String], patience: Duration, log: @escaping (String) -> Void, start: @escaping Start) {
     (self.sources, self.patience, self.log, self.start) = (sources, patience, log, start)
   }
 
-  /// No source has one.
+  /// No source has a program.
   public static var none: Upstreams {
     Upstreams(sources: [], patience: .seconds(30), log: { _ in }) { _, _, _ throws(UpstreamFailure) in
-      throw UpstreamFailure(reason: "there is none")
+      throw UpstreamFailure(reason: "there is no upstream program")
     }
   }
 }
 
-/// A program that speaks for a source, and runs.
+/// A running program that speaks for a source.
 public protocol UpstreamProgram: AnyObject {
-  /// Tells it a command. What it does not take is lost with it: it has ended then, or is made to end.
+  /// Sends a command. A command that the program does not read is lost with it: the program has ended then, or is
+  /// terminated.
   func send(_ command: UpstreamCommand)
-  /// Ends it, and hears nothing more of it.
+  /// Terminates the program; nothing more is received from it.
   func close()
 }
 
-/// Why a source's program could not be started.
+/// The reason a source's program could not be started.
 public struct UpstreamFailure: Error {
-  /// Half a sentence.
+  /// A clause for a log line.
   public let reason: String
 
-  /// For this reason.
   public init(reason: String) { self.reason = reason }
 }

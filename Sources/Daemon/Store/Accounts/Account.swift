@@ -1,14 +1,14 @@
 public import Posts
 
-/// Somebody who may connect to this daemon.
+/// An account of this daemon.
 public struct Account: Equatable, Sendable {
-  /// The store's number of it; never given twice.
+  /// The store's ID for the account; never reused.
   public var id: AccountID
-  /// The Unix user whose account it is; nil for one that connects by token only.
+  /// The Unix user that owns the account; nil for an account that connects by token only.
   public var uid: UInt32?
-  /// Unique among the accounts of a store; the native id of the account's own author.
+  /// Unique among the accounts of a store; the native ID of the account's own author.
   public var name: String
-  /// How long its posts may be (``WeightedLength``), where it has said so.
+  /// The maximum length of its posts (``WeightedLength``); nil for the default.
   public var postLimit: Int?
 
   public init(id: AccountID, uid: UInt32?, name: String, postLimit: Int? = nil) {

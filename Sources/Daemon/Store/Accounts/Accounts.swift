@@ -1,30 +1,30 @@
 internal import Posts
 
-/// Makes accounts and changes what they are called.
-struct Accounts {
+/// Creates accounts and changes their names and settings.
+final class Accounts {
   private let connection: Connection
   private let transaction: Transaction
   private let reader: AccountReader
   private let authors: Authors
   private let sources: Sources
   private let identities: IdentityLookup
-  private let circles: Circles
+  private let groups: AudienceGroups
   private let lists: ListRows
-  private let claims: Claims
+  private let claims: IdentityClaims
   private let following: Following
 
   init(
     _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors,
-    identities: IdentityLookup, circles: Circles, lists: ListRows, claims: Claims, following: Following
+    identities: IdentityLookup, groups: AudienceGroups, lists: ListRows, claims: IdentityClaims, following: Following
   ) {
     (self.connection, self.transaction) = (connection, transaction)
     reader = AccountReader(connection)
     (self.sources, self.authors, self.identities) = (sources, authors, identities)
-    (self.circles, self.lists, self.claims, self.following) = (circles, lists, claims, following)
+    (self.groups, self.lists, self.claims, self.following) = (groups, lists, claims, following)
   }
 
-  /// Finds the account or makes it. A user is let in whatever the system calls them: only too many accounts are
-  /// refused.
+  /// Finds or creates the account. A Unix user always gets an account, whatever the system calls the user; the only
+  /// refusal is for too many accounts.
   func open(uid: UInt32?, name: String) throws -> Account {
     if let known = try reader.account(uid: uid, name: name) { return known }
     guard let uid else { return try make(name) }
@@ -34,7 +34,7 @@ struct Accounts {
     return try make(free, uid)
   }
 
-  /// Makes an account that no user has, under a name that is free and can be written after an "@".
+  /// Creates an account without a Unix user, under a free name that can be written after an "@".
   func make(_ name: String) throws -> Account {
     try Refusal.checkName(name, "the account's name", limit: AccountName.limit)
     guard AccountName.isUsable(name) else { throw Refusal.unusableName(name) }
@@ -42,8 +42,8 @@ struct Accounts {
     return try make(name, nil)
   }
 
-  /// Makes an account with its author, its first identity and its lists. It follows everybody here and is followed by
-  /// them: a daemon's accounts are a team until one of them says otherwise.
+  /// Creates an account with its author, its first identity and its lists. The new account and all others follow each
+  /// other: the accounts of a daemon are a team until they unfollow.
   private func make(_ name: String, _ uid: UInt32?) throws -> Account {
     guard try reader.count() < StoreLimits.accounts else {
       throw Refusal.tooMany("accounts", limit: StoreLimits.accounts)
@@ -51,21 +51,22 @@ struct Accounts {
     let number = try connection.insert(AccountQuery.insert, uid.map { Int64($0) }, name)
     transaction.noteChange()
     let account = Account(id: AccountID(number), uid: uid, name: name)
-    try circles.admit(account.id)
+    try groups.admit(account.id)
     for kind in [ListKind.home, .mentions, .messages] { _ = try lists.insert(kind, account: account.id) }
     try claims.claim(try authors.local(name).id, for: account.id)
     try following.introduce(account)
     return account
   }
 
-  /// Changes how the account's own author is shown.
+  /// Changes the handle and display name of the account's own author.
   func nameAuthor(of id: AccountID, handle: SafeText, displayName: SafeText) throws -> Author {
     let account = try reader.existing(id)
     let imported = ImportedAuthor(nativeID: account.name, handle: handle, displayName: displayName)
     return try authors.upsert(imported, source: sources.local(), by: id).author
   }
 
-  /// Makes the account one with an author whom it knows already, and who is no other account.
+  /// Claims an author for the account. The account must know the author already, and no other account may have claimed
+  /// it.
   func claimIdentity(_ id: AccountID, source: String, nativeID: String) throws -> Author {
     _ = try reader.existing(id)
     guard let number = try sources.find(source),
@@ -79,7 +80,7 @@ struct Accounts {
     return author
   }
 
-  /// Sets how long the posts of an account may be.
+  /// Sets the maximum length of an account's posts.
   func setPostLimit(of id: AccountID, _ limit: Int?) throws -> Account {
     var account = try reader.existing(id)
     if let limit, !(1...StoreLimits.postLimit).contains(limit) { throw Refusal.unusableLimit(limit) }

@@ -1,6 +1,7 @@
 /// SQL about authors.
 enum AuthorQuery {
-  /// Whether an account may know of an author: it may see something of theirs, or they are an account of this daemon.
+  /// True if an account may know of an author: it can see one of their posts, or the author is an account of this
+  /// daemon.
   static func knows(_ author: String, to account: String, local: String) -> String {
     """
     (EXISTS (SELECT 1 FROM author_tallies t

@@ -6,19 +6,19 @@ struct AuthorReader {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// The authors with these numbers, in the order asked for; a number that nobody has is left out.
+  /// Returns the authors with these IDs, in the given order; unknown IDs are left out.
   func authors(_ ids: some Sequence<AuthorID>) throws(StoreError) -> [Author] {
     var authors: [Author] = []
     for id in ids { if let author = try author(id) { authors.append(author) } }
     return authors
   }
 
-  /// The author with this number, if there is one.
+  /// Returns the author with this ID; nil if there is none.
   func author(_ id: AuthorID) throws(StoreError) -> Author? {
     try connection.first(AuthorQuery.byNumber, id, read: Author.init(row:))
   }
 
-  /// Everybody who wrote or reposted one of `posts`.
+  /// Returns the authors and reposters of `posts`.
   func authors(of posts: some Sequence<StoredPost>) throws(StoreError) -> [Author] {
     var ids: Set<AuthorID> = []
     for post in posts {
@@ -54,24 +54,25 @@ struct AuthorReader {
     return first
   }
 
-  /// Whether `account` may know of an author: it may see something of theirs, or they are an account of this daemon.
+  /// Returns true if `account` may know of an author: it can see one of their posts, or the author is an account of
+  /// this daemon.
   func isKnown(_ author: AuthorID, to account: AccountID) throws(StoreError) -> Bool {
     try connection.flag(AuthorQuery.isKnown, author, account, LocalSource.name)
   }
 
-  /// Refuses an author of whom the account can see nothing.
+  /// Throws ``Refusal/noAuthor(_:)`` for an author of whom the account cannot see anything.
   func check(_ author: AuthorID, for account: AccountID) throws {
     guard try isKnown(author, to: account) else { throw Refusal.noAuthor(author) }
   }
 
-  /// The authors that `account` has claimed to be, its own first author included; in the order of their numbers.
+  /// Returns the authors that `account` has claimed, including its own first author, ordered by ID.
   func identities(of account: AccountID) throws(StoreError) -> [AuthorID] {
     try connection.rows(IdentityQuery.ofAccount, account) { AuthorID($0.integer(0)) }
   }
 }
 
 extension Author {
-  /// Reads id, handle, display name and avatar URL from the first four columns.
+  /// Reads ID, handle, display name and avatar URL from the first four columns.
   init(row: Statement) {
     self.init(
       id: AuthorID(row.integer(0)), handle: SafeText(trusted: row.bytes(1)),

@@ -1,41 +1,40 @@
 internal import Posts
 
-/// What an author is known by.
+/// Key that identifies an author.
 struct AuthorKey: Hashable {
-  /// The number of the source.
+  /// The source's ID in the store.
   var source: Int64
-  /// The source's id of the author.
+  /// The author's ID in the source.
   var nativeID: String
 }
 
-/// Accounts that are called something else now, or are somebody else too: their mentions are found again at the end of
-/// the transaction.
-final class Renames {
+/// Accounts whose names or identities changed. Their mentions are recomputed at the end of the transaction.
+final class RenamedAccounts {
   private(set) var accounts: Set<AccountID> = []
 
-  /// Notes that the mentions of these accounts may be others now.
+  /// Records accounts whose mentions may have changed.
   func insert(_ renamed: some Sequence<AccountID>) { accounts.formUnion(renamed) }
 }
 
-/// The authors that a transaction meets, found or stored.
+/// Finds, stores and updates authors; caches those that a transaction has met.
 final class Authors {
   private let connection: Connection
   private let transaction: Transaction
   private let sources: Sources
   private let identities: IdentityLookup
-  private let renames: Renames
-  /// Authors met, as they are stored.
+  private let renames: RenamedAccounts
+  /// Authors met in this transaction, as they are stored.
   private var met: [AuthorKey: Author] = [:]
 
   init(
     _ connection: Connection, _ transaction: Transaction, _ sources: Sources, _ identities: IdentityLookup,
-    _ renames: Renames
+    _ renames: RenamedAccounts
   ) {
     (self.connection, self.transaction, self.sources) = (connection, transaction, sources)
     (self.identities, self.renames) = (identities, renames)
   }
 
-  /// The author known by `key`, if there is one.
+  /// Returns the author with this key; nil if there is none.
   func find(_ key: AuthorKey) throws(StoreError) -> Author? {
     if let known = met[key] { return known }
     guard let author = try connection.first(AuthorQuery.find, key.source, key.nativeID, read: Author.init(row:)) else {
@@ -45,7 +44,7 @@ final class Authors {
     return author
   }
 
-  /// The author of the account of this name, made on first use.
+  /// Returns the author of the account with this name, created on first use.
   func local(_ name: String) throws(StoreError) -> Author {
     let key = AuthorKey(source: try sources.local(), nativeID: name)
     if let known = try find(key) { return known }
@@ -53,10 +52,10 @@ final class Authors {
     return try insert(ImportedAuthor(nativeID: name, handle: shown, displayName: shown), key)
   }
 
-  /// Stores an author as an importer read it. What a source leaves empty does not erase what it said before, and one
-  /// whom an account has claimed is called as that account says.
+  /// Stores an author as an importer read it. A field that the source leaves empty keeps its stored value. An author
+  /// that another account has claimed is not changed.
   ///
-  /// - Returns: the author as stored, and whether that is new or changed.
+  /// - Returns: the author as stored, and true if it is new or changed.
   func upsert(
     _ imported: ImportedAuthor, source: Int64, by account: AccountID
   ) throws(StoreError) -> (author: Author, isChanged: Bool) {
@@ -70,7 +69,7 @@ final class Authors {
     try connection.run(AuthorQuery.update, author.id, author.handle, author.displayName, author.avatarURL)
     met[key] = author
     transaction.noteChange()
-    if author.handle != known.handle, try source != sources.local() { try noteName(of: author.id) }
+    if author.handle != known.handle, try source != sources.local() { try recordRename(of: author.id) }
     return (author, true)
   }
 
@@ -85,8 +84,8 @@ final class Authors {
     return author
   }
 
-  /// Notes that an author is called something else now.
-  private func noteName(of author: AuthorID) throws(StoreError) {
+  /// Records the new handle of an author.
+  private func recordRename(of author: AuthorID) throws(StoreError) {
     let accounts = try identities.accounts(of: author)
     if accounts.isEmpty { return }
     identities.forget()

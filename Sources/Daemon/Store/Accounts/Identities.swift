@@ -1,29 +1,29 @@
 internal import Posts
 
-/// Which account is which author, and by what name posts mean it: what decides whether a post is a mention.
+/// Maps authors to accounts, and names in posts to accounts: decides which posts are mentions.
 struct Identities {
-  /// Accounts that have claimed an author; one for the author of what an account writes here.
+  /// The accounts that have claimed an author; exactly one for an account's local author.
   private var accounts: [AuthorID: [AccountID]] = [:]
-  /// By source and folded name.
+  /// Accounts by source and folded name.
   private var named: [Int64: [[UInt8]: [AccountID]]] = [:]
 
   init() {}
 
-  /// Notes that `account` is `author`, whom posts of `source` call `name`.
+  /// Adds `author` to the identities of `account`; posts of `source` mention the author by `name`.
   mutating func add(_ account: AccountID, _ author: AuthorID, source: Int64, name: [UInt8]) {
     accounts[author, default: []].append(account)
     if !name.isEmpty { named[source, default: [:]][Self.folded(name), default: []].append(account) }
   }
 
-  /// The accounts that are `author`.
+  /// Returns the accounts that have claimed `author`.
   func accounts(of author: AuthorID) -> [AccountID] { accounts[author] ?? [] }
 
-  /// The accounts that a post of `source` means by `name`.
+  /// Returns the accounts that a post of `source` means by `name`.
   func accounts(named name: SafeText, in source: Int64) -> [AccountID] { named[source]?[Self.folded(name.utf8)] ?? [] }
 
-  /// The accounts that a post is addressed to: those that it names, and those that wrote what it answers; never its
+  /// Returns the accounts that a post addresses: those it mentions and those that wrote its parent, except its own
   /// author's.
-  func addressed(by author: AuthorID, naming names: [SafeText], source: Int64, answering parent: AuthorID?) -> Set<
+  func addressed(by author: AuthorID, naming names: [SafeText], source: Int64, replyingTo parent: AuthorID?) -> Set<
     AccountID
   > {
     var found = Set(parent.map(accounts(of:)) ?? [])
@@ -33,7 +33,7 @@ struct Identities {
     return found.isEmpty ? found : found.subtracting(accounts(of: author))
   }
 
-  /// The name in lower case.
+  /// Returns the name in lower case.
   private static func folded(_ name: [UInt8]) -> [UInt8] {
     if name.allSatisfy({ $0 < 0x80 }) { return name.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 } }
     return Array(String(decoding: name, as: UTF8.self).lowercased().utf8)
@@ -41,7 +41,7 @@ struct Identities {
 }
 
 extension Identities {
-  /// Reads all of a store.
+  /// Reads all identities of a store.
   init(of connection: Connection) throws(StoreError) {
     for (account, author, source, name) in try connection.rows(
       IdentityQuery.everyIdentity, LocalSource.name,

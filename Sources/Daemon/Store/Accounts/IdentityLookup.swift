@@ -1,13 +1,13 @@
 internal import Posts
 
-/// Who is who, remembered by the writer from one transaction to the next.
+/// Caches ``Identities`` across the writer's transactions.
 final class IdentityLookup {
   private let connection: Connection
   private var known: Identities?
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// All identities; read on first use.
+  /// Returns all identities; read on first use.
   func all() throws(StoreError) -> Identities {
     if let known { return known }
     let identities = try Identities(of: connection)
@@ -15,15 +15,15 @@ final class IdentityLookup {
     return identities
   }
 
-  /// The accounts that are `author`.
+  /// Returns the accounts that have claimed `author`.
   func accounts(of author: AuthorID) throws(StoreError) -> [AccountID] { try all().accounts(of: author) }
 
-  /// Whether other accounts have claimed an author, and this one has not.
+  /// Returns true if other accounts have claimed an author and this one has not.
   func belongsToAnother(_ author: AuthorID, than account: AccountID) throws(StoreError) -> Bool {
     let accounts = try accounts(of: author)
     return !accounts.isEmpty && !accounts.contains(account)
   }
 
-  /// Has them read again.
+  /// Drops the cached identities.
   func forget() { known = nil }
 }

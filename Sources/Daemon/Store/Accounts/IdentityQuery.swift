@@ -1,4 +1,4 @@
-/// SQL about which account is which author.
+/// SQL about identities: which accounts have claimed which authors.
 enum IdentityQuery {
   static let claim = Query("INSERT OR IGNORE INTO identities VALUES (?1, ?2)")
   static let ofAccount = Query("SELECT author_id FROM identities WHERE account_id = ?1 ORDER BY author_id")

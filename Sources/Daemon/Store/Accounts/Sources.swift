@@ -1,19 +1,19 @@
 internal import Posts
 
-/// The source of what is written on this daemon.
+/// The source of posts written on this daemon.
 enum LocalSource {
   static let name = "stack"
 }
 
-/// The numbers of sources that the writer has met; kept from one transaction to the next.
+/// Cache of source IDs, kept across the writer's transactions.
 final class SourceNumbers {
-  /// By name.
+  /// IDs by source name.
   var known: [String: Int64] = [:]
-  /// That of ``LocalSource``, once asked for.
+  /// The ID of ``LocalSource``, once known.
   var local: Int64?
 }
 
-/// Sources by name and number, made on first use.
+/// Finds sources by name or ID; creates them on first use.
 struct Sources {
   private let connection: Connection
   private let transaction: Transaction
@@ -23,7 +23,7 @@ struct Sources {
     (self.connection, self.transaction, self.numbers) = (connection, transaction, numbers)
   }
 
-  /// The number of the source called `name`, made on first use.
+  /// Returns the ID of the source called `name`, created on first use.
   func number(of name: String) throws(StoreError) -> Int64 {
     if let known = numbers.known[name] { return known }
     let number = if let found = try find(name) { found } else { try insert(name) }
@@ -31,7 +31,7 @@ struct Sources {
     return number
   }
 
-  /// The number of ``LocalSource``, made on first use.
+  /// Returns the ID of ``LocalSource``, created on first use.
   func local() throws(StoreError) -> Int64 {
     if let known = numbers.local { return known }
     let number = try number(of: LocalSource.name)
@@ -39,10 +39,10 @@ struct Sources {
     return number
   }
 
-  /// The number of the source called `name`, if there is one.
+  /// Returns the ID of the source called `name`; nil if there is none.
   func find(_ name: String) throws(StoreError) -> Int64? { try connection.number(SourceQuery.find, name) }
 
-  /// The name of the source with this number, if there is one.
+  /// Returns the name of the source with this ID; nil if there is none.
   func name(of number: Int64) throws(StoreError) -> String? {
     try connection.first(SourceQuery.name, number) { $0.text(0) }
   }

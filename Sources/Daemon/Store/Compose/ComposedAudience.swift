@@ -1,20 +1,20 @@
 internal import Posts
 
-/// Decides who may see a post that is written here: nobody who may not see what it answers.
-struct ComposedAudience {
+/// Decides who may see a local post. The readers of a reply are always readers of its parent.
+final class ComposedAudience {
   private let accounts: AccountReader
   private let identities: IdentityLookup
   private let sources: Sources
-  private let circles: Circles
+  private let groups: AudienceGroups
 
-  init(_ connection: Connection, identities: IdentityLookup, sources: Sources, circles: Circles) {
+  init(_ connection: Connection, identities: IdentityLookup, sources: Sources, groups: AudienceGroups) {
     accounts = AccountReader(connection)
-    (self.identities, self.sources, self.circles) = (identities, sources, circles)
+    (self.identities, self.sources, self.groups) = (identities, sources, groups)
   }
 
-  /// Who may see a new post of this visibility.
+  /// Returns the audience of a new post with this visibility.
   func audience(
-    of composition: Composition, _ visibility: Visibility, by account: Account, answering parent: ReplyParent?
+    of composition: Composition, _ visibility: Visibility, by account: Account, replyingTo parent: ReplyParent?
   ) throws -> Audience {
     let asksForFew = composition.body.visibility == .direct
     if let parent {
@@ -26,51 +26,53 @@ struct ComposedAudience {
           }
         }
         return .only(account.id)
-      case .circle(let circle):
+      case .group(let group):
         if asksForFew {
-          return try audience(naming: composition.recipients, by: account, answering: parent, for: circle)
+          return try audience(naming: composition.recipients, by: account, replyingTo: parent, for: group)
         }
-        guard let leader = try circles.leader(of: circle) else { return .circle(circle) }
-        // Somebody who follows no longer may answer what is kept of their own, in the circle where it is kept.
-        let followers = try circles.followers(of: leader)
-        return .circle(try circles.members(of: followers).contains(account.id) ? followers : circle)
+        guard let leader = try groups.leader(of: group) else { return .group(group) }
+        // A former follower may reply to its own retained post; the reply goes to the group that retains it.
+        let followers = try groups.followers(of: leader)
+        return .group(try groups.members(of: followers).contains(account.id) ? followers : group)
       case .everyone, .nobody: break
       }
     }
     switch visibility {
     case .public, .unlisted: return .everyone
-    case .followers: return .circle(try circles.followers(of: account))
+    case .followers: return .group(try groups.followers(of: account))
     case .direct: return try audience(of: try recipients(composition.recipients, in: nil), by: account)
     }
   }
 
-  /// Who may see an answer that is to be for few, to what is for a circle: those of a direct conversation, whoever of
-  /// them it names; of an account's followers, those whom it names and whom it answers.
+  /// Returns the audience of a direct reply to a post in a group. In a direct conversation it is the conversation,
+  /// regardless of mentions; among an account's followers it is the mentioned accounts and the parent's author.
   private func audience(
-    naming names: [String], by account: Account, answering parent: ReplyParent, for circle: CircleID
+    naming names: [String], by account: Account, replyingTo parent: ReplyParent, for group: AudienceGroupID
   ) throws -> Audience {
-    var people = try recipients(names, in: try circles.members(of: circle))
-    if try circles.leader(of: circle) == nil { return .circle(circle) }
+    var people = try recipients(names, in: try groups.members(of: group))
+    if try groups.leader(of: group) == nil { return .group(group) }
     if parent.owner != account.id { people.insert(parent.owner) }
     return try audience(of: people, by: account)
   }
 
-  /// The people of a direct conversation, with whoever writes to them.
+  /// Returns the audience of a direct conversation between `people` and the writer.
   private func audience(of people: Set<AccountID>, by account: Account) throws -> Audience {
     if people.isEmpty { throw Refusal.namesNobody }
     let people = people.union([account.id])
-    guard people.count <= StoreLimits.people else { throw Refusal.tooMany("people", limit: StoreLimits.people) }
-    return .circle(try circles.conversation(of: people))
+    guard people.count <= StoreLimits.people else {
+      throw Refusal.tooMany("people in a conversation", limit: StoreLimits.people)
+    }
+    return .group(try groups.conversation(of: people))
   }
 
-  /// The accounts of these names; where none has it to the letter, in whatever case. Somebody who is not in `circle` is
-  /// refused.
-  private func recipients(_ names: [String], in circle: Set<AccountID>?) throws -> Set<AccountID> {
+  /// Returns the accounts with these names, matched exactly or, failing that, ignoring case. Refuses an account that is
+  /// not in `group`.
+  private func recipients(_ names: [String], in group: Set<AccountID>?) throws -> Set<AccountID> {
     var people: Set<AccountID> = []
     for name in names {
       let meant = try accounts(meantBy: name)
       guard meant.count == 1 else { throw Refusal.noSuchRecipient(name) }
-      if let circle, !circle.contains(meant[0]) { throw Refusal.answersFewer(name) }
+      if let group, !group.contains(meant[0]) { throw Refusal.answersFewer(name) }
       people.insert(meant[0])
     }
     return people

@@ -1,8 +1,8 @@
 internal import Dates
 internal import Posts
 
-/// Stores posts that are written here.
-struct Composing {
+/// Stores local posts.
+final class Composing {
   private let connection: Connection
   private let transaction: Transaction
   private let accounts: AccountReader
@@ -31,11 +31,11 @@ struct Composing {
     (self.rows, self.outbox, self.undo) = (rows, outbox, undo)
   }
 
-  /// Stores a post written here, or finds the one that this request made before.
+  /// Stores a local post, or returns the one that an earlier command with the same request ID stored.
   func compose(_ composition: Composition) throws -> ComposedPost {
     let account = try accounts.existing(composition.account)
     try requests.check(composition.requestID)
-    if case .post(let earlier) = try requests.done(by: composition.requestID, account.id) {
+    if case .post(let earlier) = try requests.record(for: composition.requestID, account.id) {
       guard let post = try posts.post(earlier), let author = try knownAuthors.author(post.author) else {
         throw Refusal.noSuchPost(earlier)
       }
@@ -43,19 +43,19 @@ struct Composing {
       return ComposedPost(post: post, author: author, isRepeated: true)
     }
     let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id) }
-    let destination = try destination(of: composition, answering: parent)
+    let destination = try destination(of: composition, replyingTo: parent)
     var body = composition.body
     if let parent, parent.audience != .everyone {
       body.visibility = body.visibility.narrowed(to: .followers).narrowed(to: parent.visibility)
     }
-    let audience = try audiences.audience(of: composition, body.visibility, by: account, answering: parent)
+    let audience = try audiences.audience(of: composition, body.visibility, by: account, replyingTo: parent)
     if destination != LocalSource.name { try checkElsewhere(account.id, destination, body.visibility) }
-    let (row, author) = try row(composition, body, audience, by: account, in: destination, answering: parent)
+    let (row, author) = try row(composition, body, audience, by: account, in: destination, replyingTo: parent)
     try rows.insert(row)
     try undo.record(.post(row.id, isThere: true), of: account.id)
     try drafts.forget(composition.draft, of: account.id)
     try requests.remember(composition.requestID, account.id, .post(row.id))
-    var shown = row.shown
+    var shown = row.storedPost
     if destination != LocalSource.name {
       let before = try outbox.entries(of: row.id)
       var after = before
@@ -67,16 +67,16 @@ struct Composing {
     return ComposedPost(post: shown, author: author, isRepeated: false)
   }
 
-  /// The row of a new post, and its author.
+  /// Returns the row of a new post, and its author.
   private func row(
     _ composition: Composition, _ body: PostBody, _ audience: Audience, by account: Account, in destination: String,
-    answering parent: ReplyParent?
+    replyingTo parent: ReplyParent?
   ) throws(StoreError) -> (PostRow, Author) {
     let isElsewhere = destination != LocalSource.name
     let source = isElsewhere ? try sources.number(of: destination) : try sources.local()
     let author = isElsewhere ? try author(of: account, in: source) : try authors.local(account.name)
     let id = transaction.nextPostID()
-    // Until a source elsewhere has it, it is its author's alone.
+    // Only the author sees the post until its source has confirmed it.
     let shownTo = isElsewhere ? Audience.only(account.id) : audience
     let name = PostName(
       source: source, nativeID: NativeNames(epoch: transaction.epoch).nativeID(of: id),
@@ -89,14 +89,14 @@ struct Composing {
     return (row, author)
   }
 
-  /// The source that a post is for. An answer goes where what it answers is, if that is told and was for everybody, and
-  /// it is itself.
-  private func destination(of composition: Composition, answering parent: ReplyParent?) throws(Refusal) -> String {
+  /// Returns the source of a post. A reply without an explicit source goes to its parent's source if that source has an
+  /// upstream program and both posts are public or unlisted; otherwise it stays on this daemon.
+  private func destination(of composition: Composition, replyingTo parent: ReplyParent?) throws(Refusal) -> String {
     switch composition.source {
     case LocalSource.name: return LocalSource.name
     case "":
       let isForAll = composition.body.visibility == .public || composition.body.visibility == .unlisted
-      guard let parent, parent.audience == .everyone, isForAll, outbox.isTold(parent.source) else {
+      guard let parent, parent.audience == .everyone, isForAll, outbox.hasUpstream(parent.source) else {
         return LocalSource.name
       }
       return parent.source
@@ -106,15 +106,14 @@ struct Composing {
     }
   }
 
-  /// Refuses what cannot go to a source elsewhere.
+  /// Refuses a post that cannot go to another source.
   private func checkElsewhere(_ account: AccountID, _ source: String, _ visibility: Visibility) throws {
-    guard outbox.isTold(source) else { throw Refusal.noUpstream(source) }
+    guard outbox.hasUpstream(source) else { throw Refusal.noUpstream(source) }
     guard visibility != .direct else { throw Refusal.directElsewhere(source: source) }
     try outbox.checkRoom(of: account)
   }
 
-  /// As whom an account writes in a source elsewhere: the author that it has claimed there, else the one that it is
-  /// here.
+  /// Returns the author of an account's posts in a source: the author that it has claimed there, else its local author.
   private func author(of account: Account, in source: Int64) throws(StoreError) -> Author {
     guard let claimed = try connection.number(IdentityQuery.authorInSource, account.id, source),
       let author = try knownAuthors.author(AuthorID(claimed))
@@ -122,13 +121,15 @@ struct Composing {
     return author
   }
 
-  /// What a new reply answers.
+  /// Returns the parent of a new reply.
   private func parent(_ id: PostID, _ account: AccountID) throws -> ReplyParent {
     guard let post = try posts.subject(of: id, visibleTo: account), let name = try posts.name(of: post.id) else {
       throw Refusal.noSuchPost(id)
     }
-    // What its source has not got yet is for those for whom it will be.
-    let awaited = try outbox.entries(of: post.id).entries.first { $0.errand == .post }.map { Audience(number: $0.kept) }
+    // A parent that its source has not confirmed counts with the audience that it will have.
+    let awaited = try outbox.entries(of: post.id).entries.first { $0.operation == .post }.map {
+      Audience(number: $0.kept)
+    }
     return ReplyParent(
       id: post.id, source: name.source, nativeID: name.nativeID, owner: post.owner, visibility: post.body.visibility,
       audience: awaited ?? post.audience)

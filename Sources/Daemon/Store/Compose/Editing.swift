@@ -1,8 +1,8 @@
 internal import Posts
 
-/// Posts that were written here get another text from whoever wrote them. Who may see them stays, whomever the new text
-/// names; so do their place, their answers and what was done to them.
-struct Editing {
+/// Edits local posts on behalf of their authors. An edit changes the text, but not the audience, place, replies or
+/// marks of a post, even if the new text mentions other accounts.
+final class Editing {
   private let accounts: AccountReader
   private let posts: PostReader
   private let requests: RequestLog
@@ -26,7 +26,7 @@ struct Editing {
     (self.rows, self.marks, self.undo) = (rows, marks, undo)
   }
 
-  /// Gives a post another text, unless the same command did so before. It says of itself that it was edited.
+  /// Replaces the text of a post and marks it as edited, unless an earlier command with the same request ID did so.
   func edit(_ edition: Edition) throws -> EditedPost {
     let account = try accounts.existing(edition.account)
     try requests.check(edition.requestID)
@@ -42,15 +42,15 @@ struct Editing {
       throw Refusal.notWrittenHere(edition.post)
     }
     try drafts.forget(edition.draft, of: account.id)
-    if try requests.done(by: edition.requestID, account.id) == .post(subject) {
+    if try requests.record(for: edition.requestID, account.id) == .post(subject) {
       return EditedPost(post: subject, former: nil)
     }
     guard var body = present.body.unpacked() else {
       throw StoreError(
-        kind: .corrupt, message: "post \(subject.rawValue) is damaged and cannot be edited: restore a backup")
+        kind: .corrupt, message: "post \(subject.rawValue) is damaged and cannot be edited; restore a backup")
     }
     try requests.remember(edition.requestID, account.id, .post(subject))
-    // What reads as before was not edited.
+    // The same text is not an edit.
     if body.text == edition.text { return EditedPost(post: subject, former: nil) }
     (body.text, body.spans) = (edition.text, edition.spans)
     body.flags.insert(.edited)
@@ -60,7 +60,7 @@ struct Editing {
     return EditedPost(post: subject, former: present.body)
   }
 
-  /// Gives a post of an account the body that it had before, or after, a step.
+  /// Replaces the body of an account's post with the one before, or after, an undo entry.
   func rewriteOwn(_ post: PostID, as body: PackedBody, _ account: AccountID) throws {
     guard try posts.post(post, visibleTo: account) != nil, let row = try listed.listed(post) else {
       throw Refusal.noSuchPost(post)
@@ -69,8 +69,8 @@ struct Editing {
     try rewrite(row, as: body)
   }
 
-  /// Gives a post another body, and all that follows from one: words, mentions, and what everybody reads who has it or
-  /// a repost of it.
+  /// Replaces the body of a post and updates its indexed words, its mentions and every list that shows it or a repost
+  /// of it.
   private func rewrite(_ post: ListedPost, as body: PackedBody) throws(StoreError) {
     try rows.rewrite(post, as: body)
     try marks.touch(post.id)

@@ -1,20 +1,20 @@
 internal import Posts
 
-/// What a new reply answers.
+/// The parent of a new reply.
 struct ReplyParent {
   var id: PostID
   var source: String
   var nativeID: String
-  /// Who wrote or imported it.
+  /// The account that wrote or imported it.
   var owner: AccountID
   var visibility: Visibility
   var audience: Audience
 
-  /// What an answer of `source` calls it (``ReplyTargets/target(of:source:owner:)``).
+  /// Returns the key by which a reply in `source` refers to this post (``ReplyTargets/target(of:source:owner:)``).
   func key(in source: String) -> String { self.source == source ? nativeID : "\(self.source):\(nativeID)" }
 }
 
 extension Visibility {
-  /// The narrower of two.
+  /// Returns the narrower of two visibilities.
   func narrowed(to other: Visibility) -> Visibility { rawValue < other.rawValue ? other : self }
 }

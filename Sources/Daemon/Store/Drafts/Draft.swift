@@ -1,26 +1,25 @@
 public import Dates
 public import Posts
 
-/// A text that an account has begun, kept until it is a post or is thrown away.
+/// An unfinished text of an account, kept until it is posted or discarded.
 public struct Draft: Equatable, Sendable {
-  /// What is to become of it.
+  /// The purpose of a draft.
   public enum Subject: Equatable, Sendable {
-    /// A post of its own.
+    /// A new post.
     case post
-    /// An answer to a post.
+    /// A reply to a post.
     case answer(to: PostID)
-    /// Another text for a post.
+    /// A new text for an existing post.
     case edit(of: PostID)
   }
 
-  /// The store's number of it; never given twice.
+  /// The store's ID for the draft; never reused.
   public var id: Int64
   public var subject: Subject
   public var text: SafeText
-  /// When it was last saved.
+  /// Time of the last save.
   public var updatedAt: Instant
 
-  /// Puts the parts together.
   public init(id: Int64, subject: Subject, text: SafeText, updatedAt: Instant) {
     self.id = id
     self.subject = subject
@@ -29,21 +28,20 @@ public struct Draft: Equatable, Sendable {
   }
 }
 
-/// A state of a draft to be kept.
+/// A state of a draft to be saved.
 public struct SavedDraft: Equatable, Sendable {
-  /// Whose it is.
+  /// The account that owns the draft.
   public var account: AccountID
-  /// The draft that it is a state of; nil for one that is new.
+  /// The draft to update; nil for a new one.
   public var draft: Int64?
   public var subject: Draft.Subject
-  /// Where nothing of it is seen, the draft is thrown away.
+  /// A text without a visible character deletes the draft.
   public var text: SafeText
   public var at: Instant
-  /// The client's name for a new draft: whoever lost the answer, and with it the number, goes on under this. Empty for
-  /// none.
+  /// The client's name for a new draft. A client that missed the response, and so the draft's ID, updates the draft
+  /// under this name. Empty for none.
   public var requestID: String
 
-  /// Puts the parts together.
   public init(
     account: AccountID, draft: Int64? = nil, subject: Draft.Subject, text: SafeText, at: Instant, requestID: String = ""
   ) {
@@ -57,7 +55,7 @@ public struct SavedDraft: Equatable, Sendable {
 }
 
 extension Draft.Subject {
-  /// The post that it is about.
+  /// The post that is replied to or edited; nil for a new post.
   public var post: PostID? {
     switch self {
     case .post: nil

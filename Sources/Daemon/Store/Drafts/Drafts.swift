@@ -7,20 +7,20 @@ struct DraftReader {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// The drafts of an account, the one that was saved last first.
+  /// Returns the drafts of an account, the last saved first.
   func drafts(of account: AccountID) throws(StoreError) -> [Draft] {
     try connection.rows(DraftQuery.ofAccount, account, read: Draft.init(row:))
       .sorted { ($0.updatedAt, $0.id) > ($1.updatedAt, $1.id) }
   }
 
-  /// A draft of an account; nil where it has none of this number.
+  /// Returns a draft of an account; nil if the account has no draft with this ID.
   func draft(_ id: Int64, of account: AccountID) throws(StoreError) -> Draft? {
     try connection.first(DraftQuery.byNumber, id, account, read: Draft.init(row:))
   }
 }
 
-/// Drafts are nobody's business but their account's: no view shows them, so they are stored without a revision, and no
-/// frame tells of one.
+/// Saves and deletes drafts. Drafts are private to their account and no view shows them, so they have no revision and
+/// appear in no frame.
 struct Drafts {
   private let connection: Connection
   private let reader: DraftReader
@@ -32,7 +32,8 @@ struct Drafts {
     requests = RequestLog(connection)
   }
 
-  /// Keeps the state of a draft; nil where nothing of it is seen, and so there is none any more.
+  /// Saves the state of a draft and returns its ID. A text without a visible character deletes the draft and returns
+  /// nil.
   func save(_ saved: SavedDraft) throws -> Int64? {
     _ = try AccountReader(connection).existing(saved.account)
     try requests.check(saved.requestID)
@@ -60,13 +61,13 @@ struct Drafts {
       DraftQuery.insert, saved.account, saved.subject.kind, saved.subject.post, saved.text, saved.at, saved.requestID)
   }
 
-  /// Throws a draft of an account away.
+  /// Deletes a draft of an account.
   func delete(_ account: AccountID, _ id: Int64) throws {
     guard try reader.draft(id, of: account) != nil else { throw Refusal.noSuchDraft(id) }
     try forget(id, of: account)
   }
 
-  /// The same where it may be gone already: what it was has become a post.
+  /// Deletes a draft, if it still exists, after its text was posted.
   func forget(_ id: Int64?, of account: AccountID) throws(StoreError) {
     if let id { try connection.run(DraftQuery.delete, id, account) }
   }
@@ -88,7 +89,7 @@ extension Draft.Subject {
 }
 
 extension Draft {
-  /// Reads number, kind, post, text and instant from the first five columns.
+  /// Reads ID, kind, post, text and instant from the first five columns.
   fileprivate init(row: Statement) {
     let subject: Subject =
       switch (row.integer(1), row.optionalInteger(2)) {

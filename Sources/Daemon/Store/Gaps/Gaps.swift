@@ -1,13 +1,13 @@
 internal import Dates
 internal import Posts
 
-/// Reads what accounts are known not to have.
+/// Reads the gaps of accounts: stretches of a source's posts that are known to be missing.
 struct GapReader {
   private let connection: Connection
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// What an account is known not to have, the newest first. O(gaps).
+  /// Returns the gaps of an account, newest first. O(gaps).
   func gaps(of account: AccountID) throws(StoreError) -> [Gap] {
     try connection.rows(GapQuery.ofAccount, account) { row in
       Gap(
@@ -17,8 +17,8 @@ struct GapReader {
   }
 }
 
-/// What an account is known not to have (behaviour.md, rule 36; ADR 0023).
-struct Gaps {
+/// Records gaps (docs/BEHAVIOUR.md, rule 36; ADR 0023).
+final class Gaps {
   private let connection: Connection
   private let transaction: Transaction
   private let reader: GapReader
@@ -29,8 +29,9 @@ struct Gaps {
     reader = GapReader(connection)
   }
 
-  /// Notes that posts of a source are missing, or that all of a stretch are here. Returns whether that was not known.
-  func note(_ note: GapNote, of id: AccountID) throws -> Bool {
+  /// Records that posts of a source are missing, or that all posts of a stretch are present. Returns true if anything
+  /// changed.
+  func applyNote(_ note: GapNote, of id: AccountID) throws -> Bool {
     let account = try AccountReader(connection).existing(id)
     guard note.source.utf8.count <= StoreLimits.sourceBytes else {
       throw Refusal.tooLong("the name of a source", limit: StoreLimits.sourceBytes)
@@ -46,7 +47,7 @@ struct Gaps {
     return true
   }
 
-  /// Counts posts that came: those within a gap of which it is known how many are missing are fewer now.
+  /// Subtracts new posts from the count of missing posts of the gaps that they fall into, if that count is known.
   func countArrivals(_ arrivals: [(source: String, createdAt: Instant)], of account: AccountID) throws(StoreError) {
     guard !arrivals.isEmpty else { return }
     let old = try reader.gaps(of: account).filter { $0.missing > 0 }
@@ -62,8 +63,10 @@ struct Gaps {
   }
 
   private func replace(_ old: [Gap], with new: [Gap], of account: AccountID) throws(StoreError) {
-    for gap in old where !new.contains(gap) { try connection.run(GapQuery.delete, gap.id) }
-    for gap in new where !old.contains(gap) {
+    let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
+    let after = Dictionary(uniqueKeysWithValues: new.map { ($0.id, $0) })
+    for gap in old where after[gap.id] != gap { try connection.run(GapQuery.delete, gap.id) }
+    for gap in new where before[gap.id] != gap {
       let source = try sources.number(of: gap.source)
       try connection.run(GapQuery.insert, gap.id, account, source, gap.newer, gap.older, Int64(gap.missing))
     }

@@ -1,49 +1,49 @@
 internal import Posts
 
-/// How an imported post compares with what was stored.
-enum Change {
+/// Result of comparing an imported post with the stored one.
+enum ImportChange {
   case new, changed, same
 }
 
-/// What has happened in one batch so far.
+/// Accumulates the outcome of one batch.
 struct ImportPass {
-  /// A post to report.
-  struct Touched {
+  /// A post that the batch created or changed.
+  struct ChangedPost {
     let id: PostID
     var isEntry: Bool
-    /// As it is stored, where that is at hand; else it is read when the batch is done.
+    /// The stored post, if at hand; otherwise it is read at the end of the batch.
     var post: StoredPost?
   }
 
-  /// The account that imports.
+  /// The importing account.
   let owner: AccountID
-  /// What is known of the outcome; the posts are added at the end.
+  /// The outcome so far; posts are added at the end.
   var report = ImportReport()
-  /// In the order in which they were touched; each once.
-  private(set) var touched: [Touched] = []
+  /// Posts in the order in which they first changed, each once.
+  private(set) var changedPosts: [ChangedPost] = []
   private var positions: [PostID: Int] = [:]
   private var authorPositions: [AuthorID: Int] = [:]
 
-  /// - Parameter size: how many posts it will be about, to make room for them at once.
+  /// - Parameter size: expected number of posts, to reserve capacity.
   init(owner: AccountID, size: Int) {
     self.owner = owner
-    touched.reserveCapacity(size)
+    changedPosts.reserveCapacity(size)
     positions.reserveCapacity(size)
   }
 
-  /// Notes that a post is new or reads differently now: as `post`, where that is given and nothing touches it again.
-  mutating func touch(_ id: PostID, isEntry: Bool, post: StoredPost? = nil) {
+  /// Records that a post is new or changed. `post` is its stored state, if it is known and does not change again.
+  mutating func recordPost(_ id: PostID, isEntry: Bool, post: StoredPost? = nil) {
     if let position = positions[id] {
-      touched[position].isEntry = isEntry
-      touched[position].post = nil
+      changedPosts[position].isEntry = isEntry
+      changedPosts[position].post = nil
     } else {
-      positions[id] = touched.count
-      touched.append(Touched(id: id, isEntry: isEntry, post: post))
+      positions[id] = changedPosts.count
+      changedPosts.append(ChangedPost(id: id, isEntry: isEntry, post: post))
     }
   }
 
-  /// Notes that an author is new or is called something else now.
-  mutating func note(_ author: Author) {
+  /// Records an author that is new or renamed.
+  mutating func recordAuthor(_ author: Author) {
     if let position = authorPositions[author.id] {
       report.authors[position] = author
     } else {

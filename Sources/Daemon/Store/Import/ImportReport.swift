@@ -1,21 +1,21 @@
 public import Posts
 
-/// What became of a batch of imported posts. `new + changed + same + refused.count` is the size of the batch.
+/// The outcome of importing a batch. `new + changed + same + refused.count` is the size of the batch.
 public struct ImportReport: Equatable, Sendable {
-  /// Not known before.
+  /// Number of posts that were not known before.
   public var new = 0
-  /// Known, and something about it or its original differed, or it came into the home list of who imported it only now.
+  /// Number of known posts that changed, whose original changed, or that were newly added to the importer's home list.
   public var changed = 0
-  /// Known and the same: nothing was written.
+  /// Number of known posts that did not change; nothing was written.
   public var same = 0
   /// Posts that were not stored.
   public var refused: [RefusedPost] = []
-  /// Entries that are new, have become entries or now read differently, in the order in which that
-  /// happened: imported ones, reposts whose original changed, replies whose parent has come.
+  /// Entries that are new, became entries or changed, in that order: imported posts, reposts whose original changed,
+  /// replies whose parent arrived.
   public var entries: [StoredPost] = []
-  /// The same for posts that are no entries: originals that only came inside a repost. A conversation may show them.
+  /// The same for posts that are not entries, only originals inside reposts. A conversation may show them.
   public var originals: [StoredPost] = []
-  /// Authors that are new or are called something else now.
+  /// Authors that are new or renamed.
   public var authors: [Author] = []
 
   public init() {}
@@ -23,19 +23,19 @@ public struct ImportReport: Equatable, Sendable {
 
 /// A post of a batch that was not stored.
 public struct RefusedPost: Equatable, Sendable {
-  /// Why a post is not stored.
+  /// The reason for refusing a post.
   public enum Reason: Sendable {
-    /// Its source, its native id, its author's, an alias or the key of what it answers is empty or longer than
-    /// ``StoreLimits`` allows, or it is a repost of itself or of a repost.
+    /// The source, the native ID, the author's native ID, an alias or the parent's key is empty or exceeds
+    /// ``StoreLimits``, or the post is a repost of itself or of a repost.
     case unusableName
-    /// It is of source `stack` and not the account's own, nor one that is here as it is, or its name is another post's;
-    /// or it would be new and is in the name of an author whom another account has claimed.
+    /// The post has source `stack` and is neither the importer's own nor an exact copy of a stored post, its name is
+    /// taken by another post, or it is a new post by an author that another account has claimed.
     case anotherAccount
   }
 
   /// Its index in the batch.
   public var index: Int
-  /// Why it was not stored.
+  /// The reason.
   public var reason: Reason
 
   public init(index: Int, reason: Reason) {
@@ -45,11 +45,11 @@ public struct RefusedPost: Equatable, Sendable {
 }
 
 extension RefusedPost.Reason: CustomStringConvertible {
-  /// One line for the report of an import.
+  /// One line for the import report.
   public var description: String {
     switch self {
-    case .unusableName: "has no usable id, author or original"
-    case .anotherAccount: "is in the name of another account; import --source NAME keeps such posts apart"
+    case .unusableName: "has no usable ID, author or original"
+    case .anotherAccount: "belongs to another account here; import --source NAME stores a copy under another source"
     }
   }
 }

@@ -1,8 +1,8 @@
 internal import Posts
 
 extension ImportedPost {
-  /// Whether its names can be kept: none empty, none above ``StoreLimits``, a source that can stand before the colon of
-  /// a reference, and an original that is another post.
+  /// True if the store can keep its names: none is empty or exceeds ``StoreLimits``, the source can stand before the
+  /// colon of a reference, and the original is another post.
   var isStorable: Bool {
     guard isNamed, original.count <= 1 else { return false }
     guard let embedded = original.first else { return true }

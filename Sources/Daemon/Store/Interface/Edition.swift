@@ -1,21 +1,20 @@
 public import Posts
 
-/// Another text for a post that was written here.
+/// A new text for a local post.
 public struct Edition: Equatable, Sendable {
-  /// Who wrote it, and wants it to say something else.
+  /// The author's account.
   public var account: AccountID
-  /// The post; a repost stands for its original.
+  /// The post to edit; a repost stands for its original.
   public var post: PostID
-  /// What it says from now on.
+  /// The new text.
   public var text: SafeText
-  /// What is marked in `text`.
+  /// Spans of `text`.
   public var spans: [Span]
-  /// The client's name for this command: the same one again is done once. Empty for none.
+  /// The client's name for this command, which makes retries idempotent. Empty for none.
   public var requestID: String
-  /// The draft of the account that it was, and that goes with it; nil for none.
+  /// The account's draft of this text, deleted with the edit; nil for none.
   public var draft: Int64?
 
-  /// Puts the parts together.
   public init(
     account: AccountID, post: PostID, text: SafeText, spans: [Span], requestID: String = "", draft: Int64? = nil
   ) {

@@ -1,112 +1,113 @@
 public import Posts
 
-/// What became of a ``Write``.
+/// The outcome of a ``Write``.
 public enum Outcome: Equatable, Sendable {
-  /// To ``Write/importBatch(_:owner:)``.
+  /// For ``Write/importBatch(_:owner:)``.
   case imported(ImportReport)
-  /// To ``Write/noteGap(_:_:)``: false where it was known.
+  /// For ``Write/noteGap(_:_:)``; false if the gap was known.
   case gapNoted(hasChanged: Bool)
-  /// To ``Write/compose(_:)``.
+  /// For ``Write/compose(_:)``.
   case composed(ComposedPost)
-  /// To ``Write/deletePost(_:_:requestID:)``; also where the same request had deleted it before.
+  /// For ``Write/deletePost(_:_:requestID:)``, also if an earlier command with the same request ID deleted the post.
   case postDeleted(PostID)
-  /// To ``Write/edit(_:)``.
+  /// For ``Write/edit(_:)``.
   case edited(EditedPost)
-  /// To ``Write/saveDraft(_:)``: its number; nil where nothing of it is seen, so that there is none any more.
+  /// For ``Write/saveDraft(_:)``: the draft's ID; nil if the draft was deleted because its text has no visible
+  /// character.
   case draftSaved(Int64?)
-  /// To ``Write/deleteDraft(_:_:)``.
+  /// For ``Write/deleteDraft(_:_:)``.
   case draftDeleted(Int64)
-  /// To ``Write/mark(_:)``, whether or not it was so before.
+  /// For ``Write/mark(_:)``, also if nothing changed.
   case marked(MarkedPost)
-  /// To ``Write/markRead(_:)``: of how many of the posts something else was said before.
+  /// For ``Write/markRead(_:)``: the number of posts that changed.
   case readMarked(Int)
-  /// To ``Write/undo(_:)``, also where it could not be done.
+  /// For ``Write/undo(_:)``, also if the change could not be undone or redone.
   case undone(Undone)
-  /// To ``Write/retry(_:_:requestID:)``, ``Write/discard(_:_:requestID:)`` and ``Write/takeAnswer(source:_:)``: with
-  /// the reposts that came back by it.
+  /// For ``Write/retry(_:_:requestID:)``, ``Write/discard(_:_:requestID:)`` and ``Write/takeAnswer(source:_:)``: the
+  /// reposts that came back.
   case settled([ComposedPost])
-  /// To ``Write/takeOutgoing(source:limit:again:)``, in order.
+  /// For ``Write/takeOutgoing(source:limit:again:)``, in order.
   case outgoing([UpstreamCommand])
-  /// To ``Write/quiet(_:)``, whether or not it was so before.
-  case quieted(Quieted)
+  /// For ``Write/mute(_:)``, also if nothing changed.
+  case muted(MuteOutcome)
 
-  /// To ``Write/follow(_:_:)``, whether or not it was so before.
+  /// For ``Write/follow(_:_:)``, also if nothing changed.
   case followed(AuthorID)
-  /// To ``Write/unfollow(_:_:)``, whether or not it was so before.
+  /// For ``Write/unfollow(_:_:)``, also if nothing changed.
   case unfollowed(AuthorID)
-  /// To ``Write/makeList(_:name:)``.
+  /// For ``Write/makeList(_:name:)``.
   case listMade(ListID)
-  /// To ``Write/renameList(_:_:name:)``, ``Write/addToList(_:_:_:)`` and ``Write/removeFromList(_:_:_:)``, whether or
-  /// not it was so before.
+  /// For ``Write/renameList(_:_:name:)``, ``Write/addToList(_:_:_:)`` and ``Write/removeFromList(_:_:_:)``, also if
+  /// nothing changed.
   case listChanged(ListID)
-  /// To ``Write/deleteList(_:_:)``.
+  /// For ``Write/deleteList(_:_:)``.
   case listDeleted(ListID)
-  /// To ``Write/markSeen(_:_:_:)``: false where what was noted is as new or newer, and stays.
+  /// For ``Write/markSeen(_:_:_:)``; false if the stored entry is as new or newer, and stays.
   case seen(isNewer: Bool)
 
-  /// To ``Write/saveSession(_:name:bytes:)``.
+  /// For ``Write/saveSession(_:name:bytes:)``.
   case sessionSaved
-  /// To ``Write/savePlaces(_:session:bytes:)``.
+  /// For ``Write/savePlaces(_:session:bytes:)``.
   case placesSaved
-  /// To ``Write/renameSession(_:name:to:)``.
+  /// For ``Write/renameSession(_:name:to:)``.
   case sessionRenamed
-  /// To ``Write/deleteSession(_:name:)``.
+  /// For ``Write/deleteSession(_:name:)``.
   case sessionDeleted
 
-  /// To ``Write/openAccount(uid:name:)``: found or made; to ``Write/makeAccount(name:)``; and to
-  /// ``Write/setPostLimit(_:_:)``.
+  /// For ``Write/openAccount(uid:name:)``, ``Write/makeAccount(name:)`` and ``Write/setPostLimit(_:_:)``: the account
+  /// as stored.
   case accountOpened(Account)
-  /// To ``Write/nameAuthor(_:handle:displayName:)``: as it is shown now.
+  /// For ``Write/nameAuthor(_:handle:displayName:)``: the author as stored.
   case authorNamed(Author)
-  /// To ``Write/claimIdentity(_:source:authorNativeID:)``: the author that the account is now.
+  /// For ``Write/claimIdentity(_:source:authorNativeID:)``: the claimed author.
   case identityClaimed(Author)
-  /// To ``Write/issueToken(_:)``.
+  /// For ``Write/issueToken(_:)``.
   case tokenIssued(Token)
-  /// To ``Write/revokeToken(_:_:)``: what it was.
+  /// For ``Write/revokeToken(_:_:)``: the token that was revoked.
   case tokenRevoked(Token)
 
-  /// Nothing was stored for it; the other writes of the transaction were.
+  /// The write was refused and stored nothing; the other writes of the transaction were stored.
   case refused(Refusal)
 }
 
-/// A post that was composed, now or by an earlier command with the same request id.
+/// A post that this command composed, or an earlier one with the same request ID.
 public struct ComposedPost: Equatable, Sendable {
-  /// As it is stored.
+  /// The stored post.
   public var post: StoredPost
   /// The account's own author.
   public var author: Author
-  /// Whether it was there already: nothing was stored this time.
+  /// True if an earlier command stored it; nothing was stored this time.
   public var isRepeated: Bool
 }
 
-/// A post that was given another text, now or by an earlier command with the same request id.
+/// A post that this command edited, or an earlier one with the same request ID.
 public struct EditedPost: Equatable, Sendable {
-  /// The post; of a repost of it, the post itself.
+  /// The post; for a repost, its original.
   public var post: PostID
-  /// What it said before; nil where nothing was stored, because it says so already or the command was done before.
+  /// The former body; nil if nothing was stored, because the text is the same or the command was done before.
   public var former: PackedBody?
 }
 
-/// A post to which an account has done something.
+/// A post that an account has marked.
 public struct MarkedPost: Equatable, Sendable {
-  /// The post; of a repost, its original.
+  /// The post; for a repost, its original.
   public var post: PostID
-  /// False where it was so already: nothing was stored.
+  /// False if the mark was set so already; nothing was stored.
   public var hasChanged: Bool
-  /// The repost, if one was made.
+  /// The new repost, if any.
   public var repost: ComposedPost?
-  /// The repost that an earlier command with the same request id made, if this one repeats it.
+  /// The repost that an earlier command with the same request ID made, if this one repeats it.
   public var earlierRepost: PostID?
 }
 
-/// What a transaction did.
+/// The result of a transaction.
 public struct Commit: Equatable, Sendable {
-  /// The store's revision after it; the one before if nothing changed.
+  /// The store's revision after the transaction; unchanged if nothing changed.
   public var revision: UInt64
-  /// Posts with this number or a higher one are new; those with a lower one were there before.
+  /// The ID of the first new post; all posts with lower IDs existed before.
   public var firstNewPost: PostID
-  /// One for each write, in their order.
+  /// One outcome for each write, in order.
   public var outcomes: [Outcome]
-  /// What they did to lists, all together.
+  /// The combined changes to lists.
   public var changes: Changes
 }

@@ -1,75 +1,78 @@
 public import Posts
 
-/// Why a write was not done, through no fault of the disk.
+/// The reason for refusing a write. Failures of the disk are ``StoreError``.
 public enum Refusal: Error, Equatable, Sendable {
-  /// There is none, or the account may not see it: no difference is made, so that nothing is given away.
+  /// The post does not exist or the account may not see it; both look the same, so that nothing leaks.
   case noSuchPost(PostID)
-  /// No account has this number.
+  /// No account has this ID.
   case noSuchAccount(AccountID)
-  /// Nothing of theirs has been imported, or it is another account's own author.
+  /// No post of the author has been imported, or the author is another account's own.
   case noSuchAuthor(source: String, nativeID: String)
-  /// The author is another account's already.
+  /// Another account has claimed the author.
   case claimed(by: String)
-  /// The account has no draft of this number.
+  /// The account has no draft with this ID.
   case noSuchDraft(Int64)
-  /// The account has no session of this name.
+  /// The account has no session with this name.
   case noSuchSession(String)
-  /// There is none with this number of whom the account can see anything.
+  /// The author does not exist or the account cannot see anything of theirs.
   case noAuthor(AuthorID)
-  /// The account has made no list of this number.
+  /// The account has no list with this ID.
   case noSuchList(ListID)
-  /// The account has no token of this number.
+  /// The account has no token with this ID.
   case noSuchToken(Int64)
-  /// Longer than ``StoreLimits`` allows; which, and how many bytes it may have.
+  /// A value exceeds a limit of ``StoreLimits``: which one, and the limit in bytes.
   case tooLong(String, limit: Int)
-  /// As many as ``StoreLimits`` allows are there; of what, and how many.
+  /// A count has reached a limit of ``StoreLimits``: which one, and the limit.
   case tooMany(String, limit: Int)
-  /// Names may not be empty.
+  /// The name is empty.
   case emptyName
-  /// Something of its kind is called so.
+  /// The name is taken.
   case nameTaken(String)
-  /// It has other characters than an account's name may have.
+  /// The name has characters that an account's name may not have.
   case unusableName(String)
-  /// A direct post is for nobody but its author.
+  /// A direct post mentions no other account.
   case namesNobody
-  /// A direct post is for somebody who has no account here.
+  /// A direct post mentions a name that no account has.
   case noSuchRecipient(String)
-  /// A direct post is for somebody too, by name, but answers what its author alone may see.
+  /// A direct reply mentions an account, by name, but only the author may see its parent.
   case answersPrivate(String)
-  /// A direct post is for somebody, by name, who may not see what it answers.
+  /// A direct reply mentions an account, by name, that may not see its parent.
   case answersFewer(String)
-  /// The post is there, but is not the account's to delete.
+  /// The account may not delete the post.
   case notOwn(PostID)
-  /// Posts of such a length there may not be.
+  /// The post limit is out of range.
   case unusableLimit(Int)
-  /// The post is there, but is not the account's to edit.
+  /// The account may not edit the post.
   case notOwnText(PostID)
-  /// The post is the account's own, but was brought in by an import: it says what its source says.
+  /// The post is the account's own but was imported, so its source decides its text.
   case notWrittenHere(PostID)
-  /// What is for few is not passed on.
+  /// The post is not public or unlisted, so it cannot be reposted.
   case notForEverybody(PostID)
-  /// There is nothing to take back, or nothing to do again.
+  /// There is nothing to undo, or to redo.
   case nothingToUndo(isRedo: Bool)
-  /// The same command found that a step cannot be taken back or done again; which is all that is remembered.
+  /// An earlier command with the same request ID could not undo or redo the entry; the reason is not remembered.
   case passedOver
-  /// A post cannot come back: one of its name is there.
+  /// A deleted post cannot come back because a post with its name exists.
   case isThereAgain(PostID)
-  /// Nobody follows themselves: own posts are in the timeline anyway.
+  /// An account cannot follow itself: its own posts are in its timeline anyway.
   case ownAuthor
-  /// Nobody is told what is done here to posts of this source.
+  /// The source has no upstream program.
   case noUpstream(String)
-  /// What it answers is not of the source it is for.
+  /// The parent of a reply is from another source than the reply.
   case answersElsewhere(PostID, source: String)
-  /// A direct post is for accounts of this daemon.
+  /// A direct post cannot go to another source.
   case directElsewhere(source: String)
-  /// Nothing that the account wants for the post was refused.
+  /// No action of the account on the post has failed.
   case nothingFailed(PostID)
-  /// Nobody mutes or blocks themselves.
+  /// An account cannot mute or block itself.
   case quietAboutOneself
-  /// The account blocks whom it wants to follow.
+  /// The account blocks the author that it wants to follow.
   case blocked
-  /// The account is blocked by whom it wants to follow, and is not told so.
+  /// The author blocks the account; the message does not say so.
   case notToBeFollowed
+
+  /// True if the same command may succeed later, when there is room.
+  var isAboutRoom: Bool { if case .tooMany = self { true } else { false } }
 }
 
 extension Refusal: CustomStringConvertible {
@@ -79,57 +82,57 @@ extension Refusal: CustomStringConvertible {
     case .noSuchPost(let id): "there is no post \(id.rawValue)"
     case .noSuchAccount(let id): "there is no account \(id.rawValue)"
     case .noSuchAuthor(let source, let nativeID):
-      "there is no author \("\(source):\(nativeID)".shortened): import something of theirs first"
-    case .claimed(let name): "these are the posts of \(name.shortened), who has said so before"
+      "there is no author \("\(source):\(nativeID)".shortened); import one of their posts first"
+    case .claimed(let name): "\(name.shortened) has already claimed this author"
     case .noSuchDraft(let id): "there is no draft \(id)"
     case .noSuchSession(let name): "there is no session \(name.shortened)"
     case .noAuthor(let id): "there is no author \(id.rawValue)"
     case .noSuchList(let id): "there is no list \(id.rawValue)"
     case .noSuchToken(let id): "there is no token \(id)"
     case .tooLong(let what, let limit): "\(what) is longer than \(limit) bytes"
-    case .tooMany(let what, let limit): "there may be at most \(limit) \(what), and there would be more"
+    case .tooMany(let what, let limit): "too many \(what): the limit is \(limit)"
     case .emptyName: "a name may not be empty"
-    case .nameTaken(let name): "the name \(name.shortened) is taken: choose another"
+    case .nameTaken(let name): "the name \(name.shortened) is taken; choose another"
     case .unusableName(let name): Self.unusable(name)
-    case .namesNobody: "a direct post is for those whom it names: write @ and the name of an account of this daemon"
+    case .namesNobody: "a direct post needs a recipient; mention an account of this daemon with @"
     case .noSuchRecipient(let name):
-      "there is no account \(name.shortened) here to read a direct post: name accounts of this daemon only"
+      "there is no account \(name.shortened) here: a direct post can only mention accounts of this daemon"
     case .answersPrivate(let name):
-      "what it answers is for you alone, so \(name.shortened) cannot be told: write to \(name.shortened) in a post of its own"
+      "only you can see the post you are replying to; write to \(name.shortened) in a new direct post"
     case .answersFewer(let name):
-      "what it answers is not for \(name.shortened), and an answer is never for more: write to \(name.shortened) in a new direct post"
-    case .notOwn(let id): "post \(id.rawValue) is not yours: only what you wrote can be deleted"
-    case .unusableLimit(let limit): "the limit of a post may be 1 to \(StoreLimits.postLimit), and not \(limit)"
-    case .notOwnText(let id): "post \(id.rawValue) is not yours: only what you wrote can be edited"
+      "\(name.shortened) cannot see the post you are replying to; write to \(name.shortened) in a new direct post"
+    case .notOwn(let id): "post \(id.rawValue) is not yours: you can only delete your own posts"
+    case .unusableLimit(let limit): "the limit of a post must be 1 to \(StoreLimits.postLimit), not \(limit)"
+    case .notOwnText(let id): "post \(id.rawValue) is not yours: you can only edit your own posts"
     case .notWrittenHere(let id):
-      "post \(id.rawValue) belongs to a source elsewhere, and what that says would undo an edit: edit it there"
-    case .notForEverybody(let id): "post \(id.rawValue) is not for everybody: it cannot be reposted"
-    case .nothingToUndo(let isRedo): isRedo ? "there is nothing to do again" : "there is nothing to undo"
-    case .passedOver: "this was found before"
+      "post \(id.rawValue) comes from another source and can only be edited there"
+    case .notForEverybody(let id): "post \(id.rawValue) is not public and cannot be reposted"
+    case .nothingToUndo(let isRedo): isRedo ? "there is nothing to redo" : "there is nothing to undo"
+    case .passedOver: "an earlier attempt failed"
     case .isThereAgain(let id): "post \(id.rawValue) has been imported again"
     case .noUpstream(let name):
-      "no program speaks for the source \(name.shortened): start the daemon with --upstream \(name.shortened)=COMMAND"
+      "the source \(name.shortened) has no upstream program; start the daemon with --upstream \(name.shortened)=COMMAND"
     case .answersElsewhere(let id, let source):
-      "post \(id.rawValue) is not of \(source.shortened): an answer goes where the post is that it answers"
+      "post \(id.rawValue) is not from \(source.shortened): a reply goes to the source of the post it replies to"
     case .directElsewhere(let source):
-      "a direct post is for accounts of this daemon: it cannot go to \(source.shortened)"
-    case .nothingFailed(let id): "nothing that you did to post \(id.rawValue) has failed"
-    case .ownAuthor: "that is you: your own posts are in your timeline anyway"
-    case .quietAboutOneself: "that is you: nobody mutes or blocks themselves"
-    case .blocked: "you have blocked them: unblock them first, then follow them"
-    case .notToBeFollowed: "they cannot be followed"
+      "a direct post cannot go to \(source.shortened): it is only for accounts of this daemon"
+    case .nothingFailed(let id): "nothing you did to post \(id.rawValue) has failed"
+    case .ownAuthor: "that is you: your own posts are always in your timeline"
+    case .quietAboutOneself: "that is you: you cannot mute or block yourself"
+    case .blocked: "you have blocked this author; unblock them first, then follow them"
+    case .notToBeFollowed: "this author cannot be followed"
     }
   }
 
   private static func unusable(_ name: String) -> String {
     let usable = AccountName.usable(name)
-    let advice = "an account's name has letters, digits and \"_\" only"
+    let advice = "an account's name may only have letters, digits and \"_\""
     return "\(name.shortened) cannot be named with @: \(advice)" + (usable.isEmpty ? "" : ", as in \(usable)")
   }
 }
 
 extension Refusal {
-  /// Refuses a name that is empty or too long; `what` says whose it is.
+  /// Throws if a name is empty or longer than `limit` bytes; `what` names it in the message.
   static func checkName(_ name: String, _ what: String, limit: Int) throws(Refusal) {
     if name.isEmpty { throw .emptyName }
     if name.utf8.count > limit { throw .tooLong(what, limit: limit) }

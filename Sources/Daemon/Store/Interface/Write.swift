@@ -1,101 +1,99 @@
 public import Dates
 public import Posts
 
-/// Something to be stored. Several go into one transaction (``PostStore/commit(_:)``).
+/// A write to the store. Several go into one transaction (``PostStore/commit(_:)``).
 public enum Write: Sendable {
-  /// Posts as an importer read them, in any order; each updates the post of the same source and native id or is a new
-  /// one.
+  /// Imports posts, in any order; each updates the post with the same source and native ID or is new.
   case importBatch([ImportedPost], owner: AccountID)
-  /// What an import says of a stretch of a source's posts: they are missing, or all there.
+  /// Records that a stretch of a source's posts is missing or complete, as an import reported.
   case noteGap(AccountID, GapNote)
-  /// A post written here.
+  /// Stores a local post.
   case compose(Composition)
-  /// Takes away a post that the account wrote, with its reposts. The same request id again is done once; empty for
-  /// none.
+  /// Deletes a post that the account wrote, with its reposts. The request ID makes retries idempotent; empty for none.
   case deletePost(AccountID, PostID, requestID: String)
-  /// Gives a post that was written here another text.
+  /// Replaces the text of a local post.
   case edit(Edition)
-  /// Keeps the state of a text that somebody writes.
+  /// Saves the state of a draft.
   case saveDraft(SavedDraft)
-  /// Throws a draft of the account away.
+  /// Deletes a draft of the account.
   case deleteDraft(AccountID, Int64)
-  /// What a source refused of an account's wishes for a post is asked for again.
+  /// Retries the account's actions on a post that its source refused.
   case retry(AccountID, PostID, requestID: String)
-  /// What a source refused of them is forgotten; a post that it refused goes.
+  /// Discards the account's actions on a post that its source refused; a post that it refused is deleted.
   case discard(AccountID, PostID, requestID: String)
-  /// Hands out what a source is to be told next, noted as asked; with `again`, all that was handed out before and not
-  /// answered comes first.
+  /// Takes the next commands for a source and records them as sent; with `again`, commands that were sent before and
+  /// not answered come first.
   case takeOutgoing(source: String, limit: Int, again: Bool)
-  /// What a source has answered.
+  /// Applies a source's answer to a command.
   case takeAnswer(source: String, UpstreamAnswer)
-  /// An account favourites, reposts or saves a post, or takes that back.
+  /// Favourites, reposts or saves a post, or mutes its conversation, or reverses that.
   case mark(Marking)
-  /// An account says of posts that it has read them, or has not.
+  /// Marks posts as read or unread.
   case markRead(ReadMarking)
-  /// An account takes back what it did last, or does that again: marks, posts written or deleted, whom it follows, its
-  /// lists. At least the newest ``StoreLimits/steps`` of each account are kept.
+  /// Undoes an account's last change, or redoes the last undone one: marks, posts written or deleted, follows, mutes,
+  /// lists. At least the newest ``StoreLimits/undoEntries`` of each account are kept.
   case undo(Undo)
-  /// An account mutes or blocks somebody, or mutes a word, or takes that back.
-  case quiet(Quieting)
+  /// Mutes or blocks an author, or mutes a word, or reverses that.
+  case mute(MuteChange)
 
-  /// The account's home list has the author's posts from now on, and it may see what the author writes for followers.
+  /// Follows an author: the author's posts join the account's home list, and the account may see what the author writes
+  /// for followers.
   case follow(AccountID, AuthorID)
-  /// The end of that.
+  /// Unfollows an author.
   case unfollow(AccountID, AuthorID)
-  /// Makes a list, empty; 1 to ``StoreLimits/listNameBytes`` bytes name it among the account's others.
+  /// Creates an empty list; its name has 1 to ``StoreLimits/listNameBytes`` bytes and is unique within the account.
   case makeList(AccountID, name: SafeText)
-  /// Gives a list of the account another name.
+  /// Renames a list of the account.
   case renameList(AccountID, ListID, name: SafeText)
-  /// Takes a list of the account away.
+  /// Deletes a list of the account.
   case deleteList(AccountID, ListID)
-  /// Puts an author into a list of the account.
+  /// Adds an author to a list of the account.
   case addToList(AccountID, ListID, AuthorID)
-  /// Takes an author out of one.
+  /// Removes an author from a list of the account.
   case removeFromList(AccountID, ListID, AuthorID)
-  /// The newest entry of a section that the account has seen; it only moves forward.
+  /// Records the newest entry of a section that the account has seen; it only moves forward.
   case markSeen(AccountID, SeenSection, OrderKey)
 
-  /// The state of a session, replacing what was saved under that name.
+  /// Saves the state of a session, replacing what was saved under that name.
   case saveSession(AccountID, name: String, bytes: [UInt8])
-  /// Where a session's readers are, apart from its state and with a revision of its own. The session need not have been
-  /// saved.
+  /// Saves the reading positions of a session, which have their own revision apart from its state. The session need not
+  /// have been saved.
   case savePlaces(AccountID, session: String, bytes: [UInt8])
-  /// Gives a session another name.
+  /// Renames a session.
   case renameSession(AccountID, name: String, to: String)
-  /// Forgets a session; views that show it are the engine's business.
+  /// Deletes a session; the engine handles the views that show it.
   case deleteSession(AccountID, name: String)
 
-  /// The account of a Unix user, or without `uid` the one of this name; made on first use together with its author,
-  /// under a name that is free (``AccountName/free(for:uid:isTaken:)``). It follows all others and is followed by them.
+  /// Finds the account of a Unix user or, without `uid`, the one with this name. It is created on first use with its
+  /// author, under a free name (``AccountName/free(for:uid:isTaken:)``); it and all others follow each other.
   case openAccount(uid: UInt32?, name: String)
-  /// An account without a user, under a new name of 1 to ``AccountName/limit`` letters, digits and "_".
+  /// Creates an account without a Unix user, under a new name of 1 to ``AccountName/limit`` letters, digits and "_".
   case makeAccount(name: String)
-  /// How long the account's posts may be from now on, 1 to ``StoreLimits/postLimit``; nil for the standard.
+  /// Sets the maximum length of the account's posts, 1 to ``StoreLimits/postLimit``; nil for the default.
   case setPostLimit(AccountID, Int?)
-  /// How the account's own author is shown.
+  /// Sets the handle and display name of the account's own author.
   case nameAuthor(AccountID, handle: SafeText, displayName: SafeText)
-  /// From now on the account is this author too (behaviour.md, rule 41). The author must have come with an import.
+  /// Claims an imported author as an identity of the account (docs/BEHAVIOUR.md, rule 41).
   case claimIdentity(AccountID, source: String, authorNativeID: String)
-  /// A token for an account.
+  /// Issues a token for an account.
   case issueToken(NewToken)
-  /// Takes a token of the account back.
+  /// Revokes a token of the account.
   case revokeToken(AccountID, Int64)
 }
 
-/// Something that an account does to a post, or takes back.
+/// A mark that an account sets or clears.
 public struct Marking: Equatable, Sendable {
   public var account: AccountID
   public var post: PostID
-  /// One of them.
+  /// A single mark.
   public var mark: Mark
-  /// False to take it back.
+  /// False to clear it.
   public var isOn: Bool
-  /// A repost's instant in the timeline.
+  /// The time of a repost in the timeline.
   public var at: Instant
   /// As ``Composition/requestID``.
   public var requestID: String
 
-  /// Puts the parts together.
   public init(account: AccountID, post: PostID, mark: Mark, isOn: Bool, at: Instant, requestID: String = "") {
     self.requestID = requestID
     self.account = account
@@ -106,42 +104,43 @@ public struct Marking: Equatable, Sendable {
   }
 }
 
-/// What an account says of whether it has read posts.
+/// Marks posts as read or unread.
 public struct ReadMarking: Equatable, Sendable {
   public var account: AccountID
   /// At most ``StoreLimits/readMarksAtOnce``.
   public var posts: [PostID]
-  /// False where it has not, or wants to read them again.
+  /// False to mark as unread.
   public var isRead: Bool
   /// As ``Composition/requestID``.
   public var requestID: String
 
-  /// Puts the parts together.
   public init(account: AccountID, posts: [PostID], isRead: Bool, requestID: String = "") {
     (self.account, self.posts, self.isRead, self.requestID) = (account, posts, isRead, requestID)
   }
 }
 
-/// A post written by an account of this daemon, to be stored.
+/// A new post by an account of this daemon.
 public struct Composition: Equatable, Sendable {
-  /// Who writes it, and owns it.
+  /// The author and owner of the post.
   public var account: AccountID
-  /// What it says and who is to see it. An answer is for nobody who may not see what it answers, whatever is said here.
+  /// The text and its visibility. The readers of a reply are always readers of its parent, whatever the visibility
+  /// says.
   public var body: PostBody
-  /// Names of the accounts that a direct post is for, besides its author and whom it answers; asked only if `body` says
-  /// that it is direct.
+  /// The names of the accounts that a direct post is for, besides its author and the parent's author; ignored unless
+  /// `body` is direct.
   public var recipients: [String]
-  /// The post it answers; answering a repost answers its original.
+  /// The parent; a reply to a repost replies to its original.
   public var inReplyTo: PostID?
-  /// Its instant in the timeline.
+  /// The time of the post in the timeline.
   public var createdAt: Instant
-  /// The client's name for this command: asked again with the same one, the store hands out the post it made the first
-  /// time. Empty for none.
+  /// The client's name for this command: a retry with the same name returns the post that the first one stored. Empty
+  /// for none.
   public var requestID: String
-  /// The source it is for, one that has a program to tell it (``PostStore/upstreams``), or this daemon alone, `stack`;
-  /// empty for that of what it answers, if that was for everybody and is told, and otherwise this daemon alone.
+  /// The source: `stack` for this daemon alone, or one with an upstream program (``PostStore/upstreams``). If empty, a
+  /// reply to a post that everyone may see goes to the parent's source, if that has an upstream program; any other post
+  /// stays on this daemon.
   public var source: String
-  /// The draft of the account that it was, and that goes with it; nil for none.
+  /// The account's draft of this post, deleted with the command; nil for none.
   public var draft: Int64?
 
   public init(

@@ -1,9 +1,9 @@
 internal import Dates
 internal import Posts
 
-/// All posts of one author at once, where a list gets or loses that author; and all mentions of an account, where it is
-/// called something else. Costs what the author has written, or what is in the account's sources.
-struct AuthorFiling {
+/// Files all posts of an author at once, when a list gains or loses the author, and all mentions of an account, when
+/// its names change. O(posts of the author), or O(posts in the account's sources).
+final class AuthorFiling {
   private let connection: Connection
   private let transaction: Transaction
   private let tallies: Tallies
@@ -13,24 +13,24 @@ struct AuthorFiling {
     (self.connection, self.transaction, self.tallies, self.posts) = (connection, transaction, tallies, posts)
   }
 
-  /// Puts what an author wrote, as far as it may be seen by whoever reads the list, into it for the place's reason.
+  /// Files an author's posts that the list's reader may see into the list, for the place's reason.
   func file(_ author: AuthorID, in place: Place) throws(StoreError) {
     let before = try entryCount(author, place)
     if try connection.change(EntryQuery.fileAuthor, place.list, author, place.reason, place.account) {
-      try note(author, place, before)
+      try recordChange(author, place, before)
     }
   }
 
-  /// Takes what an author wrote out of a list, unless it is there for another reason than the place's too.
+  /// Removes an author's posts from a list, except those that are there for another reason too.
   func unfile(_ author: AuthorID, from place: Place) throws(StoreError) {
     let before = try entryCount(author, place)
     if try connection.change(EntryQuery.unfileAuthor, place.list, author, place.reason) {
       try connection.run(EntryQuery.deleteUnreasoned, place.list, author)
-      try note(author, place, before)
+      try recordChange(author, place, before)
     }
   }
 
-  private func note(_ author: AuthorID, _ place: Place, _ before: Int) throws(StoreError) {
+  private func recordChange(_ author: AuthorID, _ place: Place, _ before: Int) throws(StoreError) {
     transaction.noteChange()
     let difference = try entryCount(author, place) - before
     guard difference != 0 else { return }
@@ -42,7 +42,7 @@ struct AuthorFiling {
     try connection.count(EntryQuery.countOfAuthor, place.list, author)
   }
 
-  /// Finds all mentions of an account again, in the sources in which it is somebody.
+  /// Recomputes the mentions of an account in the sources in which it has an identity.
   func renewMentions(of account: AccountID, in list: Int64, _ sources: [Int64]) throws(StoreError) {
     try connection.run(EntryQuery.deleteAll, list)
     let lost = connection.changes

@@ -1,8 +1,8 @@
 internal import Dates
 internal import Posts
 
-/// Writes what is in lists, one entry at a time.
-struct Entries {
+/// Writes the entries of lists, one at a time.
+final class Entries {
   private let connection: Connection
   private let transaction: Transaction
   private let tallies: Tallies
@@ -11,12 +11,12 @@ struct Entries {
     (self.connection, self.transaction, self.tallies) = (connection, transaction, tallies)
   }
 
-  /// Why a post is in a list; nil where it is not.
+  /// Returns the reason for which a post is in a list; nil if it is not.
   func reason(_ list: Int64, _ key: OrderKey) throws(StoreError) -> Reason? {
     try connection.first(EntryQuery.reason, list, key.createdAt, key.id) { Reason(rawValue: $0.integer(0)) }
   }
 
-  /// Puts a post into a list that does not have it.
+  /// Adds a post to a list that does not contain it.
   func insert(_ key: OrderKey, _ place: Place) throws(StoreError) {
     try connection.run(EntryQuery.insert, place.list, key.createdAt, key.id, place.reason)
     transaction.noteChange()
@@ -24,13 +24,13 @@ struct Entries {
     transaction.enter(place.name, key.id)
   }
 
-  /// Changes why a post is in a list.
+  /// Changes the reason for which a post is in a list.
   func update(_ key: OrderKey, _ place: Place) throws(StoreError) {
     try connection.run(EntryQuery.update, place.list, key.createdAt, key.id, place.reason)
     transaction.noteChange()
   }
 
-  /// Takes a post out of a list that has it.
+  /// Removes a post from a list that contains it.
   func remove(_ key: OrderKey, _ place: Place) throws(StoreError) {
     try connection.run(EntryQuery.delete, place.list, key.createdAt, key.id)
     transaction.noteChange()
@@ -38,7 +38,8 @@ struct Entries {
     transaction.leave(place.name, key)
   }
 
-  /// The home lists and mentions, of all accounts, in which a post is. A look at each, but one statement.
+  /// Returns the home and mention lists, of all accounts, that contain a post. Looks into each list, but in one
+  /// statement.
   func ownPlaces(of key: OrderKey) throws(StoreError) -> [Place] {
     try connection.rows(EntryQuery.own, key.createdAt, key.id) { row in
       let account = AccountID(row.integer(2))
@@ -48,7 +49,7 @@ struct Entries {
     }
   }
 
-  /// The newest entries of a list.
+  /// Returns the newest entries of a list.
   func newest(of list: Int64, limit: Int) throws(StoreError) -> [OrderKey] {
     try connection.rows(EntryQuery.newest, list, limit, read: OrderKey.init(row:))
   }

@@ -1,6 +1,6 @@
-/// SQL about what is in lists.
+/// SQL about the entries of lists.
 enum EntryQuery {
-  /// The entries of author ?2, by their place in lists.
+  /// The keys of the entries of author ?2, in list order.
   private static let keysOfAuthor = "SELECT p.created_at, p.id FROM posts p WHERE p.author_id = ?2 AND p.is_entry = 1"
 
   static let reason = Query("SELECT reason FROM entries WHERE list_id = ?1 AND created_at = ?2 AND post_id = ?3")

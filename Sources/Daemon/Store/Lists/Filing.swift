@@ -1,53 +1,53 @@
 internal import Dates
 internal import Posts
 
-/// Posts go into lists when they are written, in the same transaction (docs/adr/0011): reading a list is reading one
+/// Files posts into lists in the transaction that writes them (docs/adr/0011), so that reading a list is reading one
 /// index.
-struct Filing {
+final class Filing {
   private let entries: Entries
   private let lists: ListLookup
-  private let circles: CircleLookup
+  private let groups: AudienceGroupLookup
   private let posts: ListedPosts
 
-  init(_ entries: Entries, _ lists: ListLookup, _ circles: CircleLookup, _ posts: ListedPosts) {
-    (self.entries, self.lists, self.circles, self.posts) = (entries, lists, circles, posts)
+  init(_ entries: Entries, _ lists: ListLookup, _ groups: AudienceGroupLookup, _ posts: ListedPosts) {
+    (self.entries, self.lists, self.groups, self.posts) = (entries, lists, groups, posts)
   }
 
-  /// Puts a post that is in no list yet into those it belongs to.
+  /// Adds a new post to the lists it belongs to.
   func file(_ post: ListedPost) throws(StoreError) {
     for place in try places(for: post) { try entries.insert(post.orderKey, place) }
-    if case .circle(let circle) = post.audience { try renewMessages(of: circle, without: nil) }
+    if case .group(let group) = post.audience { try renewMessages(of: group, without: nil) }
   }
 
-  /// Moves a post to the lists it belongs to from those it was in as it stood at `old`, by `author` and for `audience`.
+  /// Moves a post to the lists it belongs to now. Before, it was filed at `old`, by `author` and for `audience`.
   func refile(
     _ post: ListedPost, from old: OrderKey, _ author: AuthorID, _ audience: Audience
   ) throws(StoreError) {
-    // Who imported it is known to entries alone, and who was addressed to nobody any more: those are asked for. Of
-    // other lists it was in those of its author, and that of its conversation.
+    // Only entries know who imported the post, or whom it addressed before, so those lists are queried. Its other lists
+    // were those of its author and that of its conversation.
     var candidates = try entries.ownPlaces(of: old) + lists.places(of: author)
-    var affected: [CircleID] = []
-    for case .circle(let circle) in [audience, post.audience] where !affected.contains(circle) {
-      affected.append(circle)
-      if let place = try circles.place(of: circle) { candidates.append(place) }
+    var affected: [AudienceGroupID] = []
+    for case .group(let group) in [audience, post.audience] where !affected.contains(group) {
+      affected.append(group)
+      if let place = try groups.place(of: group) { candidates.append(place) }
     }
     let wanted = try places(for: post)
     var met: Set<Int64> = []
     try refile(post, from: old, in: (candidates + wanted).filter { met.insert($0.list).inserted }, wanted)
-    for circle in affected { try renewMessages(of: circle, without: old) }
+    for group in affected { try renewMessages(of: group, without: old) }
   }
 
-  /// The same of a post that stays where it is, by the same author and for the same audience.
+  /// Refiles a post whose time, author and audience have not changed.
   func refile(_ post: ListedPost) throws(StoreError) {
     try refile(post, from: post.orderKey, post.author, post.audience)
   }
 
-  /// Has what is for a circle filed again in the lists of an account that came into it or left it.
-  func refile(_ circle: CircleID, for account: AccountID) throws(StoreError) {
+  /// Refiles the posts of a group in the lists of an account that joined or left it.
+  func refile(_ group: AudienceGroupID, for account: AccountID) throws(StoreError) {
     guard let own = try lists.own(of: account) else { return }
     let home = Place(list: own.home, name: .home(account), account: account, reason: [])
     let mentions = Place(list: own.mentions, name: .mentions(account), account: account, reason: [])
-    for post in try posts.listed(for: circle) {
+    for post in try posts.listed(for: group) {
       let made = try lists.places(of: post.author).filter { $0.account == account && $0.list != own.home }
       try refile(post, from: post.orderKey, in: [home, mentions] + made, try places(for: post))
     }
@@ -61,7 +61,7 @@ struct Filing {
       let present = try entries.reason(place.list, old)
       var reason = wanted[place.list]
       if let present, present.contains(.imported), let account = place.account, post.isEntry,
-        try circles.readers(of: post.audience).includes(account)
+        try groups.resolve(post.audience).includes(account)
       {
         reason = (reason ?? []).union(.imported)
       }
@@ -76,10 +76,10 @@ struct Filing {
     }
   }
 
-  /// Has the answers to a post filed again, because somebody else wrote it now or it is gone.
+  /// Refiles the replies to a post whose author changed or that was deleted.
   func refileReplies(to id: PostID) throws(StoreError) { for reply in try posts.replies(to: id) { try refile(reply) } }
 
-  /// Puts a post that is found to be a mention into those lists.
+  /// Adds a post to the mention lists it belongs to and is not yet in.
   func fileMentions(_ id: PostID) throws(StoreError) {
     guard let post = try posts.listed(id), post.isEntry else { return }
     for place in try mentions(for: post) where try entries.reason(place.list, post.orderKey) == nil {
@@ -87,9 +87,10 @@ struct Filing {
     }
   }
 
-  /// Notes that `account` imported a post that another had imported before; true if that brought it into its home list.
+  /// Records that `account` imported a post that another account had imported before. Returns true if the post is new
+  /// in its home list.
   func fileImported(_ key: OrderKey, audience: Audience, by account: AccountID) throws(StoreError) -> Bool {
-    guard try circles.readers(of: audience).includes(account), let home = try lists.own(of: account)?.home else {
+    guard try groups.resolve(audience).includes(account), let home = try lists.own(of: account)?.home else {
       return false
     }
     let present = try entries.reason(home, key)
@@ -106,11 +107,11 @@ struct Filing {
 
   // MARK: Where a post belongs
 
-  /// The lists that a post belongs to, each once, but for messages.
+  /// Returns the lists that a post belongs to, each once, except message lists.
   private func places(for post: ListedPost) throws(StoreError) -> [Place] {
     guard post.isEntry else { return [] }
     var found: [Place] = []
-    let audience = try circles.readers(of: post.audience)
+    let audience = try groups.resolve(post.audience)
     for place in try lists.places(of: post.author) where place.account.map(audience.includes) ?? false {
       found.append(place)
     }
@@ -122,13 +123,13 @@ struct Filing {
       }
     }
     found += try mentions(for: post)
-    if case .circle(let circle) = post.audience, let place = try circles.place(of: circle) { found.append(place) }
+    if case .group(let group) = post.audience, let place = try groups.place(of: group) { found.append(place) }
     return found
   }
 
   private func mentions(for post: ListedPost) throws(StoreError) -> [Place] {
     if post.addressed.isEmpty { return [] }
-    let audience = try circles.readers(of: post.audience)
+    let audience = try groups.resolve(post.audience)
     let own = try lists.own()
     return post.addressed.sorted { $0.rawValue < $1.rawValue }.compactMap { account in
       guard audience.includes(account), let list = own[account]?.mentions else { return nil }
@@ -136,12 +137,12 @@ struct Filing {
     }
   }
 
-  /// Sees that the people of a conversation have its newest post, and no other, among their messages; `gone` is what
-  /// they may have had of it that is not there any more.
-  private func renewMessages(of circle: CircleID, without gone: OrderKey?) throws(StoreError) {
-    guard let list = try circles.place(of: circle)?.list else { return }
+  /// Updates the messages of the people of a conversation to contain its newest post and no other. `gone` is an entry
+  /// that may no longer belong there.
+  private func renewMessages(of group: AudienceGroupID, without gone: OrderKey?) throws(StoreError) {
+    guard let list = try groups.place(of: group)?.list else { return }
     let newest = try entries.newest(of: list, limit: 2)
-    for account in try circles.members(of: circle).sorted(by: { $0.rawValue < $1.rawValue }) {
+    for account in try groups.members(of: group).sorted(by: { $0.rawValue < $1.rawValue }) {
       guard let messages = try lists.own(of: account)?.messages else { continue }
       let place = Place(list: messages, name: .messages(account), account: account, reason: [])
       for old in [gone, newest.dropFirst().first].compactMap({ $0 }) where old != newest.first {

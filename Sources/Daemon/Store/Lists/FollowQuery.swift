@@ -1,4 +1,4 @@
-/// SQL about who follows whom.
+/// SQL about follows.
 enum FollowQuery {
   static let followers = Query(
     """

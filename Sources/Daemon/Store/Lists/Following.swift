@@ -1,33 +1,33 @@
 internal import Posts
 
-/// Whom an account follows is who its home list is of. Following an account's own author also means to be in the circle
-/// that it writes for when it writes for its followers.
-struct Following {
+/// Follows and unfollows authors. The home list of an account has the authors it follows. Following an account's own
+/// author also joins the audience group of that account's followers-only posts.
+final class Following {
   private let accounts: AccountReader
   private let knownAuthors: AuthorReader
   private let lists: ListReader
   private let authors: Authors
   private let lookup: ListLookup
   private let rows: ListRows
-  private let circles: Circles
+  private let groups: AudienceGroups
   private let mutes: MuteRows
   private let filing: Filing
   private let authorFiling: AuthorFiling
-  private let keeping: KeptPosts
+  private let retainedPosts: RetainedPosts
   private let undo: UndoLog
 
   init(
-    _ connection: Connection, authors: Authors, lookup: ListLookup, rows: ListRows, circles: Circles, mutes: MuteRows,
-    filing: Filing, authorFiling: AuthorFiling, keeping: KeptPosts, undo: UndoLog
+    _ connection: Connection, authors: Authors, lookup: ListLookup, rows: ListRows, groups: AudienceGroups,
+    mutes: MuteRows, filing: Filing, authorFiling: AuthorFiling, retainedPosts: RetainedPosts, undo: UndoLog
   ) {
     accounts = AccountReader(connection)
     knownAuthors = AuthorReader(connection)
     lists = ListReader(connection)
-    (self.authors, self.lookup, self.rows, self.circles, self.mutes) = (authors, lookup, rows, circles, mutes)
-    (self.filing, self.authorFiling, self.keeping, self.undo) = (filing, authorFiling, keeping, undo)
+    (self.authors, self.lookup, self.rows, self.groups, self.mutes) = (authors, lookup, rows, groups, mutes)
+    (self.filing, self.authorFiling, self.retainedPosts, self.undo) = (filing, authorFiling, retainedPosts, undo)
   }
 
-  /// Follows an author; to follow again changes nothing.
+  /// Follows an author; does nothing if already followed.
   func follow(_ id: AccountID, _ author: AuthorID) throws {
     let account = try accounts.existing(id)
     try knownAuthors.check(author, for: id)
@@ -39,11 +39,11 @@ struct Following {
     guard try lists.authorCount(of: home.list) < StoreLimits.listAuthors else {
       throw Refusal.tooMany("followed authors", limit: StoreLimits.listAuthors)
     }
-    try follow(account, author, leader, home)
+    try startFollowing(account, author, leader, home)
     try undo.record(.follow(author, isOn: true), of: id)
   }
 
-  /// Follows an author no longer; to follow nobody less changes nothing.
+  /// Unfollows an author; does nothing if not followed.
   func unfollow(_ id: AccountID, _ author: AuthorID) throws {
     _ = try accounts.existing(id)
     let home = try lookup.home(of: id, for: .author)
@@ -51,21 +51,21 @@ struct Following {
     try rows.remove(author, from: home.list)
     try authorFiling.unfile(author, from: home)
     if let leader = try accounts.account(writingAs: author) {
-      for (circle, keeper) in try circles.ofFollowers(leader.id) where keeper != id {
-        if keeper == leader.id { try keeping.keepOwn(of: id, from: circle, of: leader) }
-        try circles.leave(id, circle)
-        try filing.refile(circle, for: id)
+      for (group, writer) in try groups.ofFollowers(leader.id) where writer != id {
+        if writer == leader.id { try retainedPosts.retainPosts(by: id, in: group, of: leader) }
+        try groups.leave(id, group)
+        try filing.refile(group, for: id)
       }
     }
     try undo.record(.follow(author, isOn: false), of: id)
   }
 
-  /// Whether an account follows an author.
+  /// Returns true if an account follows an author.
   func isFollowed(_ author: AuthorID, by account: AccountID) throws(StoreError) -> Bool {
     try lists.isAuthor(author, of: try lookup.home(of: account, for: .author).list)
   }
 
-  /// Has a new account follow those that are here, and them follow it, as far as their lists have room.
+  /// Makes a new account and the existing ones follow each other, as far as their lists have room.
   func introduce(_ new: Account) throws(StoreError) {
     let author = try authors.local(new.name).id
     for other in try accounts.accounts() where other.id != new.id {
@@ -75,16 +75,18 @@ struct Following {
         guard try lists.authorCount(of: home.list) < StoreLimits.listAuthors,
           try !lists.isAuthor(followed, of: home.list)
         else { continue }
-        try follow(follower, followed, leader, home)
+        try startFollowing(follower, followed, leader, home)
       }
     }
   }
 
-  private func follow(_ account: Account, _ author: AuthorID, _ leader: Account?, _ home: Place) throws(StoreError) {
+  private func startFollowing(_ account: Account, _ author: AuthorID, _ leader: Account?, _ home: Place)
+    throws(StoreError)
+  {
     try rows.add(author, to: home.list)
-    let joined = if let leader { try circles.ofFollowers(leader.id).map(\.circle) } else { [CircleID]() }
-    for circle in joined { try circles.join(account.id, circle) }
+    let joined = if let leader { try groups.ofFollowers(leader.id).map(\.group) } else { [AudienceGroupID]() }
+    for group in joined { try groups.join(account.id, group) }
     try authorFiling.file(author, in: home)
-    for circle in joined { try filing.refile(circle, for: account.id) }
+    for group in joined { try filing.refile(group, for: account.id) }
   }
 }

@@ -1,6 +1,6 @@
 internal import Posts
 
-/// The kinds of lists; the numbers are those of the column `lists.kind`.
+/// The kinds of lists; raw values are those of the column `lists.kind`.
 enum ListKind: Int64, Bindable {
   case home = 1
   case mentions = 2
@@ -10,28 +10,28 @@ enum ListKind: Int64, Bindable {
   case made = 5
 }
 
-/// Why a post is in a home list or a made one; 0 in the others, which have one reason only.
+/// The reasons for which a post is in a home list or a user-made one; 0 in other lists, which have one reason only.
 struct Reason: OptionSet, Bindable {
   let rawValue: Int64
-  /// The account wrote it, imported it first, or is its author by another name.
+  /// The account wrote it, imported it first, or has claimed its author.
   static let own = Reason(rawValue: 1)
-  /// Its author, or who reposted it, is followed or in the list.
+  /// Its author or reposter is followed, or is in the list.
   static let author = Reason(rawValue: 2)
-  /// The account imported it too, after another one had. Only the entry says so.
+  /// The account imported it after another one had. Only the entry records this.
   static let imported = Reason(rawValue: 4)
 }
 
-/// A list, and why a post is to be in it.
+/// A list, and the reason for which a post belongs to it.
 struct Place {
   /// The column `lists.id`.
   var list: Int64
   var name: ListName
-  /// Who reads it; nil where all people of a circle do.
+  /// The list's reader; nil if all members of an audience group are.
   var account: AccountID?
   var reason: Reason
 }
 
-/// The three lists that every account has.
+/// The three lists of every account.
 struct OwnLists {
   var home: Int64 = 0
   var mentions: Int64 = 0

@@ -1,20 +1,20 @@
 internal import Posts
 
-/// The lists of accounts, and those that an author's posts go into, remembered by the writer from one transaction to
-/// the next: asked for each post.
+/// Caches the lists of accounts, and the lists that each author's posts go into, across the writer's transactions,
+/// because every post needs them.
 final class ListLookup {
   private let connection: Connection
-  /// The lists into which an author's posts go for the author's sake, each once.
+  /// The lists that an author's posts go into because of the author, each once.
   private var places: [AuthorID: [Place]] = [:]
   private var placeCount = 0
   private var ownLists: [AccountID: OwnLists]?
 
-  /// Places that are remembered: with more authors than fit, all are forgotten and met again.
+  /// The maximum number of cached places; beyond it the cache is emptied.
   private static let placeLimit = 100_000
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// Every account's own lists.
+  /// Returns the own lists of every account.
   func own() throws(StoreError) -> [AccountID: OwnLists] {
     if let ownLists { return ownLists }
     var lists: [AccountID: OwnLists] = [:]
@@ -32,20 +32,20 @@ final class ListLookup {
     return lists
   }
 
-  /// An account's own lists; nil where there is no such account.
+  /// Returns the own lists of an account; nil if there is no such account.
   func own(of account: AccountID) throws(StoreError) -> OwnLists? { try own()[account] }
 
-  /// The home list of an account, which every account has: without it the file is damaged.
+  /// Returns the home list of an account. Every account has one; if it is missing, the file is damaged.
   func home(of account: AccountID, for reason: Reason) throws(StoreError) -> Place {
     guard let home = try own(of: account)?.home else {
       throw StoreError(
         kind: .corrupt,
-        message: "the store \(connection.path) has lost a list of account \(account.rawValue): restore a backup")
+        message: "the store \(connection.path) is missing a list of account \(account.rawValue); restore a backup")
     }
     return Place(list: home, name: .home(account), account: account, reason: reason)
   }
 
-  /// The lists into which an author's posts go for the author's sake, each once.
+  /// Returns the lists that an author's posts go into because of the author, each once.
   func places(of author: AuthorID) throws(StoreError) -> [Place] {
     if let known = places[author] { return known }
     var found: [Place] = []
@@ -67,18 +67,18 @@ final class ListLookup {
     return found
   }
 
-  /// Has the places of an author's posts read again.
+  /// Drops the cached places of an author.
   func forgetPlaces(of author: AuthorID) {
     if let known = places.removeValue(forKey: author) { placeCount -= known.count + 1 }
   }
 
-  /// Has all places read again.
+  /// Drops all cached places.
   func forgetPlaces() {
     places.removeAll()
     placeCount = 0
   }
 
-  /// Has the lists of accounts read again.
+  /// Drops the cached lists of accounts.
   func forgetOwn() { ownLists = nil }
 }
 

@@ -10,13 +10,15 @@ enum ListQuery {
     """)
   static let ownLists = Query("SELECT id, account_id, kind FROM lists WHERE kind IN (1, 2, 3)")
   static let ofAccount = Query("SELECT id FROM lists WHERE kind = ?1 AND account_id = ?2 AND name = ''")
-  static let ofCircle = Query("SELECT id FROM lists WHERE circle = ?1")
+  static let ofGroup = Query("SELECT id FROM lists WHERE audience_group = ?1")
   static let direct = Query(
     """
     SELECT l.id FROM lists l
-    WHERE l.circle = ?1 AND EXISTS (SELECT 1 FROM members m WHERE m.account_id = ?2 AND m.audience = -1 - l.circle)
+    WHERE l.audience_group = ?1
+      AND EXISTS (SELECT 1 FROM members m WHERE m.account_id = ?2 AND m.audience = -1 - l.audience_group)
     """)
-  static let insert = Query("INSERT INTO lists (kind, account_id, circle, name) VALUES (?1, ?2, ?3, ?4) RETURNING id")
+  static let insert = Query(
+    "INSERT INTO lists (kind, account_id, audience_group, name) VALUES (?1, ?2, ?3, ?4) RETURNING id")
   static let authors = Query(
     """
     SELECT a.id, a.handle, a.display_name, a.avatar_url
@@ -33,7 +35,7 @@ enum ListQuery {
   static let deleteAuthor = Query("DELETE FROM list_authors WHERE list_id = ?1 AND author_id = ?2")
 
   static let queries = [
-    places, ownLists, ofAccount, ofCircle, direct, insert, authors, knownAuthors, isAuthor, authorCount, insertAuthor,
+    places, ownLists, ofAccount, ofGroup, direct, insert, authors, knownAuthors, isAuthor, authorCount, insertAuthor,
     deleteAuthor,
   ]
 }

@@ -1,7 +1,7 @@
 internal import Posts
 
-/// Makes lists of any kind and changes whose posts go into them; entries are another matter (``AuthorFiling``).
-struct ListRows {
+/// Creates lists of any kind and changes their authors. Entries are written by ``AuthorFiling``.
+final class ListRows {
   private let connection: Connection
   private let transaction: Transaction
   private let lookup: ListLookup
@@ -10,11 +10,11 @@ struct ListRows {
     (self.connection, self.transaction, self.lookup) = (connection, transaction, lookup)
   }
 
-  /// Makes a list. Returns its number, the column `lists.id`.
+  /// Creates a list. Returns its ID, the column `lists.id`.
   func insert(
-    _ kind: ListKind, account: AccountID? = nil, circle: CircleID? = nil, name: SafeText = .empty
+    _ kind: ListKind, account: AccountID? = nil, group: AudienceGroupID? = nil, name: SafeText = .empty
   ) throws(StoreError) -> Int64 {
-    let number = try connection.insert(ListQuery.insert, kind, account, circle, name)
+    let number = try connection.insert(ListQuery.insert, kind, account, group, name)
     transaction.noteChange()
     switch kind {
     case .home, .mentions, .messages: lookup.forgetOwn()
@@ -30,7 +30,7 @@ struct ListRows {
     lookup.forgetPlaces(of: author)
   }
 
-  /// Takes an author out of a list.
+  /// Removes an author from a list.
   func remove(_ author: AuthorID, from list: Int64) throws(StoreError) {
     try connection.run(ListQuery.deleteAuthor, list, author)
     transaction.noteChange()

@@ -1,21 +1,21 @@
 internal import Dates
 internal import Posts
 
-/// A post as lists see it: all that decides where it goes.
+/// A post as lists see it: everything that decides which lists it belongs to.
 struct ListedPost {
   var id: PostID
   var createdAt: Instant
-  /// Who wrote or reposted it.
+  /// Its author or, for a repost, its reposter.
   var author: AuthorID
   /// The account that wrote or imported it.
   var owner: AccountID
   var audience: Audience
-  /// Whether it goes anywhere.
+  /// True if it belongs to any list.
   var isEntry: Bool
-  /// The accounts that it names or answers.
+  /// The accounts that it mentions or replies to.
   var addressed: Set<AccountID>
 
-  /// Where it stands in lists.
+  /// Its position in lists.
   var orderKey: OrderKey { OrderKey(createdAt: createdAt, id: id) }
 }
 
@@ -28,12 +28,12 @@ extension ListedPost {
       owner: AccountID(row.integer(3)), audience: Audience(number: row.integer(4)), isEntry: row.integer(5) != 0,
       addressed: identities.addressed(
         by: author, naming: PackedBody(trusted: row.bytes(7)).mentions, source: row.integer(6),
-        answering: row.optionalInteger(8).map { AuthorID($0) }))
+        replyingTo: row.optionalInteger(8).map { AuthorID($0) }))
   }
 }
 
 /// Reads posts as lists see them.
-struct ListedPosts {
+final class ListedPosts {
   private let connection: Connection
   private let identities: IdentityLookup
 
@@ -41,35 +41,35 @@ struct ListedPosts {
     (self.connection, self.identities) = (connection, identities)
   }
 
-  /// A row that is written now, as lists see it.
+  /// Returns a row about to be written, as lists see it.
   func listed(_ row: PostRow) throws(StoreError) -> ListedPost {
     let parent: AuthorID? = if let id = row.reply.to { try PostReader(connection).author(of: id) } else { nil }
     return ListedPost(
       id: row.id, createdAt: row.createdAt, author: row.author, owner: row.owner, audience: row.audience,
       isEntry: row.isEntry,
       addressed: try identities.all().addressed(
-        by: row.author, naming: row.mentions, source: row.name.source, answering: parent))
+        by: row.author, naming: row.mentions, source: row.name.source, replyingTo: parent))
   }
 
-  /// A stored post as lists see it; nil where there is none.
+  /// Returns a stored post as lists see it; nil if there is none.
   func listed(_ id: PostID) throws(StoreError) -> ListedPost? {
     let identities = try identities.all()
     return try connection.first(ListedQuery.byNumber, id) { ListedPost(row: $0, identities) }
   }
 
-  /// The answers to a post, as lists see them.
+  /// Returns the replies to a post, as lists see them.
   func replies(to id: PostID) throws(StoreError) -> [ListedPost] {
     let identities = try identities.all()
     return try connection.rows(ListedQuery.replies, id) { ListedPost(row: $0, identities) }
   }
 
-  /// The posts that are for a circle, as lists see them.
-  func listed(for circle: CircleID) throws(StoreError) -> [ListedPost] {
+  /// Returns the posts for an audience group, as lists see them.
+  func listed(for group: AudienceGroupID) throws(StoreError) -> [ListedPost] {
     let identities = try identities.all()
-    return try connection.rows(ListedQuery.forAudience, Audience.circle(circle)) { ListedPost(row: $0, identities) }
+    return try connection.rows(ListedQuery.forAudience, Audience.group(group)) { ListedPost(row: $0, identities) }
   }
 
-  /// The posts of a source that an account may see and that are addressed to it, by their place in lists.
+  /// Returns the posts of a source that an account may see and that address it, in list order.
   func mentions(of account: AccountID, in source: Int64) throws(StoreError) -> [OrderKey] {
     let identities = try identities.all()
     let statement = try connection.bound(ListedQuery.fromSource, source, account)
@@ -82,8 +82,8 @@ struct ListedPosts {
     return keys
   }
 
-  /// Whether a post by one author that answers one by another is addressed to somebody for that alone.
-  func isAddressed(by author: AuthorID, answering answered: AuthorID) throws(StoreError) -> Bool {
-    try !identities.all().addressed(by: author, naming: [], source: 0, answering: answered).isEmpty
+  /// Returns true if a post by `author` addresses an account just by replying to a post by `answered`.
+  func isAddressed(by author: AuthorID, replyingTo answered: AuthorID) throws(StoreError) -> Bool {
+    try !identities.all().addressed(by: author, naming: [], source: 0, replyingTo: answered).isEmpty
   }
 }

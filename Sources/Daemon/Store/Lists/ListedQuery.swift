@@ -1,11 +1,11 @@
 /// SQL about posts as lists see them.
 enum ListedQuery {
-  /// What ``ListedPost`` is made of: the post `p` and what it answers, `q`.
+  /// Columns of a ``ListedPost``: the post `p` and its parent `q`.
   private static let listed = """
     SELECT p.id, p.created_at, p.author_id, p.owner_id, p.audience, p.is_entry, p.source_id, p.body, q.author_id
     """
   private static let answered = "LEFT JOIN posts q ON q.id = p.reply_to"
-  /// All entries, for the check of a store only: not kept prepared.
+  /// All entries. Used by the integrity check only, so not kept prepared.
   static let everyEntry = "\(listed) FROM posts p \(answered) WHERE p.is_entry = 1"
 
   static let byNumber = Query("\(listed) FROM posts p \(answered) WHERE p.id = ?1")

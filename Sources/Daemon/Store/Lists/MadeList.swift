@@ -5,8 +5,8 @@ public struct MadeList: Equatable, Sendable {
   public var id: ListID
   /// Unique among the account's lists; 1 to ``StoreLimits/listNameBytes`` bytes.
   public var name: SafeText
-  /// How many authors are in it.
+  /// Number of authors in it.
   public var authorCount: Int
-  /// How many posts of theirs the account may see.
+  /// Number of their posts that the account may see.
   public var postCount: Int
 }

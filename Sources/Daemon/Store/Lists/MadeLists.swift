@@ -1,7 +1,7 @@
 internal import Posts
 
-/// The lists that accounts make.
-struct MadeLists {
+/// Creates, changes and deletes the lists that accounts make.
+final class MadeLists {
   private let connection: Connection
   private let transaction: Transaction
   private let reader: ListReader
@@ -20,7 +20,7 @@ struct MadeLists {
     (self.lookup, self.rows, self.tallies, self.filing, self.undo) = (lookup, rows, tallies, filing, undo)
   }
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   func make(_ account: AccountID, _ name: SafeText) throws -> ListID {
     _ = try AccountReader(connection).existing(account)
     try checkNew(name, account)
@@ -30,7 +30,7 @@ struct MadeLists {
     return list
   }
 
-  /// Makes a list again that was deleted, under its number and with those of its authors that are still known.
+  /// Restores a deleted list under its ID, with those of its authors that the account may still know of.
   func makeAgain(_ account: AccountID, _ list: ListID, _ name: SafeText, _ authors: [AuthorID]) throws {
     try checkNew(name, account)
     try connection.run(MadeListQuery.insertAgain, list, ListKind.made, account, name)
@@ -40,7 +40,7 @@ struct MadeLists {
     }
   }
 
-  /// Gives a list another name; the same one changes nothing.
+  /// Renames a list; does nothing if the name is the same.
   func rename(_ account: AccountID, _ list: ListID, _ name: SafeText) throws {
     let known = try existing(list, of: account)
     guard known.name != name else { return }
@@ -50,7 +50,7 @@ struct MadeLists {
     try undo.record(.listName(list, before: known.name, after: name), of: account)
   }
 
-  /// Takes a list away, and what it has.
+  /// Deletes a list with its entries.
   func delete(_ account: AccountID, _ list: ListID) throws {
     let known = try existing(list, of: account)
     let authors = try reader.authors(of: list.rawValue).map(\.id)
@@ -64,13 +64,13 @@ struct MadeLists {
     noteChange(account)
   }
 
-  /// Puts an author into a list; one who is in it changes nothing.
+  /// Adds an author to a list; does nothing if the author is in it.
   func add(_ account: AccountID, _ list: ListID, _ author: AuthorID) throws {
     let known = try existing(list, of: account)
     try AuthorReader(connection).check(author, for: account)
     guard try !reader.isAuthor(author, of: list.rawValue) else { return }
     guard known.authorCount < StoreLimits.listAuthors else {
-      throw Refusal.tooMany("authors of a list", limit: StoreLimits.listAuthors)
+      throw Refusal.tooMany("authors in the list", limit: StoreLimits.listAuthors)
     }
     try rows.add(author, to: list.rawValue)
     try filing.file(author, in: place(of: list, account))
@@ -78,7 +78,7 @@ struct MadeLists {
     try undo.record(.listAuthor(list, author, isIn: true), of: account)
   }
 
-  /// Takes an author out of a list; one who is not in it changes nothing.
+  /// Removes an author from a list; does nothing if the author is not in it.
   func remove(_ account: AccountID, _ list: ListID, _ author: AuthorID) throws {
     _ = try existing(list, of: account)
     guard try reader.isAuthor(author, of: list.rawValue) else { return }
@@ -97,7 +97,7 @@ struct MadeLists {
     return known
   }
 
-  /// Refuses one list too many, and a name that cannot be given.
+  /// Refuses one list too many, and an unusable name.
   private func checkNew(_ name: SafeText, _ account: AccountID) throws {
     try check(name, account)
     guard try reader.madeListCount(of: account) < StoreLimits.lists else {

@@ -45,28 +45,28 @@ struct PageReader {
     }
   }
 
-  /// How many entries the authors have that `account` may see.
+  /// Returns the number of entries by `authors` that `account` may see.
   func count(by authors: [AuthorID], for account: AccountID) throws(StoreError) -> Int {
     var count = 0
     for author in authors { count += try connection.count(TallyQuery.posts, author, account) }
     return count
   }
 
-  /// The authors whose posts are shown where `account` looks at `author`.
+  /// Returns the authors whose posts `account` sees in the profile of `author`.
   func identities(of author: AuthorID, for account: AccountID) throws(StoreError) -> [AuthorID] {
     guard try AccountReader(connection).account(writingAs: author)?.id == account else { return [author] }
     return try AuthorReader(connection).identities(of: account)
   }
 
-  /// A page of what was found, one post more than `limit` if there are more.
+  /// Returns a page of the posts found, which include one more than `limit` if there are more.
   func page(_ found: [StoredPost], _ limit: Int, total: Int) throws(StoreError) -> PostPage {
     let posts = Array(found.prefix(max(limit, 0)))
     return PostPage(
       posts: posts, authors: try AuthorReader(connection).authors(of: posts),
-      members: try CircleReader(connection).members(of: posts), total: total, isLast: posts.count == found.count)
+      members: try AudienceGroupReader(connection).members(of: posts), total: total, isLast: posts.count == found.count)
   }
 
-  /// The posts of a list, by the column `lists.id`: one more than `limit`, so that it is known whether there are more.
+  /// Returns the posts of a list, by the column `lists.id`: one more than `limit` if there are more.
   func posts(
     of list: Int64, for account: AccountID, before key: OrderKey?, limit: Int
   ) throws(StoreError) -> [StoredPost] {

@@ -1,15 +1,15 @@
 public import Posts
 
-/// A piece of a list, read at once: all of it is of one state of the store.
+/// A page of a list, read from one state of the store.
 public struct PostPage: Equatable, Sendable {
   /// Newest first, by ``OrderKey``.
   public var posts: [StoredPost]
-  /// Everybody who wrote or reposted one of them.
+  /// The authors and reposters of the posts.
   public var authors: [Author]
-  /// Who is in the circles that they are for.
+  /// The members of their audience groups.
   public var members: Members
-  /// How many posts the whole list has.
+  /// Number of posts in the whole list.
   public var total: Int
-  /// Whether the list has none that is older.
+  /// True if the list has no older posts.
   public var isLast: Bool
 }

@@ -1,27 +1,26 @@
 public import Posts
 
-/// An author, and what an account has to do with them.
+/// An author's profile as an account sees it.
 public struct Profile: Equatable, Sendable {
   public var author: Author
-  /// The authors whose posts the profile shows: the author alone or, for an account that looks at itself, all that it
-  /// is.
+  /// The authors whose posts the profile shows: the author alone or, in an account's own profile, all its identities.
   public var identities: [AuthorID]
-  /// The account of this daemon that the author is; nil for one that came with an import.
+  /// The account that writes as this author; nil for an imported author.
   public var account: Account?
-  /// How many entries of theirs the account may see, reposts among them.
+  /// Number of their entries that the account may see, including reposts.
   public var posts: Int
-  /// How many accounts of this daemon follow them.
+  /// Number of accounts of this daemon that follow them.
   public var followers: Int
-  /// How many authors they follow; 0 for one that came with an import.
+  /// Number of authors they follow; 0 for an imported author.
   public var following: Int
-  /// The account follows them.
+  /// True if the account follows them.
   public var isFollowed: Bool
-  /// They follow the account.
+  /// True if they follow the account.
   public var followsMe: Bool
-  /// The account has muted them.
+  /// True if the account has muted them.
   public var isMuted: Bool
-  /// The account has blocked them.
+  /// True if the account has blocked them.
   public var isBlocked: Bool
-  /// They are the account, by this name or another.
+  /// True if the author is one of the account's identities.
   public var isMe: Bool
 }

@@ -1,6 +1,6 @@
 internal import Posts
 
-/// Reads profiles, and who follows whom.
+/// Reads profiles and follows.
 struct ProfileReader {
   private let connection: Connection
 
@@ -19,8 +19,8 @@ struct ProfileReader {
         author: known, identities: identities, account: writer, posts: try pages.count(by: identities, for: account),
         followers: try connection.count(FollowQuery.followerCount, author), following: 0,
         isFollowed: try isFollowed(author, by: account),
-        followsMe: false, isMuted: try mutes.isQuiet(.muted, author, for: account),
-        isBlocked: try mutes.isQuiet(.blocked, author, for: account),
+        followsMe: false, isMuted: try mutes.isListed(.muted, author, for: account),
+        isBlocked: try mutes.isListed(.blocked, author, for: account),
         isMe: own.contains(author))
       if let writer {
         profile.following = try followed(by: writer.id, knownTo: account).count
@@ -32,14 +32,14 @@ struct ProfileReader {
     }
   }
 
-  /// The authors that an account follows, in the order of their numbers.
+  /// Returns the authors that an account follows, ordered by ID.
   func followed(by account: AccountID) throws(StoreError) -> [Author] {
     let lists = ListReader(connection)
     guard let home = try lists.number(.home, account) else { return [] }
     return try lists.authors(of: home)
   }
 
-  /// Those of them of whom another account can see anything.
+  /// Returns the authors that `leader` follows and of whom `account` can see anything.
   func followed(by leader: AccountID, knownTo account: AccountID) throws(StoreError) -> [Author] {
     let lists = ListReader(connection)
     guard let home = try lists.number(.home, leader) else { return [] }

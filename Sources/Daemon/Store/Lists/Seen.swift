@@ -2,13 +2,13 @@ internal import Dates
 internal import Posts
 internal import Search
 
-/// Reads what accounts have seen of their sections, and how much is newer.
+/// Reads the newest entry that accounts have seen in their sections, and counts newer ones.
 struct SeenReader {
   private let connection: Connection
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// The newest entry of a section that the account has seen; nil for none.
+  /// Returns the newest entry of a section that the account has seen; nil for none.
   func seen(_ section: SeenSection, of account: AccountID) throws(StoreError) -> OrderKey? {
     try connection.first(SeenQuery.newest, account, section, read: OrderKey.init(row:))
   }
@@ -16,15 +16,15 @@ struct SeenReader {
   /// See ``StoreReader/unseen(_:of:since:)``.
   func unseen(_ section: SeenSection, of account: AccountID, since seen: OrderKey?) throws(StoreError) -> Int {
     guard let list = try ListReader(connection).number(of: section.list(of: account), for: account) else { return 0 }
-    let quiet = section == .messages ? Quiet() : try MuteReader(connection).quiet(of: account)
-    guard quiet.isEmpty else { return try unseen(list, account, since: seen, QuietMatcher(quiet)) }
+    let muteList = section == .messages ? MuteList() : try MuteReader(connection).muteList(of: account)
+    guard muteList.isEmpty else { return try unseen(list, account, since: seen, MuteMatcher(muteList)) }
     return try connection.rowCount(
       SeenQuery.unseen, list, seen?.createdAt.milliseconds ?? .min, seen?.id.rawValue ?? .min, StoreLimits.unseen)
   }
 
-  /// The same without what is hidden. With it no more than ``StoreLimits/unseenLookedAt`` entries are looked at.
+  /// Counts unseen entries that are not hidden, among at most ``StoreLimits/unseenLookedAt`` entries.
   private func unseen(
-    _ list: Int64, _ account: AccountID, since seen: OrderKey?, _ hidden: QuietMatcher
+    _ list: Int64, _ account: AccountID, since seen: OrderKey?, _ hidden: MuteMatcher
   ) throws(StoreError) -> Int {
     var hidden = hidden
     var (count, looked) = (0, 0)
@@ -44,8 +44,8 @@ struct SeenReader {
   }
 }
 
-/// Notes what accounts have seen.
-struct Seen {
+/// Records what accounts have seen.
+struct SeenMarks {
   private let connection: Connection
   private let transaction: Transaction
 
@@ -53,8 +53,8 @@ struct Seen {
     (self.connection, self.transaction) = (connection, transaction)
   }
 
-  /// Notes the newest entry of a section that an account has seen. What is not newer than what is noted changes
-  /// nothing; returns whether it is.
+  /// Records the newest entry of a section that an account has seen. Returns true if it is newer than the stored one;
+  /// otherwise nothing changes.
   func mark(_ section: SeenSection, _ key: OrderKey, of account: AccountID) throws -> Bool {
     _ = try AccountReader(connection).existing(account)
     guard try connection.change(SeenQuery.mark, account, section, key.createdAt, key.id) else { return false }

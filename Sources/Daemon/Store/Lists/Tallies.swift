@@ -1,8 +1,9 @@
 internal import Posts
 
-/// By how much a transaction changes the numbers of lists' entries and of authors' posts; written at its end.
+/// Accumulates changes to the entry counts of lists and to the post counts of authors; writes them at the end of the
+/// transaction.
 final class Tallies {
-  /// Posts of an author that one audience may see.
+  /// Key of an author's post count for one audience.
   private struct AuthorTally: Hashable, Comparable {
     var author: AuthorID
     var audience: Audience
@@ -21,13 +22,13 @@ final class Tallies {
     (self.connection, self.transaction) = (connection, transaction)
   }
 
-  /// Notes that a list has so many entries more.
+  /// Adds to the entry count of a list.
   func count(_ number: Int, in list: Int64) { entries[list, default: 0] += number }
 
-  /// Forgets a list that is deleted.
+  /// Drops the count of a deleted list.
   func forget(_ list: Int64) { entries[list] = nil }
 
-  /// Notes that an author has so many posts more that `audience` may see.
+  /// Adds to the count of an author's posts for `audience`.
   func count(_ number: Int, by author: AuthorID, for audience: Audience, isEntry: Bool) {
     let key = AuthorTally(author: author, audience: audience)
     let tally = posts[key] ?? (0, 0)
@@ -35,7 +36,7 @@ final class Tallies {
     transaction.noteAudience(audience)
   }
 
-  /// Writes what was counted, in order, as everything that is written: the same commits make the same file.
+  /// Writes the counts in a fixed order, so that the same commits produce the same file.
   func save() throws(StoreError) {
     for (list, count) in entries.sorted(by: { $0.key < $1.key }) where count != 0 {
       try connection.run(TallyQuery.addEntries, list, count)

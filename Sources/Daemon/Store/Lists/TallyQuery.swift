@@ -1,4 +1,4 @@
-/// SQL that counts what is in lists and what authors wrote.
+/// SQL about the entry counts of lists and the post counts of authors.
 enum TallyQuery {
   static let addEntries = Query(
     "INSERT INTO tallies VALUES (?1, ?2) ON CONFLICT (list_id) DO UPDATE SET entries = entries + excluded.entries")

@@ -1,7 +1,7 @@
 internal import Posts
 
-/// What accounts say of whether they have read posts (docs/adr/0026).
-struct ReadMarks {
+/// Marks posts as read or unread (docs/adr/0026).
+final class ReadMarks {
   private let posts: PostReader
   private let accounts: AccountReader
   private let requests: RequestLog
@@ -15,12 +15,10 @@ struct ReadMarks {
     (self.rows, self.undo) = (rows, undo)
   }
 
-  /// Has an account say of posts that they are read, or unread, in one step; what it said so already stays so. Of a
-  /// repost it is said of its original. Returns of how many it said something else before; 0 where an earlier command
-  /// with the same request id did it.
+  /// Marks posts as read or unread, in one undo entry. A mark on a repost is set on its original. Returns the number of
+  /// posts that changed; 0 if an earlier command with the same request ID did it. O(posts).
   ///
-  /// - Throws: ``Refusal/noSuchPost(_:)`` where one of them is not there for the account; nothing has changed then.
-  ///   O(posts).
+  /// - Throws: ``Refusal/noSuchPost(_:)`` if the account cannot see one of them; nothing has changed then.
   func mark(_ marking: ReadMarking) throws -> Int {
     let account = try accounts.existing(marking.account)
     try requests.check(marking.requestID)
@@ -33,7 +31,7 @@ struct ReadMarks {
       guard let post = try posts.subject(of: id, visibleTo: account.id) else { throw Refusal.noSuchPost(id) }
       if seen.insert(post.id).inserted { subjects.append(post) }
     }
-    guard let first = subjects.first, try requests.done(by: marking.requestID, account.id) == nil else { return 0 }
+    guard let first = subjects.first, try requests.record(for: marking.requestID, account.id) == nil else { return 0 }
     try requests.remember(marking.requestID, account.id, .post(first.id))
     let reading = marking.isRead ? ReadMark.read : .unread
     var changes: [ReadChange] = []
@@ -47,9 +45,9 @@ struct ReadMarks {
     return changes.count
   }
 
-  /// Has an account say of posts what a step tells. Posts that are gone are passed over.
+  /// Applies the read marks of an undo entry. Posts that are gone are skipped.
   ///
-  /// - Throws: ``Refusal/noSuchPost(_:)`` where all of them are gone.
+  /// - Throws: ``Refusal/noSuchPost(_:)`` if all of them are gone.
   func markAgain(_ changes: [ReadChange], _ account: AccountID) throws {
     var isOneLeft = false
     for change in changes {

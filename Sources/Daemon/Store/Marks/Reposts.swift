@@ -1,8 +1,8 @@
 internal import Dates
 internal import Posts
 
-/// Reposts that accounts make here, and the marks that tell of them.
-struct Reposts {
+/// Makes and removes reposts, and sets the marks that record them.
+final class Reposts {
   private let transaction: Transaction
   private let posts: PostReader
   private let accounts: AccountReader
@@ -13,20 +13,20 @@ struct Reposts {
   private let rows: PostRows
   private let marks: MarkRows
   private let removal: Removal
-  private let trash: Trash
+  private let deletedPosts: DeletedPosts
 
   init(
     _ connection: Connection, _ transaction: Transaction, identities: IdentityLookup, sources: Sources,
-    authors: Authors, listed: ListedPosts, rows: PostRows, marks: MarkRows, removal: Removal, trash: Trash
+    authors: Authors, listed: ListedPosts, rows: PostRows, marks: MarkRows, removal: Removal, deletedPosts: DeletedPosts
   ) {
     self.transaction = transaction
     posts = PostReader(connection)
     accounts = AccountReader(connection)
     (self.identities, self.sources, self.authors, self.listed) = (identities, sources, authors, listed)
-    (self.rows, self.marks, self.removal, self.trash) = (rows, marks, removal, trash)
+    (self.rows, self.marks, self.removal, self.deletedPosts) = (rows, marks, removal, deletedPosts)
   }
 
-  /// The reposts of a post that an account made, or imported as its own.
+  /// Returns the reposts of a post that an account made, or imported as its own.
   func own(of subject: PostID, _ account: AccountID) throws(StoreError) -> [ListedPost] {
     let known = try identities.all()
     var found: [ListedPost] = []
@@ -36,39 +36,41 @@ struct Reposts {
     return found
   }
 
-  /// Makes an account's repost of a post, or takes all away that it made: into the trash of a step, from where they
-  /// come back.
-  func show(
-    _ isOn: Bool, of post: StoredPost, by account: Account, madeAt instant: Instant, step: StepID? = nil
+  /// Reposts a post for an account, or removes its reposts. Removed reposts go to the deleted posts of the undo entry,
+  /// from which they are restored.
+  func setRepost(
+    _ isOn: Bool, of post: StoredPost, by account: Account, madeAt instant: Instant, undoEntry: UndoEntryID? = nil
   ) throws(StoreError) -> ComposedPost? {
     if isOn {
-      if let step, try trash.bringBackReposts(of: step) { return nil }
+      if let undoEntry, try deletedPosts.bringBackReposts(of: undoEntry) { return nil }
       return try make(post, by: account, at: instant)
     }
-    for repost in try own(of: post.id, account.id) { try removal.remove(repost, into: step) }
+    for repost in try own(of: post.id, account.id) { try removal.remove(repost, into: undoEntry) }
     return nil
   }
 
-  /// Has a mark of an account be shown, or not; returns the repost that was made for it.
-  func show(
-    _ errand: OutboxEntry.Errand, _ isOn: Bool, of id: AccountID, on subject: PostID, madeAt milliseconds: Int64
+  /// Sets or clears a visible mark of an account; returns the repost that was made for it, if any.
+  func setMark(
+    _ operation: OutboxEntry.Operation, _ isOn: Bool, of id: AccountID, on subject: PostID, madeAt milliseconds: Int64
   ) throws(StoreError) -> ComposedPost? {
-    let mark: Mark = errand == .repost ? .reposted : .favourited
+    let mark: Mark = operation == .repost ? .reposted : .favourited
     guard let account = try accounts.account(id), var post = try posts.post(subject), post.set(mark, isOn, of: id)
     else { return nil }
     try marks.save(post.marks, of: subject)
-    guard errand == .repost else { return nil }
-    return try show(isOn, of: post, by: account, madeAt: Instant(milliseconds: milliseconds))
+    guard operation == .repost else { return nil }
+    return try setRepost(isOn, of: post, by: account, madeAt: Instant(milliseconds: milliseconds))
   }
 
-  /// Notes that the source of a post has a mark of an account now, or has it no more.
-  func noteTold(_ errand: OutboxEntry.Errand, of account: AccountID, on subject: PostID) throws(StoreError) {
+  /// Records that the source of a post has set or cleared a mark of an account.
+  func recordUpstreamMark(_ operation: OutboxEntry.Operation, of account: AccountID, on subject: PostID)
+    throws(StoreError)
+  {
     guard var post = try posts.post(subject) else { return }
-    post.noteTold(errand == .repost ? .reposted : .favourited, of: account)
+    post.noteTold(operation == .repost ? .reposted : .favourited, of: account)
     try marks.save(post.marks, of: subject)
   }
 
-  /// Notes that an account took its repost of a post away by itself, if it has no other.
+  /// Clears the repost mark of an account whose repost was deleted, if it has no other.
   func unmark(_ subject: PostID, by account: AccountID) throws(StoreError) {
     guard try own(of: subject, account).isEmpty, var post = try posts.post(subject) else { return }
     if post.set(.reposted, false, of: account) { try marks.save(post.marks, of: subject) }

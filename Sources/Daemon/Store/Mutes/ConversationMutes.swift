@@ -1,10 +1,10 @@
 internal import Posts
 
-/// Mutes conversations (behaviour.md, rule 48). All posts of one that an account has muted have its mark `muted`; what
-/// came to it while it was muted has `withheld` besides, and is hidden where posts come by themselves.
+/// Mutes conversations (docs/BEHAVIOUR.md, rule 48). All posts of a muted conversation have the account's mark `muted`;
+/// those that arrived while it was muted also have `withheld` and are hidden from timelines.
 ///
-/// Posts that have the mark, and answer none that has it, stand for their conversations in what is muted: a
-/// row each, which stays when the post goes, since it may come back.
+/// A muted post whose parent is not muted represents its conversation in the mute list. It has a row of its own, which
+/// stays when the post is deleted, because the post may be restored.
 struct ConversationMutes {
   private let connection: Connection
   private let rows: MarkRows
@@ -15,12 +15,12 @@ struct ConversationMutes {
     posts = PostReader(connection)
   }
 
-  /// Mutes the conversation around a post for an account, or takes that back; what was withheld of it once is hidden
-  /// again, or shown. Returns its first post; nil where it was so already. O(posts of the conversation), of which
+  /// Mutes or unmutes the conversation around a post for an account; posts that were ever withheld are hidden again or
+  /// shown. Returns the first post of the conversation; nil if nothing changed. O(posts of the conversation), of which
   /// ``StoreLimits/conversationPosts`` are looked at.
-  func set(_ isOn: Bool, around post: PostID, of account: AccountID) throws -> PostID? {
-    if isOn, try connection.count(MuteQuery.conversationCount, account) >= StoreLimits.quietAuthors {
-      throw Refusal.tooMany("muted conversations", limit: StoreLimits.quietAuthors)
+  func setMute(_ isOn: Bool, around post: PostID, of account: AccountID) throws -> PostID? {
+    if isOn, try connection.count(MuteQuery.conversationCount, account) >= StoreLimits.mutedAuthors {
+      throw Refusal.tooMany("muted conversations", limit: StoreLimits.mutedAuthors)
     }
     let first = try first(of: post, for: account)
     var hasChanged = false
@@ -35,28 +35,28 @@ struct ConversationMutes {
     return hasChanged ? first : nil
   }
 
-  /// Withholds a new post from all who have muted what it answers. What an import says of its owner holds, also when
-  /// the post is imported again.
-  func note(_ row: PostRow) throws(StoreError) {
+  /// Withholds a new post from all accounts that muted its parent. A mute that an import reports for the owner is
+  /// applied, also when the post is imported again.
+  func applyMutes(to row: PostRow) throws(StoreError) {
     if row.body.flags.contains(.muted), var post = try posts.post(row.id) {
       post.marks.settle(owner: row.owner, imported: row.body.flags)
       try rows.save(post.marks, of: row.id)
       let parent = try row.reply.to.flatMap { parent throws(StoreError) in try posts.post(parent) }
       if parent?.mark(of: row.owner).contains(.muted) != true { _ = try add(row.id, row.owner) }
     }
-    if let parent = row.reply.to { try withhold(row.id, from: parent) }
+    if let parent = row.reply.to { try withholdReply(row.id, to: parent) }
   }
 
-  /// Withholds a post, and all that answers it, from those who have muted what it is found to answer.
-  func withhold(_ reply: PostID, from parent: PostID) throws(StoreError) {
+  /// Withholds a post and all its replies from the accounts that muted its parent, which was connected just now.
+  func withholdReply(_ reply: PostID, to parent: PostID) throws(StoreError) {
     guard try connection.flag(MuteQuery.hasConversations), let parent = try posts.post(parent) else { return }
     for account in parent.accounts(with: .muted) {
       _ = try remove(reply, account)
       let all = try posts.conversation(of: reply, visibleTo: account, limit: .max)
-      let answers = Dictionary(grouping: all, by: \.inReplyTo)
+      let replies = Dictionary(grouping: all, by: \.inReplyTo)
       var waiting = all.filter { $0.id == reply }
       while var post = waiting.popLast() {
-        waiting += answers[post.id] ?? []
+        waiting += replies[post.id] ?? []
         guard !post.mark(of: account).contains(.muted) else { continue }
         _ = post.set([.muted, .withheld], true, of: account)
         try rows.save(post.marks, of: post.id)
@@ -64,8 +64,8 @@ struct ConversationMutes {
     }
   }
 
-  /// Has what answers a post that goes stand for its part of the conversation.
-  func passOn(from post: PostID) throws(StoreError) {
+  /// Lets the replies to a post that is deleted represent the conversation instead.
+  func passMutesToReplies(of post: PostID) throws(StoreError) {
     guard try connection.flag(MuteQuery.hasConversations), let post = try posts.post(post) else { return }
     for account in post.accounts(with: .muted) {
       try connection.run(MuteQuery.inheritConversation, account, post.id)
@@ -74,14 +74,14 @@ struct ConversationMutes {
   }
 
   private func add(_ post: PostID, _ account: AccountID) throws(StoreError) -> Bool {
-    note(try connection.change(MuteQuery.insertConversation, account, post), account)
+    recordChange(try connection.change(MuteQuery.insertConversation, account, post), of: account)
   }
 
   private func remove(_ post: PostID, _ account: AccountID) throws(StoreError) -> Bool {
-    note(try connection.change(MuteQuery.deleteConversation, account, post), account)
+    recordChange(try connection.change(MuteQuery.deleteConversation, account, post), of: account)
   }
 
-  private func note(_ hasChanged: Bool, _ account: AccountID) -> Bool {
+  private func recordChange(_ hasChanged: Bool, of account: AccountID) -> Bool {
     if hasChanged { rows.transaction.noteMutes(of: account) }
     return hasChanged
   }

@@ -1,12 +1,12 @@
 public import Posts
 
-/// Something that an account does not want to see.
+/// An item of an account's mute list.
 public enum Muted: Equatable, Sendable {
   case author(Author)
   case blocked(Author)
-  /// In the spelling of `MutedWord`.
+  /// A word, in the spelling of `MutedWord`.
   case word(String)
-  /// A conversation, by its first post, and who wrote that.
+  /// A conversation, by its first post and that post's author.
   case conversation(StoredPost, Author)
 }
 
@@ -16,19 +16,19 @@ struct MuteReader {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// What an account does not want to see. O(what that is).
-  func quiet(of account: AccountID) throws(StoreError) -> Quiet {
-    var quiet = Quiet()
-    quiet.muted = Set(try authors(.muted, of: account))
-    quiet.blocked = Set(try authors(.blocked, of: account))
-    quiet.words = Set(try words(of: account))
-    quiet.conversations = Set(try conversations(of: account))
-    if !quiet.conversations.isEmpty { quiet.account = account }
-    if !quiet.isEmpty { quiet.own = Set(try AuthorReader(connection).identities(of: account)) }
-    return quiet
+  /// Returns the mute list of an account. O(items).
+  func muteList(of account: AccountID) throws(StoreError) -> MuteList {
+    var muteList = MuteList()
+    muteList.muted = Set(try authors(.muted, of: account))
+    muteList.blocked = Set(try authors(.blocked, of: account))
+    muteList.words = Set(try words(of: account))
+    muteList.conversations = Set(try conversations(of: account))
+    if !muteList.conversations.isEmpty { muteList.account = account }
+    if !muteList.isEmpty { muteList.own = Set(try AuthorReader(connection).identities(of: account)) }
+    return muteList
   }
 
-  /// All that an account does not want to see, part by part.
+  /// Returns all muted and blocked items of an account: authors, words, conversations.
   func muted(by account: AccountID) throws(StoreError) -> [Muted] {
     let reader = AuthorReader(connection)
     var muted: [Muted] = []
@@ -48,8 +48,8 @@ struct MuteReader {
     return muted
   }
 
-  /// The authors that an account has muted, or blocked, in the order of their numbers.
-  func authors(_ kind: QuietKind, of account: AccountID) throws(StoreError) -> [AuthorID] {
+  /// Returns the authors that an account has muted, or blocked, ordered by ID.
+  func authors(_ kind: AuthorMuteKind, of account: AccountID) throws(StoreError) -> [AuthorID] {
     try connection.rows(MuteQuery.authors, account, kind) { AuthorID($0.integer(0)) }
   }
 
@@ -57,13 +57,13 @@ struct MuteReader {
     try connection.rows(MuteQuery.conversations, account) { PostID($0.integer(0)) }
   }
 
-  /// The words that an account has muted, in the order of their letters.
+  /// Returns the words that an account has muted, in alphabetical order.
   func words(of account: AccountID) throws(StoreError) -> [String] {
     try connection.rows(MuteQuery.words, account) { $0.text(0) }
   }
 
-  /// Whether an account has muted, or blocked, an author.
-  func isQuiet(_ kind: QuietKind, _ author: AuthorID, for account: AccountID) throws(StoreError) -> Bool {
-    try connection.hasRow(MuteQuery.isQuiet, account, kind, author)
+  /// Returns true if an account has muted, or blocked, an author.
+  func isListed(_ kind: AuthorMuteKind, _ author: AuthorID, for account: AccountID) throws(StoreError) -> Bool {
+    try connection.hasRow(MuteQuery.isListed, account, kind, author)
   }
 }

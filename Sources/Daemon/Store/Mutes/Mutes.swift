@@ -1,8 +1,8 @@
 internal import Posts
 
-/// What accounts do not want to see (behaviour.md, rule 48). No list changes by it but by the follows that a block
-/// ends: posts are passed over when a list is shown and counted (docs/adr/0019).
-struct Mutes {
+/// Applies changes of mute lists (docs/BEHAVIOUR.md, rule 48). Mutes change no list, except for the follows that a
+/// block ends: muted posts are skipped when a list is shown and counted (docs/adr/0019).
+final class Mutes {
   private let accounts: AccountReader
   private let authors: AuthorReader
   private let rows: MuteRows
@@ -15,28 +15,30 @@ struct Mutes {
     (self.rows, self.following, self.undo) = (rows, following, undo)
   }
 
-  /// Has an account mute or block something, or take that back; what is so already stays so.
-  func apply(_ quieting: Quieting) throws -> Quieted {
-    let account = try accounts.existing(quieting.account).id
-    let isOn = quieting.isOn
+  /// Mutes or blocks something for an account, or reverses that; does nothing if it is so already.
+  func apply(_ change: MuteChange) throws -> MuteOutcome {
+    let account = try accounts.existing(change.account).id
+    let isOn = change.isOn
     let hasChanged =
-      switch quieting.subject {
-      case .word(let word): try rows.set(word, isOn, of: account)
-      case .muted(let author): try rows.set(.muted, author, isOn, of: account)
-      case .blocked(let author): try rows.set(.blocked, author, isOn, of: account)
+      switch change.subject {
+      case .word(let word): try rows.setMute(word, isOn, of: account)
+      case .muted(let author): try rows.setMute(.muted, author, isOn, of: account)
+      case .blocked(let author): try rows.setMute(.blocked, author, isOn, of: account)
       }
-    var quieted = Quieted(hasChanged: hasChanged)
-    guard hasChanged else { return quieted }
-    try undo.record(.quiet(quieting.subject, isOn: isOn), of: account)
-    if isOn, case .blocked(let author) = quieting.subject {
-      // All of it is one step, and none of whoever is blocked: their journal would tell.
-      quieted.hasUnfollowed = try undo.withoutRecording(of: account) { try part(account, from: author) }
+    var muted = MuteOutcome(hasChanged: hasChanged)
+    guard hasChanged else { return muted }
+    try undo.record(.mute(change.subject, isOn: isOn), of: account)
+    if isOn, case .blocked(let author) = change.subject {
+      // The block and its unfollows are one undo entry of this account. The blocked account gets none, which would
+      // reveal the block.
+      muted.hasUnfollowed = try undo.withoutRecording(of: account) { try endFollows(between: account, and: author) }
     }
-    return quieted
+    return muted
   }
 
-  /// Ends the follows between an account and whoever an author is; true if the account followed one of them.
-  private func part(_ account: AccountID, from author: AuthorID) throws -> Bool {
+  /// Ends the follows between an account and the people behind an author; returns true if the account followed one of
+  /// them.
+  private func endFollows(between account: AccountID, and author: AuthorID) throws -> Bool {
     let theirs = try rows.people(as: author)
     var hasUnfollowed = false
     for other in theirs.authors where try following.isFollowed(other, by: account) {

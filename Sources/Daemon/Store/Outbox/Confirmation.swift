@@ -1,10 +1,10 @@
 internal import Posts
 
-/// What a source says that a post is called.
-typealias ToldName = (nativeID: String, permalink: SafeText)
+/// The name that a source has given a post.
+typealias UpstreamName = (nativeID: String, permalink: SafeText)
 
-/// How posts that were written or deleted here stand once their source has said so.
-struct Confirmation {
+/// Updates posts that were written or deleted here once their source has confirmed that.
+final class Confirmation {
   private let transaction: Transaction
   private let reader: OutboxReader
   private let posts: PostReader
@@ -27,30 +27,30 @@ struct Confirmation {
     (self.replies, self.removal, self.reposts) = (replies, removal, reposts)
   }
 
-  /// Has those see a post that may, with its reposts.
-  func show(_ post: PostID, to audience: Audience) throws(StoreError) {
+  /// Changes the audience of a post and of its reposts.
+  func setAudience(of post: PostID, to audience: Audience) throws(StoreError) {
     guard let row = try listed.listed(post), row.audience != audience else { return }
-    try rows.change(row, to: audience)
+    try rows.changeAudience(of: row, to: audience)
     try narrowReposts(of: post, to: audience)
   }
 
   private func narrowReposts(of post: PostID, to audience: Audience) throws(StoreError) {
     for repost in try posts.reposts(of: post) {
       let own = Audience(visibility: repost.visibility, owner: repost.owner)
-      try rows.change(repost, to: own.intersection(audience))
+      try rows.changeAudience(of: repost, to: own.intersection(audience))
       transaction.touch(repost.id)
       try narrowReposts(of: repost.id, to: own.intersection(audience))
     }
   }
 
-  /// The source has a post that was written here: it is called as the source calls it, and seen by whom it is for.
-  func confirm(_ post: PostID, called name: ToldName, for audience: Audience, isHidden: Bool) throws(StoreError) {
-    guard let row = try reader.told(post), let source = try posts.name(of: post)?.source else { return }
+  /// Confirms a local post: gives it the source's name and makes it visible to its audience.
+  func confirm(_ post: PostID, called name: UpstreamName, for audience: Audience, isHidden: Bool) throws(StoreError) {
+    guard let row = try reader.upstreamPost(post), let source = try posts.name(of: post)?.source else { return }
     let nativeID = name.nativeID.isEmpty ? row.nativeID : name.nativeID
     let scope = audience == .everyone ? 0 : row.owner.rawValue
     let others = try removeEchoes(of: post, row.source, row.owner, called: nativeID)
     try adopt(post, row, named: PostName(source: row.source, nativeID: nativeID, scope: scope), source, name.permalink)
-    if !isHidden { try show(post, to: audience) }
+    if !isHidden { try setAudience(of: post, to: audience) }
     guard let shown = try listed.listed(post) else { return }
     for other in others { _ = try filing.fileImported(shown.orderKey, audience: shown.audience, by: other) }
     for reply in try replies.waiting(for: nativeID, source: row.source, audience: shown.audience)
@@ -62,7 +62,7 @@ struct Confirmation {
   }
 
   private func adopt(
-    _ post: PostID, _ row: ToldPost, named name: PostName, _ source: String, _ permalink: SafeText
+    _ post: PostID, _ row: UpstreamPost, named name: PostName, _ source: String, _ permalink: SafeText
   ) throws(StoreError) {
     var body = row.body
     if !permalink.isEmpty, var unpacked = body.unpacked() {
@@ -73,10 +73,10 @@ struct Confirmation {
     try rows.adoptReplies(to: post, named: name, reference: "\(source):\(name.nativeID)")
   }
 
-  /// The source has an account's repost, which was made here.
-  func adoptRepost(of post: PostID, by account: AccountID, _ name: ToldName) throws(StoreError) {
-    guard let repost = try reposts.own(of: post, account).first, let row = try reader.told(repost.id),
-      let source = try reader.told(post)?.source,
+  /// Confirms an account's repost that was made here.
+  func adoptRepost(of post: PostID, by account: AccountID, _ name: UpstreamName) throws(StoreError) {
+    guard let repost = try reposts.own(of: post, account).first, let row = try reader.upstreamPost(repost.id),
+      let source = try reader.upstreamPost(post)?.source,
       row.source == (try sources.local())
     else { return }
     let others = try removeEchoes(of: repost.id, source, row.owner, called: name.nativeID)
@@ -84,7 +84,7 @@ struct Confirmation {
     for other in others { _ = try filing.fileImported(repost.orderKey, audience: repost.audience, by: other) }
   }
 
-  /// Takes away what an import has brought of a post meanwhile, and returns who imported that.
+  /// Deletes copies of a post that an import has brought meanwhile; returns the accounts that imported them.
   private func removeEchoes(
     of post: PostID, _ source: Int64, _ owner: AccountID, called nativeID: String
   ) throws(StoreError) -> [AccountID] {

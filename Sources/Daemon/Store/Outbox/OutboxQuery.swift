@@ -1,7 +1,7 @@
-/// SQL about what is wanted of sources elsewhere.
+/// SQL about the outbox.
 enum OutboxQuery {
   private static let wanted =
-    "SELECT sequence, request, account_id, errand, truth, wanted, asked, failure, kept, post_id FROM outbox"
+    "SELECT sequence, request, account_id, operation, truth, wanted, asked, failure, kept, post_id FROM outbox"
 
   static let ofPost = Query("\(wanted) WHERE post_id = ?1")
   static let ofAccount = Query("\(wanted) WHERE account_id = ?1 ORDER BY sequence")
@@ -17,7 +17,10 @@ enum OutboxQuery {
   static let delete = Query("DELETE FROM outbox WHERE post_id = ?1")
   static let number = Query("SELECT last FROM outbox_numbers WHERE id = 1")
   static let saveNumber = Query("UPDATE outbox_numbers SET last = ?1 WHERE id = 1")
-  static let told = Query("SELECT source_id, native_id, body, reply_key, reply_to, owner_id FROM posts WHERE id = ?1")
+  static let upstreamPost = Query(
+    "SELECT source_id, native_id, body, reply_key, reply_to, owner_id FROM posts WHERE id = ?1")
 
-  static let queries = [ofPost, ofAccount, count, waiting, asked, post, insert, delete, number, saveNumber, told]
+  static let queries = [
+    ofPost, ofAccount, count, waiting, asked, post, insert, delete, number, saveNumber, upstreamPost,
+  ]
 }

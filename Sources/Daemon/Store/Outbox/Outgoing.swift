@@ -1,28 +1,29 @@
 internal import Posts
 
-/// What sources elsewhere are told, and what they answer.
-struct Outgoing {
+/// Sends commands to sources and applies their answers.
+final class Outgoing {
   private let transaction: Transaction
   private let reader: OutboxReader
   private let posts: PostReader
   private let accounts: AccountReader
   private let sources: Sources
   private let outbox: Outbox
-  private let settling: Settling
+  private let resolver: OutboxResolver
 
-  /// Posts that are looked at at a time for something to send.
+  /// Number of posts scanned at a time for something to send.
   private static let postsAtATime = 64
 
-  init(_ connection: Connection, _ transaction: Transaction, sources: Sources, outbox: Outbox, settling: Settling) {
+  init(_ connection: Connection, _ transaction: Transaction, sources: Sources, outbox: Outbox, resolver: OutboxResolver)
+  {
     self.transaction = transaction
     reader = OutboxReader(connection)
     posts = PostReader(connection)
     accounts = AccountReader(connection)
-    (self.sources, self.outbox, self.settling) = (sources, outbox, settling)
+    (self.sources, self.outbox, self.resolver) = (sources, outbox, resolver)
   }
 
-  /// Hands out what a source is to be told next, and notes that it is asked.
-  func take(for name: String, limit: Int, again: Bool) throws(StoreError) -> [UpstreamCommand] {
+  /// Returns the next commands for a source and records them as sent.
+  func takeCommands(for name: String, limit: Int, again: Bool) throws(StoreError) -> [UpstreamCommand] {
     guard let source = try sources.find(name) else { return [] }
     var commands = again ? try asked(source) : []
     var last: Int64 = 0
@@ -35,19 +36,19 @@ struct Outgoing {
       guard waiting.count == Self.postsAtATime, let end = waiting.last?.sequence else { break }
       last = end
     }
-    // It is being told: there is nothing new.
+    // The source is being served: there is nothing new to announce.
     transaction.noteTaken(by: name)
     return commands
   }
 
-  /// What its source is told next of a post, noted as asked.
+  /// Returns the next command about a post, recorded as sent; nil if there is none.
   private func next(for post: PostID) throws(StoreError) -> UpstreamCommand? {
     let before = try outbox.entries(of: post)
     var after = before
     guard try !isBlocked(post, before), let next = after.next() else { return nil }
     if try isOrphan(post, before) {
-      let consequences = after.answered(next.request, "what it answers was not sent")
-      _ = try settling.settle(post, after, insteadOf: before, consequences)
+      let consequences = after.answered(next.request, "the post it replies to was not sent")
+      _ = try resolver.resolveOutbox(of: post, after, insteadOf: before, consequences)
       return nil
     }
     guard let command = try command(next, post) else { return nil }
@@ -63,28 +64,30 @@ struct Outgoing {
     return commands
   }
 
-  /// Whether a post waits for the one that it answers, which the source has not got yet.
+  /// Returns true if a post waits for its parent, which the source has not confirmed yet.
   private func isBlocked(_ post: PostID, _ entries: PostOutbox) throws(StoreError) -> Bool {
-    guard entries.isUnconfirmed, let parent = try reader.told(post)?.parent else { return false }
+    guard entries.isUnconfirmed, let parent = try reader.upstreamPost(post)?.parent else { return false }
     return try outbox.isUnconfirmed(parent)
   }
 
-  /// Whether a post answers one that its source has never got, and that is gone.
+  /// Returns true if a post replies to a deleted post that its source never got.
   private func isOrphan(_ post: PostID, _ entries: PostOutbox) throws(StoreError) -> Bool {
-    guard entries.isUnconfirmed, let row = try reader.told(post), row.parent == nil, let key = row.replyKey else {
+    guard entries.isUnconfirmed, let row = try reader.upstreamPost(post), row.parent == nil, let key = row.replyKey
+    else {
       return false
     }
     let names = NativeNames(epoch: transaction.epoch)
     return key.split(separator: "-").last.flatMap { Int64($0) }.map { key == names.nativeID(of: PostID($0)) } ?? false
   }
 
-  /// What the source is told of an entry that is asked.
+  /// Returns the command for an entry that is being sent.
   private func command(_ entry: OutboxEntry, _ post: PostID) throws(StoreError) -> UpstreamCommand? {
-    guard let row = try reader.told(post), let account = try accounts.account(entry.account), let asked = entry.asked
+    guard let row = try reader.upstreamPost(post), let account = try accounts.account(entry.account),
+      let asked = entry.asked
     else { return nil }
     var command = UpstreamCommand(
-      id: entry.request, account: account.name, action: UpstreamCommand.Action(entry.errand, asked))
-    guard entry.errand == .post else {
+      id: entry.request, account: account.name, action: UpstreamCommand.Action(entry.operation, asked))
+    guard entry.operation == .post else {
       command.post = row.nativeID
       return command
     }
@@ -94,7 +97,8 @@ struct Outgoing {
     return command
   }
 
-  /// Takes in what a source has answered. What it was not asked for, or answered before, changes nothing.
+  /// Applies an answer from a source. An answer to a request that was never sent, or was answered before, changes
+  /// nothing.
   func takeAnswer(_ answer: UpstreamAnswer, of source: String) throws(StoreError) -> [ComposedPost] {
     guard let post = try reader.post(askedAs: answer.id), try posts.name(of: post)?.source == source else { return [] }
     let before = try outbox.entries(of: post)
@@ -103,10 +107,10 @@ struct Outgoing {
     case .later: return []
     case .refused(let reason):
       let consequences = after.answered(answer.id, reason)
-      return try settling.settle(post, after, insteadOf: before, consequences)
+      return try resolver.resolveOutbox(of: post, after, insteadOf: before, consequences)
     case .done(let nativeID, let permalink):
       let consequences = after.answered(answer.id, nil)
-      return try settling.settle(post, after, insteadOf: before, consequences, called: (nativeID, permalink))
+      return try resolver.resolveOutbox(of: post, after, insteadOf: before, consequences, called: (nativeID, permalink))
     }
   }
 }

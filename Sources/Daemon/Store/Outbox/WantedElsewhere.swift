@@ -1,12 +1,12 @@
 public import Posts
 
-/// Something that an account wants of a source elsewhere, with the post that it is about.
+/// An action of an account that waits for its source, with the post it is about.
 public struct WantedElsewhere: Equatable, Sendable {
-  /// What is wanted, and how that stands.
+  /// The action and its delivery state.
   public var entry: OutboxEntry
-  /// The number of the post.
+  /// The post's ID.
   public var id: PostID
-  /// The post; nil where the account may not see it any more. One that it wants deleted it sees here and nowhere else.
+  /// The post; nil if the account may not see it any more. A post that the account is deleting is visible here only.
   public var post: StoredPost?
   /// The name of the source.
   public var source: String

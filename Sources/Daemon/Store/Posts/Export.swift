@@ -1,7 +1,7 @@
 internal import Dates
 internal import Posts
 
-/// Exports posts as an importer reads them.
+/// Exports posts in the form in which an importer reads them.
 struct ExportReader {
   private let connection: Connection
 
@@ -21,7 +21,7 @@ struct ExportReader {
     return page
   }
 
-  /// The row as an importer read it, with aliases and original; nil where a body is damaged.
+  /// Returns the row as an importer reads it, with aliases and original; nil if a body is damaged.
   private func imported(_ row: ExportRow, for account: AccountID) throws(StoreError) -> ImportedPost? {
     guard var post = row.post else { return nil }
     post.aliases = try aliases(of: row.id)
@@ -41,13 +41,13 @@ struct ExportReader {
 /// The columns that ``ExportQuery`` calls `exported`.
 private struct ExportRow {
   var id: PostID
-  /// Without aliases and original; nil where its body is damaged.
+  /// The post without aliases and original; nil if its body is damaged.
   var post: ImportedPost?
   var repostOf: PostID?
 
-  /// What the account has done to the post is told as an importer would: importing it elsewhere keeps that. What others
-  /// did is left out, and so is the source's own JSON for all but the owner, because it may tell of that. Counts are
-  /// the source's, so that importing one's own export counts nothing twice: answers are posts of the export themselves.
+  /// The account's own marks are exported as flags, so that an import elsewhere keeps them. Marks of others are left
+  /// out, and so is the source's own JSON for everyone but the owner, because it may reveal the owner's. Counts are the
+  /// source's, so that importing one's own export counts nothing twice: replies are posts of the export themselves.
   init(row: Statement, for account: AccountID) {
     id = PostID(row.integer(0))
     repostOf = row.optionalInteger(6).map { PostID($0) }

@@ -1,11 +1,11 @@
 public import Posts
 
-/// A piece of an export.
+/// A page of an export.
 public struct ExportPage: Equatable, Sendable {
-  /// In the order of the store's numbers. A repost carries its original.
+  /// Posts ordered by ID. A repost includes its original.
   public var posts: [ImportedPost]
-  /// Where to go on, or nil at the end.
+  /// The post after which the next page starts; nil at the end.
   public var next: PostID?
-  /// Posts that the file holds damaged, so that an export says what it leaves out.
+  /// Posts that are damaged in the file and left out of the export.
   public var damaged: [PostID]
 }

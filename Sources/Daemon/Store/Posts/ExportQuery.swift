@@ -11,7 +11,7 @@ enum ExportQuery {
     """
     \(exported) WHERE p.id > ?1 AND p.is_entry = 1 AND \(PostSQL.visible("p", to: "?2"))
       AND (?3 = 0 OR p.audience = 0)
-      AND NOT EXISTS (SELECT 1 FROM outbox b WHERE b.post_id = p.id AND b.account_id = p.owner_id AND b.errand = 1)
+      AND NOT EXISTS (SELECT 1 FROM outbox b WHERE b.post_id = p.id AND b.account_id = p.owner_id AND b.operation = 1)
     ORDER BY p.id LIMIT ?4
     """)
   static let post = Query("\(exported) WHERE p.id = ?1")

@@ -7,36 +7,37 @@ struct PostReader {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// One post, or nil where there is none or `account` may not see it.
+  /// Returns a post; nil if there is none or `account` may not see it.
   func post(_ id: PostID, visibleTo account: AccountID) throws(StoreError) -> StoredPost? {
     try connection.first(PostQuery.visible, id, account, read: StoredPost.init(row:))
   }
 
-  /// One post, whoever may see it.
+  /// Returns a post without regard to its audience.
   func post(_ id: PostID) throws(StoreError) -> StoredPost? {
     try connection.first(PostQuery.byNumber, id, read: StoredPost.init(row:))
   }
 
-  /// The original of a post that `account` may see, or the post itself, whoever may see that; nil where there is none.
+  /// Returns the original of a repost that `account` may see, or the post itself if it is not a repost. Only the
+  /// audience of `id` is checked. Nil if there is none.
   func subject(of id: PostID, visibleTo account: AccountID) throws(StoreError) -> StoredPost? {
     guard let subject = try post(id, visibleTo: account)?.subject else { return nil }
     return try post(subject)
   }
 
-  /// What the source of a post calls it, and the source.
+  /// Returns the source of a post, and its native ID there.
   func name(of post: PostID) throws(StoreError) -> (source: String, nativeID: String)? {
     try connection.first(PostQuery.name, post) { ($0.text(0), $0.text(1)) }
   }
 
-  /// Who wrote a post; of a repost, who reposted it.
+  /// Returns the author of a post or, for a repost, its reposter.
   func author(of id: PostID) throws(StoreError) -> AuthorID? {
     try connection.number(PostQuery.author, id).map { AuthorID($0) }
   }
 
-  /// Whether a post is an entry of lists; false for one that there is not.
+  /// Returns true if a post is an entry of lists; false if there is no such post.
   func isEntry(_ id: PostID) throws(StoreError) -> Bool { try connection.flag(PostQuery.isEntry, id) }
 
-  /// All reposts of a post, entries or not.
+  /// Returns all reposts of a post, entries or not.
   func reposts(of id: PostID) throws(StoreError) -> [RepostRow] {
     try connection.rows(PostQuery.reposts, id) { row in
       RepostRow(
@@ -90,7 +91,7 @@ extension StoredPost {
 }
 
 extension OrderKey {
-  /// Reads instant and number from the first two columns.
+  /// Reads instant and ID from the first two columns.
   init(row: Statement) {
     self.init(createdAt: Instant(milliseconds: row.integer(0)), id: PostID(row.integer(1)))
   }

@@ -1,23 +1,23 @@
 internal import Dates
 internal import Posts
 
-/// What a row of `posts` is called.
+/// The key of a row of `posts`.
 struct PostName {
-  /// The number of its source.
+  /// The source's ID in the store.
   var source: Int64
   var nativeID: String
-  /// 0 for the copy that all share, else the account whose private copy it is (``Schema/tables``).
+  /// 0 for the shared copy, else the account that owns this private copy (``Schema/tables``).
   var scope: Int64
 }
 
-/// What a row of `posts` answers.
+/// The parent of a row of `posts`.
 struct ReplyReference {
-  /// Its number, once it is here.
+  /// The parent's ID, once it is here.
   var to: PostID?
-  /// What the row's source calls it.
+  /// The source's name of the parent.
   var key: String?
 
-  /// Whether it is not here.
+  /// True if the parent has not arrived.
   var isWaiting: Bool { key != nil && to == nil }
 }
 
@@ -29,38 +29,38 @@ struct PostRow {
   var author: AuthorID
   var createdAt: Instant
   var visibility: Visibility
-  /// Who may see it, were it no repost.
+  /// The audience before it is narrowed by the original.
   var ownAudience: Audience
-  /// Whether it came by itself: an entry of lists.
+  /// True if the post came by itself and is an entry of lists, not only the original of a repost.
   var isEntry: Bool
-  /// The original and who may see that, where this is a repost.
+  /// The original and its audience; nil if this is not a repost.
   var original: (id: PostID, audience: Audience)?
   var reply: ReplyReference
   var body: PackedBody
-  /// Whom it names.
+  /// Names that the post mentions.
   var mentions: [SafeText]
 
-  /// Who may see it.
+  /// The audience of the row.
   var audience: Audience { ownAudience.intersection(original?.audience ?? .everyone) }
 
-  /// Where it stands in lists.
+  /// Its position in lists.
   var orderKey: OrderKey { OrderKey(createdAt: createdAt, id: id) }
 
-  /// What is handed out of it, unless it is a repost.
-  var shown: StoredPost {
+  /// The stored form, unless it is a repost.
+  var storedPost: StoredPost {
     StoredPost(
       id: id, subject: id, createdAt: createdAt, author: author, repostedBy: nil, owner: owner, inReplyTo: reply.to,
       body: body, audience: audience)
   }
 }
 
-/// A row of `posts` as it is stored, without what is only compared.
+/// A stored row of `posts`, without the columns that are only compared.
 struct StoredRow {
-  /// How it compares with another row.
+  /// Result of the comparison with another row.
   struct Comparison {
-    /// Whether author, instant, original, reply key and body are the same.
+    /// True if author, instant, original, reply key and body are the same.
     var isSame: Bool
-    /// Whether the reply key alone is.
+    /// True if the reply key is the same.
     var hasSameReplyKey: Bool
   }
 
@@ -74,18 +74,18 @@ struct StoredRow {
   var isRepost: Bool
   var replyTo: PostID?
   var comparison: Comparison
-  /// Whether its source has taken marks that are not in the counts of its body.
+  /// True if its source has confirmed marks that are not yet in the counts of its body.
   var isAheadOfCounts: Bool
-  /// Whom it names, where its body is another.
+  /// Names that the stored post mentions; nil if the body is the same.
   var mentions: [SafeText]?
 
-  /// Whether lists have `row` where they had this one.
+  /// Returns true if `row` belongs to the same lists at the same place.
   func isListedLike(_ row: PostRow) -> Bool {
     isEntry == row.isEntry && createdAt == row.createdAt && author == row.author && audience == row.audience
       && replyTo == row.reply.to && (mentions == nil || mentions == row.mentions)
   }
 
-  /// The row that `statement`, which is ``PostRowQuery/find``, is at.
+  /// Reads the current row of `statement`, which runs ``PostRowQuery/find``.
   init(_ statement: Statement, comparedWith row: PostRow) {
     let hasSameReplyKey = statement.column(9, equals: row.reply.key)
     let hasSameBody = statement.column(10, equals: row.body.bytes)
@@ -108,15 +108,15 @@ struct StoredRow {
   }
 }
 
-/// What was found under a source and native id.
-struct Found {
+/// Stored rows that match a source and native ID.
+struct RowMatch {
   /// The row that an import may update.
   var row: StoredRow?
-  /// Whether the place of the shared copy is taken.
+  /// True if there is a shared copy.
   var isSharedTaken = false
 }
 
-/// A repost of a post, as its audience is decided.
+/// A repost, with the columns that decide its audience.
 struct RepostRow {
   var id: PostID
   var visibility: Visibility

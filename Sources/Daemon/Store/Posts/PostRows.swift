@@ -1,40 +1,40 @@
 internal import Dates
 internal import Posts
 
-/// The one place where rows of `posts` are made, changed and taken away. What follows a post (lists, counts, the index
-/// of words) is told here and nowhere else.
-struct PostRows {
+/// Inserts, changes and deletes rows of `posts`; nothing else does. Everything that follows from a row (lists, counts,
+/// the search index) is updated here too.
+final class PostRows {
   private let connection: Connection
   private let transaction: Transaction
   private let tallies: Tallies
-  private let answers: AnswerCounts
+  private let replyCounts: ReplyCounts
   private let replies: ReplyTargets
   private let listed: ListedPosts
   private let filing: Filing
   private let index: IndexChanges
   private let outbox: Outbox
-  private let trash: TrashRows
+  private let deletedPosts: DeletedPostRows
   private let conversations: ConversationMutes
 
   init(
-    _ connection: Connection, _ transaction: Transaction, tallies: Tallies, answers: AnswerCounts,
+    _ connection: Connection, _ transaction: Transaction, tallies: Tallies, replyCounts: ReplyCounts,
     replies: ReplyTargets, listed: ListedPosts, filing: Filing, index: IndexChanges, outbox: Outbox
   ) {
     (self.connection, self.transaction, self.tallies) = (connection, transaction, tallies)
-    (self.answers, self.replies, self.listed, self.filing) = (answers, replies, listed, filing)
-    (self.index, self.outbox, trash) = (index, outbox, TrashRows(connection))
+    (self.replyCounts, self.replies, self.listed, self.filing) = (replyCounts, replies, listed, filing)
+    (self.index, self.outbox, deletedPosts) = (index, outbox, DeletedPostRows(connection))
     conversations = ConversationMutes(connection, MarkRows(connection, transaction))
   }
 
-  /// Looks for the copy of `row`'s post that its owner imports over: the owner's private one, else the shared one.
+  /// Finds the copy of `row`'s post that its owner may import over: the owner's private one, else the shared one.
   ///
-  /// The shared copy is everyone's while it is for everyone, and is made private by its owner only. So nobody can read
-  /// or hide what is not theirs by importing a post of the same name; they get a copy of their own. Who may change it
-  /// is ``ImportStanding/mayChange(_:_:)``.
-  func find(_ row: PostRow) throws(StoreError) -> Found {
+  /// The shared copy belongs to everyone while everyone may see it, and only its owner can make it private. So nobody
+  /// can read or hide another account's post by importing one with the same name; the import gets a copy of its own.
+  /// ``ImportOwnership/mayChange(_:_:)`` decides who may change it.
+  func find(_ row: PostRow) throws(StoreError) -> RowMatch {
     let statement = try connection.bound(PostRowQuery.find, row.name.source, row.name.nativeID)
     defer { statement.reset() }
-    var found = Found()
+    var found = RowMatch()
     while try statement.step() {
       let scope = statement.integer(1)
       let owner = AccountID(statement.integer(2))
@@ -48,7 +48,7 @@ struct PostRows {
     return found
   }
 
-  /// Adds a row.
+  /// Inserts a row.
   func insert(_ row: PostRow) throws(StoreError) {
     try connection.run(
       PostRowQuery.insert, row.id, row.name.source, row.name.nativeID, row.name.scope, row.owner, row.author,
@@ -56,14 +56,14 @@ struct PostRows {
     transaction.noteChange()
     tallies.count(1, by: row.author, for: row.audience, isEntry: row.isEntry)
     if row.reply.isWaiting { replies.noteWaiting(in: row.name.source) }
-    try answers.note(row, to: row.reply.to)
+    try replyCounts.recountParent(row.reply.to, of: row)
     if row.isEntry { try filing.file(try listed.listed(row)) }
     index.noteInsert(of: row)
-    // One that comes back has the marks that it had.
-    if row.id >= transaction.firstNewPost { try conversations.note(row) }
+    // A restored post has its former marks.
+    if row.id >= transaction.firstNewPost { try conversations.applyMutes(to: row) }
   }
 
-  /// Writes `row` over `stored`, whose number, scope and owner stay.
+  /// Writes `row` over `stored`, which keeps its ID, scope and owner.
   func update(_ stored: StoredRow, to row: PostRow) throws(StoreError) {
     try index.noteBefore(stored.id)
     try connection.run(
@@ -73,8 +73,8 @@ struct PostRows {
     tallies.count(-1, by: stored.author, for: stored.audience, isEntry: stored.isEntry)
     tallies.count(1, by: row.author, for: row.audience, isEntry: row.isEntry)
     if row.reply.isWaiting { replies.noteWaiting(in: row.name.source) }
-    try answers.note(row, to: stored.replyTo)
-    try answers.note(row, to: row.reply.to)
+    try replyCounts.recountParent(stored.replyTo, of: row)
+    try replyCounts.recountParent(row.reply.to, of: row)
     if !stored.isEntry {
       if row.isEntry { try filing.file(try listed.listed(row)) }
     } else if !stored.isListedLike(row) {
@@ -84,13 +84,13 @@ struct PostRows {
     if stored.author != row.author { try filing.refileReplies(to: row.id) }
     index.noteUpdate(of: row)
     if row.body.flags.contains(.muted) {
-      try conversations.note(row)
+      try conversations.applyMutes(to: row)
     } else if let parent = row.reply.to, stored.replyTo == nil {
-      try conversations.withhold(row.id, from: parent)
+      try conversations.withholdReply(row.id, to: parent)
     }
   }
 
-  /// Has a row that only came inside of a repost be an entry of lists.
+  /// Turns a row that only came inside a repost into an entry of lists.
   func makeEntry(_ stored: StoredRow) throws(StoreError) {
     try connection.run(PostRowQuery.makeEntry, stored.id)
     transaction.noteChange()
@@ -99,7 +99,7 @@ struct PostRows {
     if let post = try listed.listed(stored.id) { try filing.file(post) }
   }
 
-  /// Gives a row another body. Who may see it is not among what follows from that, whatever the body says.
+  /// Replaces the body of a row. The audience does not change, whatever the body says.
   func rewrite(_ post: ListedPost, as body: PackedBody) throws(StoreError) {
     try index.noteBefore(post.id)
     try connection.run(PostRowQuery.updateBody, post.id, body)
@@ -110,13 +110,13 @@ struct PostRows {
     }
   }
 
-  /// Takes a row away, and all that belongs to it alone; where a step does so, into its trash.
-  func delete(_ post: ListedPost, into step: StepID?) throws(StoreError) {
+  /// Deletes a row and everything that belongs to it alone; with an undo entry, the row is kept in its deleted posts.
+  func delete(_ post: ListedPost, into undoEntry: UndoEntryID?) throws(StoreError) {
     var gone = post
     gone.isEntry = false
-    if let step { try trash.keep(post.id, step) }
+    if let undoEntry { try deletedPosts.savePost(post.id, in: undoEntry) }
     try index.noteBefore(post.id)
-    try answers.note(post.id)
+    try replyCounts.recountParent(of: post.id)
     try filing.refile(gone, from: post.orderKey, post.author, post.audience)
     tallies.count(-1, by: post.author, for: post.audience, isEntry: post.isEntry)
     try connection.run(PostRowQuery.deleteNative, post.id)
@@ -130,22 +130,22 @@ struct PostRows {
 
   // MARK: Audience
 
-  /// Gives a repost another audience. The index of words does not have it.
-  func change(_ repost: RepostRow, to audience: Audience) throws(StoreError) {
-    if let post = try listed.listed(repost.id) { try set(audience, of: post) }
+  /// Changes the audience of a repost, which is not in the search index.
+  func changeAudience(of repost: RepostRow, to audience: Audience) throws(StoreError) {
+    if let post = try listed.listed(repost.id) { try setAudience(audience, of: post) }
   }
 
-  /// Gives an entry that is no repost another audience.
-  func change(_ post: ListedPost, to audience: Audience) throws(StoreError) {
-    try index.note(post, for: audience)
-    try set(audience, of: post)
+  /// Changes the audience of an entry that is not a repost.
+  func changeAudience(of post: ListedPost, to audience: Audience) throws(StoreError) {
+    try index.noteAudienceChange(of: post, to: audience)
+    try setAudience(audience, of: post)
     transaction.touch(post.id)
   }
 
-  private func set(_ audience: Audience, of post: ListedPost) throws(StoreError) {
+  private func setAudience(_ audience: Audience, of post: ListedPost) throws(StoreError) {
     try connection.run(PostRowQuery.updateAudience, post.id, audience)
     transaction.noteChange()
-    try answers.note(post.id)
+    try replyCounts.recountParent(of: post.id)
     tallies.count(-1, by: post.author, for: post.audience, isEntry: post.isEntry)
     tallies.count(1, by: post.author, for: audience, isEntry: post.isEntry)
     var changed = post
@@ -153,39 +153,39 @@ struct PostRows {
     try filing.refile(changed, from: post.orderKey, post.author, post.audience)
   }
 
-  // MARK: Answers
+  // MARK: Replies
 
-  /// Notes that `reply` answers `post`.
+  /// Connects `reply` to its parent.
   func connect(_ reply: PostID, to post: PostID) throws(StoreError) {
     try connection.run(PostRowQuery.updateReply, reply, post)
     transaction.noteChange()
-    try answers.note(reply)
-    try conversations.withhold(reply, from: post)
+    try replyCounts.recountParent(of: reply)
+    try conversations.withholdReply(reply, to: post)
     let reader = PostReader(connection)
     if let answered = try reader.author(of: post), let author = try reader.author(of: reply),
-      try listed.isAddressed(by: author, answering: answered)
+      try listed.isAddressed(by: author, replyingTo: answered)
     {
       try filing.fileMentions(reply)
     }
   }
 
-  /// Has the answers to a post wait again for what they answer: it may come back with another import.
+  /// Disconnects the replies to a post; they wait for the parent, which may come back with another import.
   func disconnectReplies(to post: PostID) throws(StoreError) {
-    try conversations.passOn(from: post)
+    try conversations.passMutesToReplies(of: post)
     try connection.run(PostRowQuery.disconnectReplies, post)
     replies.forgetWaiting()
   }
 
   // MARK: Names
 
-  /// Keeps the source's own JSON of a post; an empty one replaces nothing.
+  /// Stores the source's own JSON of a post; an empty one replaces nothing.
   func keep(native: [UInt8], of id: PostID) throws(StoreError) {
     if native.isEmpty { return }
     try connection.run(PostRowQuery.insertNative, id, native)
     transaction.noteChange()
   }
 
-  /// Gives a post another name; true if it did not have it yet.
+  /// Adds an alias to a post; returns true if it is new.
   func add(alias: String, source: Int64, of id: PostID) throws(StoreError) -> Bool {
     guard try connection.change(PostRowQuery.insertAlias, source, alias, id) else { return false }
     transaction.noteChange()
@@ -193,25 +193,25 @@ struct PostRows {
     return true
   }
 
-  /// Calls a post that was written here as its source does.
+  /// Gives a local post the name that its source has given it.
   func adopt(_ post: PostID, named name: PostName, _ body: PackedBody) throws(StoreError) {
     try connection.run(PostRowQuery.adopt, post, name.nativeID, name.scope, body)
     transaction.noteChange()
     transaction.touch(post)
   }
 
-  /// Has what answers a post call it as its source does now; `reference` is how replies of other sources call it.
+  /// Updates the reply keys of the replies to a renamed post; `reference` is the key for replies in other sources.
   func adoptReplies(to post: PostID, named name: PostName, reference: String) throws(StoreError) {
     try connection.run(PostRowQuery.adoptReplies, post, name.source, name.nativeID, reference)
   }
 
-  /// Moves a repost that was made here to the source of its original.
+  /// Moves a local repost to the source of its original.
   func moveRepost(_ repost: PostID, to source: Int64, called nativeID: String) throws(StoreError) {
     try connection.run(PostRowQuery.moveRepost, repost, source, nativeID)
     transaction.noteChange()
   }
 
-  /// The numbers and scopes of the posts that a source calls so.
+  /// Returns the IDs and scopes of the posts with this name in a source.
   func named(_ nativeID: String, in source: Int64) throws(StoreError) -> [(id: PostID, scope: Int64)] {
     try connection.rows(PostRowQuery.find, source, nativeID) { (PostID($0.integer(0)), $0.integer(1)) }
   }

@@ -1,7 +1,7 @@
 internal import Posts
 
-/// Takes posts away with what hangs on them.
-struct Removal {
+/// Deletes posts with their reposts.
+final class Removal {
   private let connection: Connection
   private let transaction: Transaction
   private let rows: PostRows
@@ -17,14 +17,14 @@ struct Removal {
     (self.listed, self.filing, self.identities) = (listed, filing, identities)
   }
 
-  /// Takes a post away with its reposts, and lets go of what answers it; where a step does so, into its trash. A post
-  /// that was reposted may be a repost itself: what hangs on what hangs on it goes too.
-  func remove(_ post: ListedPost, into step: StepID? = nil) throws(StoreError) {
+  /// Deletes a post with its reposts and disconnects its replies; with an undo entry, the rows are kept in its deleted
+  /// posts. A post that was reposted may be a repost itself, so deletion recurses.
+  func remove(_ post: ListedPost, into undoEntry: UndoEntryID? = nil) throws(StoreError) {
     let replies = try listed.replies(to: post.id)
     if !replies.isEmpty { try disconnect(replies, from: post) }
-    try rows.delete(post, into: step)
+    try rows.delete(post, into: undoEntry)
     for repost in try PostReader(connection).reposts(of: post.id) {
-      if let row = try listed.listed(repost.id) { try remove(row, into: step) }
+      if let row = try listed.listed(repost.id) { try remove(row, into: undoEntry) }
     }
   }
 

@@ -1,4 +1,4 @@
-/// SQL about what answers what.
+/// SQL about replies and their parents.
 enum ReplyQuery {
   static let target = Query(
     """
@@ -19,8 +19,8 @@ enum ReplyQuery {
     """)
   static let hasWaiting = Query(
     "SELECT EXISTS (SELECT 1 FROM posts WHERE source_id = ?1 AND reply_to IS NULL AND reply_key IS NOT NULL)")
-  static let answered = Query("SELECT reply_to FROM posts WHERE id = ?1 AND source_id = ?2 AND reply_to IS NOT NULL")
-  static let answerCount = Query("SELECT count(*) FROM posts WHERE reply_to = ?1 AND source_id = ?2 AND audience = 0")
+  static let parent = Query("SELECT reply_to FROM posts WHERE id = ?1 AND source_id = ?2 AND reply_to IS NOT NULL")
+  static let replyCount = Query("SELECT count(*) FROM posts WHERE reply_to = ?1 AND source_id = ?2 AND audience = 0")
 
-  static let queries = [target, targetByAlias, hasAliases, waiting, hasWaiting, answered, answerCount]
+  static let queries = [target, targetByAlias, hasAliases, waiting, hasWaiting, parent, replyCount]
 }

@@ -1,31 +1,31 @@
 internal import Posts
 
-/// Replies name what they answer by the source's id. The number is looked up when the reply arrives, and when what it
-/// answers arrives later, by that one.
+/// Finds the parents of replies. A reply names its parent by the source's ID. The parent is looked up when the reply
+/// arrives; if the parent arrives later, it looks up its replies.
 final class ReplyTargets {
   private let connection: Connection
   private let sources: Sources
-  /// Sources of which it is known whether any post has an alias; asked of the file once a transaction.
+  /// True for a source with aliases; queried once per source and transaction.
   private var hasAliases: [Int64: Bool] = [:]
-  /// Sources of which it is known whether any reply waits for what it answers; asked of the file once a transaction.
+  /// True for a source with replies that wait for their parent; queried once per source and transaction.
   private var hasWaiting: [Int64: Bool] = [:]
 
   init(_ connection: Connection, _ sources: Sources) { (self.connection, self.sources) = (connection, sources) }
 
-  /// Notes that a post of a source has an alias.
+  /// Records that a post of a source has an alias.
   func noteAlias(in source: Int64) { hasAliases[source] = true }
 
-  /// Notes that a reply of a source waits.
+  /// Records that a reply of a source waits for its parent.
   func noteWaiting(in source: Int64) { hasWaiting[source] = true }
 
-  /// Notes that replies of any source may wait.
+  /// Records that replies of any source may wait.
   func forgetWaiting() { hasWaiting.removeAll() }
 
-  /// The post that a reply of `owner` calls `key`, where it is here and the owner may see it; of a repost, its
+  /// Returns the post that a reply by `owner` names by `key`, if it is here and the owner may see it; for a repost, its
   /// original.
   ///
-  /// Looked for among native ids and then aliases of the reply's source. What is written here may answer a post of any
-  /// source: such a key is `source:id`.
+  /// Native IDs of the reply's source are searched first, then aliases. A local reply may have a parent in any source,
+  /// with a key of the form `source:id`.
   func target(of key: String, source: Int64, owner: AccountID) throws(StoreError) -> PostID? {
     if let id = try target(ReplyQuery.target, key, source, owner) { return id }
     if try hasAliases(source), let id = try target(ReplyQuery.targetByAlias, key, source, owner) { return id }
@@ -41,13 +41,13 @@ final class ReplyTargets {
     try connection.number(query, source, key, owner).map { PostID($0) }
   }
 
-  /// Replies of `source` that wait for a post called `key`: all of them, or those of one account.
+  /// Returns the replies in `source` that wait for a post called `key` and whose owners belong to `audience`.
   func waiting(for key: String, source: Int64, audience: Audience) throws(StoreError) -> [PostID] {
     guard try hasWaiting(source) else { return [] }
     return try connection.rows(ReplyQuery.waiting, source, key, audience) { PostID($0.integer(0)) }
   }
 
-  /// Replies written here that wait for a post of another source, which they call `source:id`.
+  /// Returns the local replies that wait for a post of another source, which they name `source:id`.
   func localWaiting(for nativeID: String, source: String, audience: Audience) throws(StoreError) -> [PostID] {
     let local = try sources.local()
     guard source != LocalSource.name, try hasWaiting(local) else { return [] }

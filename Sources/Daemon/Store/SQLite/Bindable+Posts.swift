@@ -17,7 +17,7 @@ extension ListID: Bindable {
   func bind(to statement: Statement, at index: Int32) { statement.bind(index, rawValue) }
 }
 
-extension CircleID: Bindable {
+extension AudienceGroupID: Bindable {
   func bind(to statement: Statement, at index: Int32) { statement.bind(index, rawValue) }
 }
 
@@ -44,9 +44,9 @@ extension PostMarks: Bindable {
 extension Visibility: Bindable {
   func bind(to statement: Statement, at index: Int32) { statement.bind(index, Int64(rawValue)) }
 
-  /// From the column `visibility`; the narrowest for a number that is none.
+  /// Reads the column `visibility`; an unknown value is read as the narrowest.
   init(column: Int64) { self = Visibility(rawValue: UInt8(truncatingIfNeeded: column)) ?? .direct }
 }
 
 extension SeenSection: Bindable {}
-extension OutboxEntry.Errand: Bindable {}
+extension OutboxEntry.Operation: Bindable {}

@@ -1,6 +1,6 @@
-/// A value that can be a parameter of a statement.
+/// A value that can be bound to a parameter of a statement.
 protocol Bindable {
-  /// Binds it as a parameter, numbered from 1.
+  /// Binds the value to a parameter, numbered from 1.
   func bind(to statement: Statement, at index: Int32)
 }
 
@@ -16,23 +16,23 @@ extension Bool: Bindable {
   func bind(to statement: Statement, at index: Int32) { statement.bind(index, self ? 1 : 0) }
 }
 
-/// As TEXT.
+/// Bound as TEXT.
 extension String: Bindable {
   func bind(to statement: Statement, at index: Int32) { statement.bind(index, text: self) }
 }
 
-/// As BLOB.
+/// Bound as BLOB.
 extension [UInt8]: Bindable {
   func bind(to statement: Statement, at index: Int32) { statement.bind(index, blob: self) }
 }
 
-/// UTF-8, as TEXT.
+/// UTF-8 bytes, bound as TEXT.
 struct TextBytes: Bindable {
   let bytes: [UInt8]
   func bind(to statement: Statement, at index: Int32) { statement.bind(index, text: bytes) }
 }
 
-/// NULL for nil.
+/// Nil is bound as NULL.
 extension Optional: Bindable where Wrapped: Bindable {
   func bind(to statement: Statement, at index: Int32) {
     if let self { self.bind(to: statement, at: index) } else { statement.bindNull(index) }

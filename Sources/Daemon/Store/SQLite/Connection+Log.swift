@@ -1,16 +1,16 @@
 internal import CSQLite
 
 extension Connection {
-  /// Bytes of the log that are written again at a time.
+  /// Bytes of the log rewritten at a time.
   private static let pieceBytes = 1 << 16
 
-  /// Writes the bytes of the write-ahead log again, as they read, and syncs it. Without effect where there is no log,
-  /// as in a store that was closed. Linear in its length. To be called by the only writer, outside of a transaction.
+  /// Rewrites the write-ahead log with its own bytes and syncs it. Does nothing if there is no log, as in a store that
+  /// was closed. O(length of the log). Must be called by the only writer, outside a transaction.
   ///
   /// An earlier process may have failed to sync the end of the log, or died before it tried. The kernel still shows
-  /// such frames, and yet they are not on the disk and, after a failed fsync, never will be
-  /// (https://wiki.postgresql.org/wiki/Fsync_Errors): what is added behind them, or moved from them into the file,
-  /// would be lost or torn when the power goes. Writing them again makes the kernel write them too.
+  /// such frames, but they are not on the disk and, after a failed fsync, never will be
+  /// (https://wiki.postgresql.org/wiki/Fsync_Errors): frames appended to them, or checkpointed from them into the file,
+  /// would be lost or torn in a power failure. Rewriting them makes the kernel write them again.
   func rewriteLog() throws(StoreError) {
     // SQLite owns the file that it names here (https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html,
     // JOURNAL_POINTER).

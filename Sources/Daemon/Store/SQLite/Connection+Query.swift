@@ -1,13 +1,13 @@
-/// How features run their queries. Values are bound in order; the statement is reset before a method returns.
+/// Runs queries. Values are bound in order, and the statement is reset before a method returns.
 extension Connection {
-  /// Runs a query of which no row is asked.
+  /// Runs a query that returns no rows.
   func run<each Value: Bindable>(_ query: Query, _ values: repeat each Value) throws(StoreError) {
     let statement = try bound(query, repeat each values)
     defer { statement.reset() }
     _ = try statement.step()
   }
 
-  /// Runs an INSERT that returns the number of its row.
+  /// Runs an INSERT that returns the ID of its row.
   func insert<each Value: Bindable>(_ query: Query, _ values: repeat each Value) throws(StoreError) -> Int64 {
     let statement = try bound(query, repeat each values)
     defer { statement.reset() }
@@ -15,13 +15,13 @@ extension Connection {
     return statement.integer(0)
   }
 
-  /// Runs a query and returns whether it changed a row.
+  /// Runs a query; returns true if it changed a row.
   func change<each Value: Bindable>(_ query: Query, _ values: repeat each Value) throws(StoreError) -> Bool {
     try run(query, repeat each values)
     return changes > 0
   }
 
-  /// All rows.
+  /// Returns all rows.
   func rows<each Value: Bindable, Row>(
     _ query: Query, _ values: repeat each Value, read: (Statement) -> Row
   ) throws(StoreError) -> [Row] {
@@ -32,7 +32,7 @@ extension Connection {
     return rows
   }
 
-  /// The first row, if there is one.
+  /// Returns the first row; nil if there is none.
   func first<each Value: Bindable, Row>(
     _ query: Query, _ values: repeat each Value, read: (Statement) -> Row
   ) throws(StoreError) -> Row? {
@@ -41,14 +41,14 @@ extension Connection {
     return try statement.step() ? read(statement) : nil
   }
 
-  /// Whether there is a row.
+  /// Returns true if there is a row.
   func hasRow<each Value: Bindable>(_ query: Query, _ values: repeat each Value) throws(StoreError) -> Bool {
     let statement = try bound(query, repeat each values)
     defer { statement.reset() }
     return try statement.step()
   }
 
-  /// How many rows there are; goes through all of them.
+  /// Returns the number of rows; steps through all of them.
   func rowCount<each Value: Bindable>(_ query: Query, _ values: repeat each Value) throws(StoreError) -> Int {
     let statement = try bound(query, repeat each values)
     defer { statement.reset() }
@@ -57,24 +57,24 @@ extension Connection {
     return count
   }
 
-  /// The number in the first column of the first row; nil where there is no row.
+  /// Returns the number in the first column of the first row; nil if there is no row.
   func number<each Value: Bindable>(_ query: Query, _ values: repeat each Value) throws(StoreError) -> Int64? {
     let statement = try bound(query, repeat each values)
     defer { statement.reset() }
     return try statement.step() ? statement.integer(0) : nil
   }
 
-  /// The number in the first column of the first row; 0 where there is no row.
+  /// Returns the number in the first column of the first row; 0 if there is no row.
   func count<each Value: Bindable>(_ query: Query, _ values: repeat each Value) throws(StoreError) -> Int {
     Int(try number(query, repeat each values) ?? 0)
   }
 
-  /// Whether the number in the first column of the first row is another than 0.
+  /// Returns true if the number in the first column of the first row is not 0.
   func flag<each Value: Bindable>(_ query: Query, _ values: repeat each Value) throws(StoreError) -> Bool {
     try number(query, repeat each values) ?? 0 != 0
   }
 
-  /// All that `body` reads is of one state of the store.
+  /// Runs `body` so that all its reads see one state of the store.
   func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     if isInTransaction { return try body() }
     try run(.beginReading)
@@ -88,7 +88,7 @@ extension Connection {
     }
   }
 
-  /// The statement of a query with its values bound; the caller steps through it and resets it.
+  /// Returns the statement of a query with its values bound. The caller steps through it and resets it.
   func bound<each Value: Bindable>(_ query: Query, _ values: repeat each Value) throws(StoreError) -> Statement {
     let statement = try statement(query)
     var index: Int32 = 0

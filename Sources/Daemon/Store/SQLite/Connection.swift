@@ -1,29 +1,29 @@
 internal import CSQLite
 
-/// One connection to the database file: with ``Statement`` the only code that calls SQLite.
+/// A connection to the database file. With ``Statement`` it is the only code that calls SQLite.
 ///
 /// Opened without SQLite's mutex (`SQLITE_OPEN_NOMUTEX`), so one thread at a time may use it. Owns the `sqlite3`
 /// handle.
 @safe final class Connection {
-  /// How the file is opened.
+  /// The mode in which the file is opened.
   enum Access {
-    /// Read and write, created when missing. A file that may only be read is opened for reading.
+    /// Read and write; created if missing. A file without write permission is opened for reading.
     case readWrite
     /// Read only; the file must exist.
     case readOnly
   }
 
-  /// The file, as it was named.
+  /// The path as given.
   let path: String
   let handle: OpaquePointer
-  /// By the slots of queries.
+  /// Prepared statements by the slots of their queries.
   private var prepared: [Statement?] = []
 
-  /// How long a call waits for another process's lock before it fails as busy. Ours never hold one longer than a
-  /// commit.
+  /// Time that a call waits for another process's lock before it fails as busy. This program never holds a lock longer
+  /// than a commit.
   private static let busyTimeoutMilliseconds: Int32 = 2_000
 
-  /// What is set once for the process, before SQLite is first used.
+  /// Process-wide settings, made before SQLite is first used.
   private static let isConfigured: Bool = stack_sqlite3_disable_memory_statistics() == SQLITE_OK
 
   /// Opens `path` through the VFS named `vfs`, or the system's default one.
@@ -47,7 +47,7 @@ internal import CSQLite
     unsafe sqlite3_close_v2(handle)
   }
 
-  /// The statement of `query`, prepared once for the connection's life. The caller resets it when done.
+  /// Returns the statement of `query`, prepared once per connection. The caller resets it when done.
   func statement(_ query: Query) throws(StoreError) -> Statement {
     if query.slot < prepared.count, let statement = prepared[query.slot] { return statement }
     let statement = try prepare(query.sql)
@@ -56,7 +56,7 @@ internal import CSQLite
     return statement
   }
 
-  /// A statement of its own, finalized when the last reference to it goes.
+  /// Returns a new statement, finalized when its last reference goes.
   func prepare(_ sql: String) throws(StoreError) -> Statement {
     var made: OpaquePointer?
     let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
@@ -64,22 +64,22 @@ internal import CSQLite
     return unsafe Statement(taking: made, path: path)
   }
 
-  /// Runs any number of statements without parameters; what they answer is thrown away.
+  /// Runs any number of statements without parameters; discards their rows.
   func execute(_ sql: String) throws(StoreError) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw lastError(code) }
   }
 
-  /// The first column of the first row of `sql`; 0 where there is none.
+  /// Returns the first column of the first row of `sql`; 0 if there is none.
   func integer(_ sql: String) throws(StoreError) -> Int64 {
     let statement = try prepare(sql)
     return try statement.step() ? statement.integer(0) : 0
   }
 
-  /// Sets what is a property of the connection, and the journal mode, which is one of the file.
+  /// Sets the properties of the connection, and the journal mode of the file.
   ///
-  /// The log goes into the file every 2,000 pages (8 MiB): often enough to keep it small, seldom enough that an import
-  /// does not write the same pages of an index again and again.
+  /// The log is checkpointed every 2,000 pages (8 MiB): often enough to keep it small, rarely enough that an import
+  /// does not write the same index pages again and again.
   func configure(_ durability: Durability = .full, cacheKiB: Int) throws(StoreError) {
     if !isReadOnly { try execute("PRAGMA journal_mode = WAL") }
     try execute(
@@ -92,24 +92,24 @@ internal import CSQLite
       """)
   }
 
-  /// Rows that the last insert, update or delete changed.
+  /// Number of rows changed by the last INSERT, UPDATE or DELETE.
   var changes: Int { unsafe Int(sqlite3_changes(handle)) }
 
-  /// Whether a transaction is open.
+  /// True if a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// Whether the file could be opened for reading only.
+  /// True if the file could be opened for reading only.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
-  /// Gives back the memory that is not in use: the page cache, most of all.
+  /// Releases unused memory, mostly the page cache.
   func releaseMemory() { _ = unsafe sqlite3_db_release_memory(handle) }
 
-  /// Makes an empty file that only its owner may read, unless there is a file of this name; SQLite gives the files that
-  /// it lays beside it the same mode. Returns 0, or the `errno` that says why there is none.
+  /// Creates an empty file that only its owner may read, unless a file of this name exists; SQLite gives its other
+  /// files the same mode. Returns 0, or the `errno` of the failure.
   @discardableResult
   static func createPrivateFile(_ path: String) -> Int32 { unsafe stack_create_private_file(path) }
 
-  /// Removes a file, if it is there.
+  /// Removes a file if it exists.
   static func removeFile(_ path: String) { unsafe stack_remove_file(path) }
 
   private static func open(
@@ -123,9 +123,9 @@ internal import CSQLite
     throw error
   }
 
-  /// Whether the file can be read only by promising SQLite that nobody changes it: where neither it nor its folder can
-  /// be written, there is no room for the index of the log (https://sqlite.org/wal.html, "read-only databases"). With
-  /// an empty log it is whole.
+  /// Returns true if the file can only be read by promising SQLite that nobody changes it: if neither the file nor its
+  /// folder can be written, there is no place for the index of the log (https://sqlite.org/wal.html, "read-only
+  /// databases"). Without a log the file is complete.
   private static func needsImmutable(_ handle: OpaquePointer, _ path: String) -> Bool {
     guard unsafe sqlite3_db_readonly(handle, "main") == 1 else { return false }
     let code = unsafe sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil) & 0xFF
@@ -133,7 +133,7 @@ internal import CSQLite
     return unsafe stack_file_is_empty(path + "-wal") != 0
   }
 
-  /// The file as a URI (https://sqlite.org/uri.html) with that promise.
+  /// Returns the file as a URI (https://sqlite.org/uri.html) with that promise.
   private static func immutableName(of path: String) -> String {
     var name = "file:"
     for character in path.unicodeScalars {

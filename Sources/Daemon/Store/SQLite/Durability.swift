@@ -1,8 +1,8 @@
-/// What is on the disk when a commit returns; SQLite's `synchronous`
+/// Guarantee about the disk when a commit returns; SQLite's `synchronous`
 /// (https://sqlite.org/pragma.html#pragma_synchronous).
 package enum Durability: String, Sendable {
-  /// The commit.
+  /// The commit is on the disk.
   case full = "FULL"
-  /// Whatever the kernel has seen fit to write.
+  /// No guarantee: the kernel decides what is written when.
   case off = "OFF"
 }

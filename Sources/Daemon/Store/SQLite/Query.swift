@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// A statement that is run more than once: its text, and where each connection keeps it prepared.
+/// A statement that is run repeatedly: its SQL, and its slot among a connection's prepared statements.
 ///
-/// Made once, as a constant of the feature that uses it; a test asks SQLite for the plan of each. Parameters are
-/// numbered in the order of the values that it is run with.
+/// Created once, as a constant of the feature that uses it; a test checks the query plan of each. Parameters are
+/// numbered in the order of the values it is run with.
 struct Query: Sendable {
   let sql: String
-  /// The place of the prepared statement in every connection.
+  /// Index of the prepared statement in every connection.
   let slot: Int
 
   private static let slotsTaken = Atomic<Int>(0)

@@ -2,15 +2,15 @@ internal import CSQLite
 
 /// A prepared statement: bind parameters (numbered from 1), step through rows, read columns (numbered from 0), reset.
 ///
-/// Owns the `sqlite3_stmt`. Everything bound is copied by SQLite, everything read is copied out, so no pointer outlives
-/// a call.
+/// Owns the `sqlite3_stmt`. SQLite copies everything bound, and everything read is copied out, so no pointer outlives a
+/// call.
 @safe final class Statement {
   private let handle: OpaquePointer
   private let path: String
-  /// The first failure to bind since the last reset; told by the next step.
+  /// The first failure to bind since the last reset; the next step throws it.
   private var bindResult: Int32 = SQLITE_OK
 
-  /// Takes over `handle`.
+  /// Takes ownership of `handle`.
   init(taking handle: OpaquePointer, path: String) {
     unsafe self.handle = handle
     self.path = path
@@ -18,7 +18,7 @@ internal import CSQLite
 
   deinit { unsafe sqlite3_finalize(handle) }
 
-  /// Goes to the next row: true if there is one, false at the end.
+  /// Steps to the next row; returns false at the end.
   func step() throws(StoreError) -> Bool {
     guard bindResult == SQLITE_OK else { throw error(bindResult) }
     let code = unsafe sqlite3_step(handle)
@@ -29,13 +29,13 @@ internal import CSQLite
     }
   }
 
-  /// Makes it ready to be bound and stepped again. Its errors were told by `step`.
+  /// Resets the statement, to be bound and stepped again. `step` has thrown its errors already.
   func reset() {
     unsafe sqlite3_reset(handle)
     bindResult = SQLITE_OK
   }
 
-  private func note(_ code: Int32) {
+  private func recordBindResult(_ code: Int32) {
     if code != SQLITE_OK && bindResult == SQLITE_OK { bindResult = code }
   }
 
@@ -50,27 +50,27 @@ internal import CSQLite
 // MARK: Parameters
 
 extension Statement {
-  /// As INTEGER.
-  func bind(_ index: Int32, _ value: Int64) { note(unsafe sqlite3_bind_int64(handle, index, value)) }
+  /// Binds an INTEGER.
+  func bind(_ index: Int32, _ value: Int64) { recordBindResult(unsafe sqlite3_bind_int64(handle, index, value)) }
 
-  /// As NULL.
-  func bindNull(_ index: Int32) { note(unsafe sqlite3_bind_null(handle, index)) }
+  /// Binds NULL.
+  func bindNull(_ index: Int32) { recordBindResult(unsafe sqlite3_bind_null(handle, index)) }
 
-  /// UTF-8, as TEXT.
+  /// Binds UTF-8 bytes as TEXT.
   func bind(_ index: Int32, text: [UInt8]) {
-    unsafe note(
+    unsafe recordBindResult(
       text.withUnsafeBytes { unsafe stack_sqlite3_bind_text(handle, index, $0.baseAddress, UInt64($0.count)) })
   }
 
-  /// As TEXT.
+  /// Binds a TEXT.
   func bind(_ index: Int32, text: String) {
     var text = text
-    note(text.withUTF8 { unsafe stack_sqlite3_bind_text(handle, index, $0.baseAddress, UInt64($0.count)) })
+    recordBindResult(text.withUTF8 { unsafe stack_sqlite3_bind_text(handle, index, $0.baseAddress, UInt64($0.count)) })
   }
 
-  /// As BLOB.
+  /// Binds a BLOB.
   func bind(_ index: Int32, blob: [UInt8]) {
-    unsafe note(
+    unsafe recordBindResult(
       blob.withUnsafeBytes { unsafe stack_sqlite3_bind_blob(handle, index, $0.baseAddress, UInt64($0.count)) })
   }
 }
@@ -78,39 +78,39 @@ extension Statement {
 // MARK: Columns
 
 extension Statement {
-  /// How many columns a row has.
+  /// Number of columns of a row.
   var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
 
-  /// An INTEGER column; 0 for NULL.
+  /// Reads an INTEGER column; 0 for NULL.
   func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
-  /// An INTEGER column; nil for NULL.
+  /// Reads an INTEGER column; nil for NULL.
   func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
-  /// Whether a column is NULL.
+  /// Returns true if a column is NULL.
   func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-  /// The bytes of a BLOB or TEXT column; none for NULL.
+  /// Reads the bytes of a BLOB or TEXT column; empty for NULL.
   func bytes(_ column: Int32) -> [UInt8] { unsafe [UInt8](lent(column)) }
 
-  /// A TEXT column; empty for NULL.
+  /// Reads a TEXT column; empty for NULL.
   func text(_ column: Int32) -> String { unsafe String(decoding: lent(column), as: UTF8.self) }
 
-  /// A TEXT column; nil for NULL.
+  /// Reads a TEXT column; nil for NULL.
   func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-  /// Whether a BLOB or TEXT column holds exactly `bytes`, without copying it.
+  /// Returns true if a BLOB or TEXT column equals `bytes`, without copying it.
   func column(_ column: Int32, equals bytes: [UInt8]) -> Bool {
     unsafe bytes.withUnsafeBytes { unsafe Statement.areEqual($0, lent(column)) }
   }
 
-  /// Whether a TEXT column holds exactly `text`; NULL is nil.
+  /// Returns true if a TEXT column equals `text`; NULL equals nil.
   func column(_ column: Int32, equals text: String?) -> Bool {
     guard var text else { return isNull(column) }
     return !isNull(column) && text.withUTF8 { unsafe Statement.areEqual(UnsafeRawBufferPointer($0), lent(column)) }
   }
 
-  /// The column's memory, SQLite's own: valid until the next step or reset.
+  /// Returns the column's memory, which SQLite owns; valid until the next step or reset.
   private func lent(_ column: Int32) -> UnsafeRawBufferPointer {
     let start = unsafe sqlite3_column_blob(handle, column)
     return unsafe UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))

@@ -1,9 +1,9 @@
-/// Why the store could not do what it was asked: a kind to decide by and one line that says what to do.
+/// An error of the store: a kind for code to act on, and one line that tells the user what to do.
 ///
-/// Thrown by everything that touches the disk. After it the transaction is rolled back, nothing of it remains, and the
-/// store can be read and, once the cause is gone, written again.
+/// Thrown by everything that touches the disk. The transaction has been rolled back completely; the store can be read
+/// and, once the cause is gone, written again.
 public struct StoreError: Error, Equatable, Sendable {
-  /// What kind of failure it was.
+  /// The kind of a failure.
   public enum Kind: Sendable, Equatable {
     /// No room on the disk, in the quota or under the file's size limit.
     case diskFull
@@ -11,32 +11,32 @@ public struct StoreError: Error, Equatable, Sendable {
     case readOnly
     /// Another process holds the store.
     case busy
-    /// The file is a database of ours with damage in it.
+    /// The file is a store, but damaged.
     case corrupt
-    /// The file is something else.
+    /// The file is not a store.
     case notADatabase
-    /// A later version of Stack wrote it.
+    /// The file was written by a later version of Stack.
     case newerSchema
-    /// A version of Stack wrote it that is too old to be read.
+    /// The file was written by a version of Stack that is too old to be read.
     case olderSchema
-    /// There is a file where a copy should be made.
+    /// A file already exists at the path of a copy.
     case exists
     /// The file cannot be opened: no such folder, no permission, not a file.
     case cannotOpen
-    /// The disk answered with an error.
+    /// The disk reported an error.
     case inputOutput
     /// Anything else, such as memory running out.
     case other
   }
 
-  /// What kind of failure it was.
+  /// The kind of the failure.
   public let kind: Kind
-  /// SQLite's extended result code (https://sqlite.org/rescode.html); 0 where SQLite was not the one to complain.
+  /// SQLite's extended result code (https://sqlite.org/rescode.html); 0 if the error is not from SQLite.
   public let code: Int32
   /// One line without a final full stop: what failed and what to do.
   public let message: String
 
-  /// An error that SQLite has no code for.
+  /// Creates an error that has no SQLite code.
   init(kind: Kind, code: Int32 = 0, message: String) {
     self.kind = kind
     self.code = code

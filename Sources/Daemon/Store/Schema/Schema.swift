@@ -1,25 +1,25 @@
-/// The tables of a store: a new file gets them whole, an older one becomes the same step by step.
+/// The tables of a store. A new file gets them whole; an older one is migrated step by step to the same tables.
 ///
-/// `PRAGMA user_version` is the version of a file. No migration is ever edited after a release: a change is one more
-/// migration, and the same change in `tables`.
+/// `PRAGMA user_version` is the version of a file. No migration is edited after a release: a change is a new migration
+/// and the same change in `tables`.
 struct Schema: Sendable {
-  /// The statements that make a new file.
+  /// The statements that create a new file.
   let tables: String
   /// The oldest version that can be opened.
   let oldest: Int
-  /// What brings the oldest version to this one, a version each.
+  /// The migrations from the oldest version to this one, one per version.
   let migrations: [Migration]
 
-  /// The version of a file that is read and written.
+  /// The version that is read and written.
   var version: Int { oldest + migrations.count }
 
-  /// That of this build. Versions 1 to 11 were never released.
+  /// The schema of this build. Versions 1 to 13 were never released.
   static let current = Schema(tables: tables, oldest: tablesVersion, migrations: [])
 
-  /// "Stck": marks the file as ours in its header (https://sqlite.org/fileformat.html, offset 68).
+  /// "Stck": identifies the file as ours in its header (https://sqlite.org/fileformat.html, offset 68).
   static let applicationID: Int64 = 0x5374_636B
 
-  /// Refuses a file that is not ours or not ours to read, before anything is written to it.
+  /// Refuses a file that is not a store, or not of a supported version, before anything is written to it.
   func check(_ connection: Connection) throws(StoreError) {
     let application = try connection.integer("PRAGMA application_id")
     let found = try connection.integer("PRAGMA user_version")
@@ -27,7 +27,7 @@ struct Schema: Sendable {
       guard application == 0, try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
         throw StoreError(
           kind: .notADatabase,
-          message: "\(connection.path) is a database of another program: move it away or choose another file")
+          message: "\(connection.path) is a database of another program; move it away or choose another file")
       }
     }
     guard found <= version else {
@@ -35,27 +35,27 @@ struct Schema: Sendable {
         kind: .newerSchema,
         message:
           "the store \(connection.path) was written by a later version of Stack (schema \(found), this one reads up to "
-          + "\(version)): install that version or choose another file")
+          + "\(version)); install that version or choose another file")
     }
     guard found == 0 || found >= oldest else {
       throw StoreError(
         kind: .olderSchema,
         message:
           "the store \(connection.path) was written by an earlier version of Stack (schema \(found), this one reads "
-          + "\(oldest) and later): export it with that version, move it away and import the export")
+          + "\(oldest) and later); export it with that version, move it away and import the export")
     }
   }
 
-  /// Brings the file to this version, each step in a transaction of its own. Returns whether the store is new; then it
-  /// is not synced yet.
+  /// Migrates the file to this version, each migration in a transaction of its own. Returns true if the store is new;
+  /// then it is not synced yet.
   @discardableResult
   func migrate(
     _ connection: Connection, epoch: UInt64, _ durability: Durability = .full
   ) throws(StoreError) -> Bool {
     let found = Int(try connection.integer("PRAGMA user_version"))
-    // What makes a new store is synced before the first commit (`settle`); until then there is nothing to lose. NORMAL
-    // and not OFF: should this fail half-way, closing the connection moves the log into the file, and must not do that
-    // unsynced either.
+    // A new store is synced before its first commit (`syncNewStore`); until then there is nothing to lose. NORMAL
+    // rather than OFF: if this fails half-way, closing the connection checkpoints the log into the file, and must not
+    // do so unsynced either.
     let isNew = found == 0 && !connection.isReadOnly
     if isNew && durability == .full { try connection.execute("PRAGMA synchronous = NORMAL") }
     if found == 0 {
@@ -80,7 +80,7 @@ struct Schema: Sendable {
     }
   }
 
-  /// Gives a store that has none an epoch: a new one, or a backup (``PostStore/backup(to:)`` writes 0 into it).
+  /// Gives a store without an epoch one: a new store, or a backup, in which ``PostStore/backup(to:)`` writes 0.
   private func begin(_ epoch: UInt64, _ connection: Connection) throws(StoreError) {
     precondition(epoch != 0, "0 marks a store without an epoch")
     guard try connection.integer("SELECT epoch FROM meta WHERE id = 1") == 0 else { return }

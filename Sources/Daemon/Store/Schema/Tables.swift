@@ -1,13 +1,13 @@
 extension Schema {
-  /// The version of a store that ``tables`` make.
-  static let tablesVersion = 13
+  /// The version of a store with these ``tables``.
+  static let tablesVersion = 14
 
-  /// All tables and indexes, as a new store has them.
+  /// All tables and indexes of a new store.
   ///
-  /// Comments stand before the statements: SQLite keeps the text of a statement, and what is in it, in the file.
+  /// Comments are outside the statements, because SQLite stores the text of each statement in the file.
   static let tables = """
-    -- One row: the epoch and the revision (docs/PROTOCOL.md), the number last given to a post (none is given twice, not
-    -- even after a delete), and whether the store was closed since it was last written.
+    -- One row: the epoch and the revision (docs/PROTOCOL.md), the last post ID given (none is reused, not even after a
+    -- delete), and whether the store was closed since its last write.
     CREATE TABLE meta (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       epoch INTEGER NOT NULL,
@@ -18,7 +18,7 @@ extension Schema {
 
     ---- Accounts and authors
 
-    -- post_limit: how long the account's posts may be, where it has set that.
+    -- post_limit: the maximum length of the account's posts, if the account has set one.
     CREATE TABLE accounts (
       id INTEGER PRIMARY KEY,
       uid INTEGER UNIQUE,
@@ -42,7 +42,7 @@ extension Schema {
     ) STRICT;
     CREATE INDEX authors_handle ON authors (handle COLLATE NOCASE);
 
-    -- The authors that an account is: the one of what it writes here, and those that it has claimed.
+    -- The identities of an account: the author of its local posts, and the authors that it has claimed.
     CREATE TABLE identities (
       account_id INTEGER NOT NULL REFERENCES accounts,
       author_id INTEGER NOT NULL REFERENCES authors,
@@ -50,7 +50,7 @@ extension Schema {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX identities_author ON identities (author_id, account_id);
 
-    -- bytes is the engine's; revision and places_revision are those of the commits that last changed each.
+    -- bytes belongs to the engine; revision and places_revision are the commits that last changed bytes and places.
     CREATE TABLE sessions (
       account_id INTEGER NOT NULL REFERENCES accounts,
       name TEXT NOT NULL,
@@ -61,7 +61,7 @@ extension Schema {
       PRIMARY KEY (account_id, name)
     ) STRICT, WITHOUT ROWID;
 
-    -- Numbers of tokens are never given twice.
+    -- Token IDs are never reused.
     CREATE TABLE tokens (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       account_id INTEGER NOT NULL REFERENCES accounts,
@@ -72,18 +72,20 @@ extension Schema {
     ) STRICT;
     CREATE INDEX tokens_account ON tokens (account_id);
 
-    -- What commands with a request id did. post_id refers to no post: a command that is sent again
-    -- after its post was deleted does not make it again.
+    -- What commands with a request ID did: subject is the number of a post (kind 0: written, marked or edited; 1:
+    -- deleted) or of an undo entry (2: undone or redone; 3: could not be). It is not a foreign key: a command that is
+    -- repeated after its post was deleted does not store the post again.
     CREATE TABLE requests (
       id INTEGER PRIMARY KEY,
       account_id INTEGER NOT NULL REFERENCES accounts,
       request_id TEXT NOT NULL,
-      post_id INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      subject INTEGER NOT NULL,
       UNIQUE (account_id, request_id)
     ) STRICT;
 
-    -- Texts that an account has begun: a post (kind 0), an answer (1) or another text (2) for a post, which may be gone
-    -- by then. Numbers are never given twice; request_id is the client's name for a draft before it knew the number.
+    -- Drafts: a post (kind 0), a reply to a post (1) or an edit of a post (2); that post may have been deleted. IDs are
+    -- never reused; request_id is the client's name for a draft until it knows the ID.
     CREATE TABLE drafts (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       account_id INTEGER NOT NULL REFERENCES accounts,
@@ -97,12 +99,12 @@ extension Schema {
 
     ---- Posts
 
-    -- scope keeps copies apart: 0 is the one shared copy of a post, an account's number its own private copy, so that
-    -- nobody can read or change another account's private post by importing one of the same name. audience is who may
-    -- see it: 0 everyone, n account n alone, -1 nobody, -1 - n circle n (Audience). is_entry is 0 for originals that
-    -- only came inside a repost: they are entries of no list until they come by themselves. reply_key is the source's
-    -- name of the post answered, reply_to its number once it is here. The body of a repost holds its visibility only.
-    -- marks is what accounts did to the post (PostMarks); a repost has none, those of its original hold.
+    -- scope separates copies: 0 is the shared copy of a post, an account ID marks that account's private copy, so that
+    -- nobody can read or change another account's private post by importing one with the same name. audience decides
+    -- who may see the post: 0 everyone, n account n alone, -1 nobody, -1 - n audience group n (Audience). is_entry is 0
+    -- for originals that only came inside a repost: they are in no list until they come by themselves. reply_key is the
+    -- source's name of the parent, reply_to its ID once it is here. The body of a repost holds its visibility only.
+    -- marks holds what accounts did to the post (PostMarks); a repost has none and uses those of its original.
     CREATE TABLE posts (
       id INTEGER PRIMARY KEY,
       source_id INTEGER NOT NULL REFERENCES sources,
@@ -134,14 +136,14 @@ extension Schema {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX aliases_post ON aliases (post_id);
 
-    -- The source's own JSON: a table of its own so that loading a timeline does not read it.
+    -- The source's own JSON, in a separate table so that loading a timeline does not read it.
     CREATE TABLE natives (
       post_id INTEGER PRIMARY KEY REFERENCES posts,
       json BLOB NOT NULL
     ) STRICT;
 
-    -- What accounts are known not to have (Gap): instants in milliseconds, both ends exclusive; missing is 0 where
-    -- nobody knows. id is a number out of those of posts.
+    -- Gaps in an account's timeline (Gap): instants in milliseconds, both ends exclusive; missing is the number of
+    -- posts, 0 if unknown. id is taken from the IDs of posts.
     CREATE TABLE gaps (
       id INTEGER PRIMARY KEY,
       account_id INTEGER NOT NULL REFERENCES accounts,
@@ -152,22 +154,22 @@ extension Schema {
     ) STRICT;
     CREATE INDEX gaps_account ON gaps (account_id, newer_at);
 
-    ---- Circles and lists (docs/adr/0011)
+    ---- Audience groups and lists (docs/adr/0011)
 
-    -- The circle of an account's followers, with the account itself as its keeper, or the same and another keeper, who
-    -- was a follower, wrote for them and is none any more; or that of the people of a direct conversation: their
-    -- numbers, ascending, between commas.
-    CREATE TABLE circles (
+    -- Either the followers of an account and a writer, or the people of a direct conversation. The writer is the
+    -- account itself, or a former follower who wrote for the others and still sees those posts. people has the account
+    -- IDs, ascending, separated by commas.
+    CREATE TABLE audience_groups (
       id INTEGER PRIMARY KEY,
       account_id INTEGER REFERENCES accounts,
-      keeper_id INTEGER REFERENCES accounts,
+      writer_id INTEGER REFERENCES accounts,
       people TEXT UNIQUE,
-      UNIQUE (account_id, keeper_id),
-      CHECK ((account_id IS NULL) <> (people IS NULL) AND (account_id IS NULL) = (keeper_id IS NULL))
+      UNIQUE (account_id, writer_id),
+      CHECK ((account_id IS NULL) <> (people IS NULL) AND (account_id IS NULL) = (writer_id IS NULL))
     ) STRICT;
 
-    -- Who may see what: for account A a row of audience 0, one of audience A, and one for each circle that A is in.
-    -- Every query asks it and nothing else.
+    -- Who may see what: for account A a row for audience 0, one for audience A, and one for each audience group that A
+    -- is in. Every query joins this table, and nothing else decides what is visible.
     CREATE TABLE members (
       account_id INTEGER NOT NULL REFERENCES accounts,
       audience INTEGER NOT NULL,
@@ -175,18 +177,18 @@ extension Schema {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX members_audience ON members (audience, account_id);
 
-    -- Kinds are those of ListKind; circle is that of a list of kind 4, which belongs to no single account. Numbers are
-    -- never given twice.
+    -- kind is a ListKind. audience_group is set for lists of kind 4, which belong to no single account. IDs are never
+    -- reused.
     CREATE TABLE lists (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       kind INTEGER NOT NULL,
       account_id INTEGER REFERENCES accounts,
-      circle INTEGER UNIQUE REFERENCES circles,
+      audience_group INTEGER UNIQUE REFERENCES audience_groups,
       name TEXT NOT NULL,
       UNIQUE (kind, account_id, name)
     ) STRICT;
 
-    -- Whose posts go into a home list (whom its account follows) or a made one.
+    -- The authors whose posts go into a home list (the followed ones) or a user-made one.
     CREATE TABLE list_authors (
       list_id INTEGER NOT NULL REFERENCES lists,
       author_id INTEGER NOT NULL REFERENCES authors,
@@ -194,7 +196,7 @@ extension Schema {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX list_authors_author ON list_authors (author_id, list_id);
 
-    -- What is in a list, and why (Reason): written when posts are. tallies has how many.
+    -- The posts in a list, and the reason (Reason), written along with the posts. tallies has their number.
     CREATE TABLE entries (
       list_id INTEGER NOT NULL REFERENCES lists,
       created_at INTEGER NOT NULL,
@@ -208,7 +210,7 @@ extension Schema {
       entries INTEGER NOT NULL
     ) STRICT;
 
-    -- An author's entries by audience, and the others, which only came inside of reposts.
+    -- The number of an author's entries by audience, and of the other posts, which only came inside reposts.
     CREATE TABLE author_tallies (
       author_id INTEGER NOT NULL REFERENCES authors,
       audience INTEGER NOT NULL,
@@ -229,22 +231,23 @@ extension Schema {
 
     ---- Muted and blocked (docs/adr/0019)
 
-    -- kind is a QuietKind.
-    CREATE TABLE quiet_authors (
+    -- kind is an AuthorMuteKind.
+    CREATE TABLE muted_authors (
       account_id INTEGER NOT NULL REFERENCES accounts,
       kind INTEGER NOT NULL,
       author_id INTEGER NOT NULL REFERENCES authors,
       PRIMARY KEY (account_id, kind, author_id)
     ) STRICT, WITHOUT ROWID;
 
-    -- In the spelling of MutedWord.
-    CREATE TABLE quiet_words (
+    -- Words in the spelling of MutedWord.
+    CREATE TABLE muted_words (
       account_id INTEGER NOT NULL REFERENCES accounts,
       word TEXT NOT NULL,
       PRIMARY KEY (account_id, word)
     ) STRICT, WITHOUT ROWID;
 
-    -- Posts that stand for conversations (ConversationMutes); one that is away may come back.
+    -- Posts that represent conversations (ConversationMutes). post_id is not a foreign key: a deleted post may be
+    -- restored.
     CREATE TABLE muted_conversations (
       account_id INTEGER NOT NULL REFERENCES accounts,
       post_id INTEGER NOT NULL,
@@ -253,9 +256,9 @@ extension Schema {
 
     ---- Undo (docs/adr/0025)
 
-    -- What accounts did, in the order of id, the newest of each. state is 0 for what is done, 1 for what was taken back
-    -- and may be done again, 2 for what could not be. The other columns are those of Step.
-    CREATE TABLE steps (
+    -- The newest changes of each account, in the order of id. state is 0 for a change that is done, 1 for one that was
+    -- undone and can be redone, 2 for one that could not be undone or redone. The other columns are those of UndoEntry.
+    CREATE TABLE undo_entries (
       account_id INTEGER NOT NULL REFERENCES accounts,
       id INTEGER NOT NULL,
       state INTEGER NOT NULL,
@@ -268,10 +271,11 @@ extension Schema {
       PRIMARY KEY (account_id, id)
     ) STRICT, WITHOUT ROWID;
 
-    -- Posts that a step took away, as they were in posts, with what else was theirs. Rows go with their step.
-    CREATE TABLE trash (
+    -- Posts deleted by an undo entry, with their row in posts and everything that belonged to it. Rows are deleted with
+    -- their undo entry.
+    CREATE TABLE deleted_posts (
       account_id INTEGER NOT NULL REFERENCES accounts,
-      step INTEGER NOT NULL,
+      undo_entry INTEGER NOT NULL,
       id INTEGER NOT NULL,
       source_id INTEGER NOT NULL REFERENCES sources,
       native_id TEXT NOT NULL,
@@ -290,50 +294,51 @@ extension Schema {
       json BLOB,
       aliases TEXT NOT NULL,
       importers TEXT NOT NULL,
-      PRIMARY KEY (account_id, step, id)
+      PRIMARY KEY (account_id, undo_entry, id)
     ) STRICT, WITHOUT ROWID;
 
-    ---- The index of words (docs/adr/0012)
+    ---- The search index (docs/adr/0012)
 
-    -- FTS5 without contents, by SearchKey. It is given tokens that are made already (SearchedPost) and a tokenizer that
-    -- only splits them at spaces. It keeps positions, for phrases, but no sizes, which are for ranking. FTS5 merges
-    -- nothing by itself: SearchWriter has it merge, when sixteen pieces of a size have come together.
+    -- A contentless FTS5 table, by SearchKey. It is given ready-made tokens (SearchedPost) and a tokenizer that only
+    -- splits them at spaces. It keeps positions, for phrases, but no sizes, which are for ranking. FTS5 merges nothing
+    -- by itself: SearchWriter makes it merge when sixteen segments of a size have accumulated.
     CREATE VIRTUAL TABLE search USING fts5 (
       words, content = '', columnsize = 0, tokenize = "ascii tokenchars '#@:~=_-.'"
     );
     INSERT INTO search (search, rank) VALUES ('automerge', 0), ('usermerge', 16), ('crisismerge', 64);
 
-    -- Which post a key is of.
+    -- The post of each key.
     CREATE TABLE search_posts (
       key INTEGER PRIMARY KEY,
       post_id INTEGER NOT NULL REFERENCES posts
     ) STRICT;
 
-    -- Shows the index token by token, for its check (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
+    -- Lists the index token by token, for the integrity check
+    -- (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
     CREATE VIRTUAL TABLE search_tokens USING fts5vocab (search, instance);
 
-    ---- What is wanted of sources elsewhere (docs/adr/0021)
+    ---- Actions waiting for their source (docs/adr/0021)
 
-    -- An OutboxEntry a row, of the post's source. Rows go with their post.
+    -- One OutboxEntry per row, for the post's source. Rows are deleted with their post.
     CREATE TABLE outbox (
       sequence INTEGER PRIMARY KEY,
       source_id INTEGER NOT NULL REFERENCES sources,
       post_id INTEGER NOT NULL REFERENCES posts,
       account_id INTEGER NOT NULL REFERENCES accounts,
-      errand INTEGER NOT NULL,
+      operation INTEGER NOT NULL,
       request TEXT NOT NULL UNIQUE,
       truth INTEGER NOT NULL,
       wanted INTEGER NOT NULL,
       asked INTEGER,
       failure TEXT,
       kept INTEGER NOT NULL,
-      UNIQUE (post_id, account_id, errand)
+      UNIQUE (post_id, account_id, operation)
     ) STRICT;
     CREATE INDEX outbox_account ON outbox (account_id, sequence);
     CREATE INDEX outbox_waiting ON outbox (source_id, sequence) WHERE asked IS NULL AND failure IS NULL;
     CREATE INDEX outbox_asked ON outbox (source_id, sequence) WHERE asked IS NOT NULL;
 
-    -- The sequence last given. None is given twice, so that no name under which a source was asked ever means something
+    -- The last sequence given. None is reused, so that no name under which a source was asked ever means something
     -- else.
     CREATE TABLE outbox_numbers (
       id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -1,7 +1,7 @@
 /// SQL that searches.
 enum HitQuery {
-  /// The hits of a search: ?1 is for MATCH, ?2 who looks, ?3 and ?4 the least and the greatest key; by their place in
-  /// lists they are before (?5, ?6) and not before (?7, ?8).
+  /// The hits of a search. ?1 is the MATCH expression, ?2 the account, ?3 and ?4 the least and the greatest key. In
+  /// list order, hits are before (?5, ?6) and not before (?7, ?8).
   private static let found = """
     FROM search CROSS JOIN search_posts k ON k.key = search.rowid CROSS JOIN posts p ON p.id = k.post_id
     """

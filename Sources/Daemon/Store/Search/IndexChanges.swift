@@ -1,11 +1,10 @@
 internal import Dates
 internal import Posts
 
-/// The index of words follows the posts: what a transaction inserts, updates and deletes is noted, and written at its
-/// end in the order of the keys, for FTS5 writes a piece of its index whenever a row comes that is not behind the one
-/// before.
+/// Updates the search index. Inserted, updated and deleted posts are collected during a transaction and written at its
+/// end in the order of their keys, because FTS5 writes a segment whenever a row does not follow the one before.
 final class IndexChanges {
-  /// A post as it was indexed before the transaction, and as it is to be. Nil: not at all.
+  /// A post as it was indexed before the transaction, and as it will be; nil if not at all.
   struct Change {
     var before: SearchedPost?
     var after: SearchedPost?
@@ -16,25 +15,25 @@ final class IndexChanges {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// Notes a post that was not there.
+  /// Records a new post.
   func noteInsert(of row: PostRow) { changes[row.id] = Change(before: nil, after: SearchedPost(row)) }
 
-  /// Notes how a post is indexed that is about to be updated or deleted.
+  /// Records how a post is indexed before it is updated or deleted.
   func noteBefore(_ id: PostID) throws(StoreError) {
     if changes[id] == nil { changes[id] = Change(before: try stored(id), after: nil) }
   }
 
-  /// Notes how it is to be indexed now that it is updated.
+  /// Records how an updated post will be indexed.
   func noteUpdate(of row: PostRow) { changes[row.id, default: Change()].after = SearchedPost(row) }
 
-  /// Notes how it is to be indexed now that its body is another: as it stands.
+  /// Records how a post with a new body will be indexed: as it is stored.
   func noteRewrite(of id: PostID) throws(StoreError) { changes[id, default: Change()].after = try stored(id) }
 
-  /// Notes that it is deleted.
+  /// Records that a post is deleted.
   func noteDelete(of id: PostID) { changes[id]?.after = nil }
 
-  /// Notes that a post is for others now, and otherwise as it was.
-  func note(_ post: ListedPost, for audience: Audience) throws(StoreError) {
+  /// Records a new audience of a post that does not change otherwise.
+  func noteAudienceChange(of post: ListedPost, to audience: Audience) throws(StoreError) {
     var change: Change
     if let known = changes[post.id] {
       change = known
@@ -43,7 +42,7 @@ final class IndexChanges {
       change = Change(before: before, after: before)
     }
     if audience == .nobody {
-      // What nobody may see is not indexed.
+      // A post that nobody may see is not indexed.
       change.after = nil
     } else if change.after != nil {
       change.after?.audience = audience
@@ -53,7 +52,7 @@ final class IndexChanges {
     changes[post.id] = change
   }
 
-  /// Writes what was noted.
+  /// Writes the recorded changes.
   func save(revision: UInt64) throws(StoreError) {
     if changes.isEmpty { return }
     var writer = SearchWriter(connection)

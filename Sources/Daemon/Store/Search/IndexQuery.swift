@@ -1,6 +1,6 @@
-/// SQL that writes the index of words.
+/// SQL that writes the search index.
 enum IndexQuery {
-  /// What a ``SearchedPost`` is made of.
+  /// Columns of a ``SearchedPost``.
   private static let searched = "SELECT created_at, author_id, audience, body FROM posts"
 
   static let post = Query("\(searched) WHERE id = ?1 AND repost_of IS NULL AND audience <> -1")

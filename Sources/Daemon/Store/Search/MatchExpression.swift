@@ -1,38 +1,38 @@
 internal import Posts
 internal import Search
 
-/// A query in FTS5's words (https://sqlite.org/fts5.html#full_text_query_syntax), for one account.
+/// A query in FTS5's syntax (https://sqlite.org/fts5.html#full_text_query_syntax), for one account.
 ///
-/// The alternatives are the parts of the index that the account may see: what is for everyone, what is for it alone,
-/// and its circles. Tokens have no quotation marks in them.
+/// Its alternatives are the parts of the index that the account may see: posts for everyone, posts for the account
+/// alone, and posts for its audience groups. Tokens contain no quotation marks.
 struct MatchExpression {
-  /// The text for MATCH.
+  /// The operand of MATCH.
   private(set) var text: String
-  /// Whether it matches nothing that the account may not see.
+  /// True if everything it matches is visible to the account.
   let isExact: Bool
 
-  /// Circles that are named; where an account is in more, all are searched, and what it may not see is left
-  /// out later.
-  private static let circleLimit = 64
+  /// The maximum number of groups named in the expression. An account in more groups searches all of them, and hidden
+  /// hits are filtered out later.
+  private static let groupLimit = 64
 
   /// - Parameters:
-  ///   - audiences: those that the account is in; at least one.
-  ///   - authors: those of whom one must have written a post; nil for any.
+  ///   - audiences: the audiences of the account; at least one.
+  ///   - authors: a hit is by one of these; nil for any author.
   init(_ query: SearchQuery, audiences: [Audience], authors: [AuthorID]?, excludedAuthors: [AuthorID]) {
     var parts: [SearchPart] = []
-    var circles: [CircleID] = []
+    var groups: [AudienceGroupID] = []
     for audience in audiences {
-      if case .circle(let circle) = audience { circles.append(circle) } else { parts.append(SearchPart(audience)) }
+      if case .group(let group) = audience { groups.append(group) } else { parts.append(SearchPart(audience)) }
     }
-    if !circles.isEmpty { parts.append(.circles) }
-    let isExact = circles.count <= Self.circleLimit
+    if !groups.isEmpty { parts.append(.groups) }
+    let isExact = groups.count <= Self.groupLimit
     self.isExact = isExact
     text = parts.map { part in
       let prefix = part.prefix
       var required = query.required.map { Self.phrase($0, prefix) }
       if let authors { required.append(Self.any(authors.map { Self.token("~\($0.rawValue)", prefix) })) }
-      if case .circles = part, isExact {
-        required.append(Self.any(circles.map { Self.token("=\($0.rawValue)", prefix) }))
+      if case .groups = part, isExact {
+        required.append(Self.any(groups.map { Self.token("=\($0.rawValue)", prefix) }))
       }
       if required.isEmpty { required.append(Self.token("=", prefix)) }
       let excluded =

@@ -2,16 +2,16 @@ internal import Dates
 internal import Posts
 internal import Search
 
-/// A search of an account, ready to be asked for: what FTS5 matches, and between which places of a list.
+/// A search by an account, ready to run: the FTS5 expression, and a range in list order.
 struct PreparedSearch {
   let expression: MatchExpression
   let account: AccountID
-  /// The place that no hit is before.
+  /// Hits are not before this place.
   private(set) var lower: OrderKey
-  /// The place that every hit is before.
+  /// Hits are before this place.
   private(set) var upper: OrderKey
 
-  /// All hits of a query.
+  /// Prepares a search for all hits of a query.
   init(_ query: SearchQuery, _ account: AccountID, _ expression: MatchExpression) {
     self.expression = expression
     self.account = account
@@ -20,27 +20,27 @@ struct PreparedSearch {
     upper = query.before.map { OrderKey(createdAt: $0, id: PostID(.min)) } ?? end
   }
 
-  /// Those before `key`.
+  /// Returns the search for hits before `key`.
   func before(_ key: OrderKey) -> PreparedSearch {
     var search = self
     search.upper = min(upper, key)
     return search
   }
 
-  /// Those that are not before `key`.
+  /// Returns the search for hits not before `key`.
   func from(_ key: OrderKey) -> PreparedSearch {
     var search = self
     search.lower = max(lower, key)
     return search
   }
 
-  /// The keys that hits with a place may have.
+  /// The keys that hits in buckets can have.
   var keys: Range<Int64> {
     let first = SearchKey.bucket(lower.createdAt)
     return first.lowerBound..<max(first.upperBound, SearchKey.bucket(upper.createdAt).upperBound)
   }
 
-  /// Those of which all that FTS5 matches are hits, without another look: the keys of whole buckets. Nil for none.
+  /// The keys of whole buckets, in which every FTS5 match is a hit without further checks; nil if there are none.
   var wholeKeys: Range<Int64>? {
     guard expression.isExact else { return nil }
     let first = keys.lowerBound + (lower.createdAt < .distantPast ? 0 : SearchKey.places)

@@ -23,10 +23,10 @@ struct SearchReader {
     }
   }
 
-  /// A query with its authors and audiences looked up; nil where nobody has a handle that it asks for, or there is no
-  /// such account.
+  /// Resolves the authors and audiences of a query; returns nil if no author has a handle that it requires, or there is
+  /// no such account.
   private func prepared(_ query: SearchQuery, _ account: AccountID) throws(StoreError) -> PreparedSearch? {
-    let audiences = try CircleReader(connection).audiences(of: account)
+    let audiences = try AudienceGroupReader(connection).audiences(of: account)
     if audiences.isEmpty { return nil }
     var authors: [AuthorID]?
     if !query.authors.isEmpty {
@@ -49,7 +49,8 @@ struct SearchReader {
     return ids
   }
 
-  /// Whole buckets are read until there are enough, because the order within one is settled here.
+  /// Returns the first hits. Reads whole buckets until there are enough, because the order within a bucket is
+  /// established here.
   private func hits(_ search: PreparedSearch, limit: Int) throws(StoreError) -> [StoredPost] {
     var posts = try placedHits(search, limit: limit)
     if try hasOverflow() {
@@ -63,7 +64,7 @@ struct SearchReader {
     return Array(posts.prefix(limit))
   }
 
-  /// Those with a place in a bucket, at least `limit` if there are so many.
+  /// Returns hits with a place in a bucket, at least `limit` if there are that many.
   private func placedHits(_ search: PreparedSearch, limit: Int) throws(StoreError) -> [StoredPost] {
     let statement = try connection.bound(
       HitQuery.hits, search.expression.text, search.account, search.keys.lowerBound, search.keys.upperBound - 1,
@@ -80,7 +81,7 @@ struct SearchReader {
     return posts
   }
 
-  /// How many hits there are, up to the most that there may be.
+  /// Returns the number of hits, at most ``StoreLimits/searchHits``.
   private func count(_ search: PreparedSearch) throws(StoreError) -> Int {
     var count = 0
     var others = [search.keys]

@@ -2,18 +2,18 @@ internal import Dates
 internal import Posts
 internal import Search
 
-/// Writes posts into the index of words, in the order of their keys.
+/// Writes posts to the search index, in the order of their keys.
 struct SearchWriter {
   private let connection: Connection
   private var text = SearchText()
   private var deletions: [(key: Int64, document: [UInt8])] = []
   private var insertions: [(id: PostID, createdAt: Instant, document: [UInt8])] = []
 
-  /// Writes by a connection that is in a transaction.
+  /// Writes through a connection that is in a transaction.
   init(_ connection: Connection) { self.connection = connection }
 
-  /// Prepares what a post needs that was indexed as `before` and is to be as `after`: nothing where the words and the
-  /// place are the same, as when only counts changed.
+  /// Prepares the change of a post from `before` to `after`; nothing if words and place are the same, as when only
+  /// counts changed.
   mutating func prepare(_ id: PostID, before: SearchedPost?, after: SearchedPost?) throws(StoreError) {
     let oldWords = before?.document(&text)
     let newWords = after?.document(&text)
@@ -24,7 +24,7 @@ struct SearchWriter {
     if let newWords, let instant = after?.createdAt { insertions.append((id, instant, newWords)) }
   }
 
-  /// Writes what was prepared.
+  /// Writes the prepared changes.
   mutating func write() throws(StoreError) {
     for (key, document) in deletions.sorted(by: { $0.key < $1.key }) {
       try connection.run(IndexQuery.delete, key, TextBytes(bytes: document))
@@ -35,30 +35,30 @@ struct SearchWriter {
     var placed: [(key: Int64, index: Int)] = []
     placed.reserveCapacity(insertions.count)
     for (index, post) in insertions.enumerated() { placed.append((try place(post.id, at: post.createdAt), index)) }
-    // Those without a place come last. FTS5 forgets nothing if the order is another, it is only slower.
+    // Posts without a place come last. Another order would be correct too, but slower in FTS5.
     for (key, index) in placed.sorted(by: { $0.key < $1.key }) {
       try connection.run(IndexQuery.insert, key, TextBytes(bytes: insertions[index].document))
     }
     insertions.removeAll()
   }
 
-  /// Merges pieces of the index, about as much as was written, so that none has to wait for much of it.
+  /// Merges about as much of the index as was written, so that no commit waits for a large merge.
   ///
-  /// By itself FTS5 merges a few hundred pages at once every 64 pages: tens of milliseconds, which a commit in a dozen
-  /// would take longer where fifty posts come together. Commits of single posts merge with every sixteenth of them.
+  /// By itself, FTS5 merges a few hundred pages at once every 64 pages: tens of milliseconds more for one commit in a
+  /// dozen when fifty posts arrive together. Commits of single posts merge on every sixteenth revision.
   func merge(after posts: Int, revision: UInt64) throws(StoreError) {
     guard posts >= 32 || revision % 16 == 0 else { return }
     try connection.run(IndexQuery.merge, 16 + posts / 3)
   }
 
-  /// The key of a post that is indexed.
+  /// Returns the key of an indexed post; nil if it has none.
   private func key(of id: PostID, at instant: Instant) throws(StoreError) -> Int64? {
     let bucket = SearchKey.bucket(instant)
     return try connection.number(
       IndexQuery.key, bucket.lowerBound, bucket.upperBound - 1, id, SearchKey.overflow(id))
   }
 
-  /// Gives a post a key: the place behind the last one in its bucket, if there is one.
+  /// Assigns a key to a post: the next place in its bucket, if there is one, else an overflow key.
   private func place(_ id: PostID, at instant: Instant) throws(StoreError) -> Int64 {
     let inBucket = SearchKey.hasBucket(instant) ? try nextKey(in: SearchKey.bucket(instant)) : nil
     let key = inBucket ?? SearchKey.overflow(id)

@@ -2,24 +2,24 @@ internal import Dates
 internal import Posts
 internal import Search
 
-/// A post as the index of words has it, or had it.
+/// A post as it is, or was, in the search index.
 struct SearchedPost {
   var createdAt: Instant
   var author: AuthorID
   var audience: Audience
   var body: PackedBody
 
-  /// All that is indexed of it, with a space between tokens: who may see it, who wrote it, its words and facets.
+  /// Returns all indexed tokens, separated by spaces: audience, author, words and facets.
   ///
-  /// The index is as many as there are audiences: every token of a post that is not for everyone begins with whom it is
-  /// for, `5:` for account 5 alone, `c:` for circles. So a search never meets what is private to somebody else, and
-  /// costs nothing for it. `=` is in every post, `=7` in those for circle 7, `~12` in those of author 12.
+  /// The index is partitioned by audience: every token of a post that is not for everyone has a prefix, `5:` for
+  /// account 5 alone, `c:` for audience groups. So a search never meets another account's private posts and pays
+  /// nothing for them. `=` is in every post, `=7` in those for audience group 7, `~12` in those of author 12.
   func document(_ text: inout SearchText) -> [UInt8] {
     text.read(body.unpacked() ?? PostBody(text: .empty))
     let part = SearchPart(audience)
     let prefix = Array(part.prefix.utf8)
     var document = Array("\(part.prefix)= \(part.prefix)~\(author.rawValue)".utf8)
-    if case .circle(let circle) = audience { document += Array(" \(part.prefix)=\(circle.rawValue)".utf8) }
+    if case .group(let group) = audience { document += Array(" \(part.prefix)=\(group.rawValue)".utf8) }
     document.reserveCapacity(document.count + text.bytes.count + text.count * (1 + prefix.count))
     for token in 0..<text.count {
       document.append(UInt8(ascii: " "))
@@ -30,27 +30,27 @@ struct SearchedPost {
   }
 }
 
-/// A part of the index: the posts of one kind of audience.
+/// A partition of the index: the posts of one kind of audience.
 enum SearchPart {
   case everyone
   case only(AccountID)
-  case circles
+  case groups
 
   init(_ audience: Audience) {
     self =
       switch audience {
       case .everyone, .nobody: .everyone
       case .only(let account): .only(account)
-      case .circle: .circles
+      case .group: .groups
       }
   }
 
-  /// What all its tokens begin with.
+  /// The prefix of all its tokens.
   var prefix: String {
     switch self {
     case .everyone: ""
     case .only(let account): "\(account.rawValue):"
-    case .circles: "c:"
+    case .groups: "c:"
     }
   }
 }
@@ -64,7 +64,7 @@ extension SearchedPost {
       body: PackedBody(trusted: row.bytes(3)))
   }
 
-  /// What is indexed of a row: nothing of a repost, and of what nobody may see.
+  /// The indexed part of a row; nil for a repost, and for a post that nobody may see.
   init?(_ row: PostRow) {
     guard row.original == nil, row.audience != .nobody else { return nil }
     self.init(createdAt: row.createdAt, author: row.author, audience: row.audience, body: row.body)

@@ -6,17 +6,17 @@ struct SessionReader {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// The account's session of this name, or nil.
+  /// Returns the account's session with this name; nil if there is none.
   func session(_ account: AccountID, _ name: String) throws(StoreError) -> SavedSession? {
     try connection.first(SessionQuery.byName, account, name, read: SavedSession.init(row:))
   }
 
-  /// All sessions of the account, by name.
+  /// Returns all sessions of the account, ordered by name.
   func sessions(of account: AccountID) throws(StoreError) -> [SavedSession] {
     try connection.rows(SessionQuery.ofAccount, account, read: SavedSession.init(row:))
   }
 
-  /// How many sessions the account has.
+  /// Returns the number of sessions of the account.
   func count(of account: AccountID) throws(StoreError) -> Int { try connection.count(SessionQuery.count, account) }
 }
 
@@ -29,7 +29,7 @@ extension SavedSession {
   }
 }
 
-/// Saves, renames and forgets sessions.
+/// Saves, renames and deletes sessions.
 struct Sessions {
   private let connection: Connection
   private let transaction: Transaction
@@ -40,23 +40,22 @@ struct Sessions {
     reader = SessionReader(connection)
   }
 
-  /// Replaces the state of a session; the same bytes change nothing, not even its revision.
+  /// Replaces the state of a session; the same bytes change nothing, not even the revision.
   func save(_ account: AccountID, _ name: String, _ bytes: [UInt8]) throws {
     try save(bytes, "the session's state", SessionQuery.save, account, name)
   }
 
-  /// Replaces what is known of where a session's readers are, which has a revision of its own. The session need not
-  /// have been saved.
+  /// Replaces the reading positions of a session, which have their own revision. The session need not have been saved.
   func savePlaces(_ account: AccountID, _ name: String, _ bytes: [UInt8]) throws {
-    try save(bytes, "the session's places", SessionQuery.savePlaces, account, name)
+    try save(bytes, "the session's reading positions", SessionQuery.savePlaces, account, name)
   }
 
-  /// Saves one of the two; `what` says which.
+  /// Saves one of the two; `what` names it in errors.
   private func save(_ bytes: [UInt8], _ what: String, _ query: Query, _ account: AccountID, _ name: String) throws {
     _ = try AccountReader(connection).existing(account)
     try Refusal.checkName(name, "the session's name", limit: StoreLimits.sessionNameBytes)
     guard bytes.count <= StoreLimits.sessionBytes else { throw Refusal.tooLong(what, limit: StoreLimits.sessionBytes) }
-    // Counted first: to see whether there is one of this name, all of its state is read.
+    // Counted first, because a lookup by name reads the whole state.
     if try reader.count(of: account) >= StoreLimits.sessions, try reader.session(account, name) == nil {
       throw Refusal.tooMany("sessions", limit: StoreLimits.sessions)
     }
@@ -65,7 +64,7 @@ struct Sessions {
     }
   }
 
-  /// Gives a session another name, which no other has; the same one changes nothing.
+  /// Renames a session to an unused name; does nothing if the name is the same.
   func rename(_ account: AccountID, _ name: String, to newName: String) throws {
     try Refusal.checkName(newName, "the session's name", limit: StoreLimits.sessionNameBytes)
     guard try reader.session(account, name) != nil else { throw Refusal.noSuchSession(name) }
@@ -75,7 +74,7 @@ struct Sessions {
     transaction.noteChange()
   }
 
-  /// Forgets a session.
+  /// Deletes a session.
   func delete(_ account: AccountID, _ name: String) throws {
     guard try connection.change(SessionQuery.delete, account, name) else { throw Refusal.noSuchSession(name) }
     transaction.noteChange()

@@ -1,13 +1,13 @@
 public import Dates
 public import Posts
 
-/// What lets a caller in who is not on the machine, without what is secret.
+/// A token that authenticates a remote caller, without its secret.
 public struct Token: Equatable, Sendable {
-  /// The store's number of it; never given twice.
+  /// The store's ID for the token; never reused.
   public var id: Int64
-  /// Whose it is.
+  /// The account that the token authenticates.
   public var account: AccountID
-  /// What it is for, in the words of who made it; 1 to ``StoreLimits/tokenNameBytes`` bytes.
+  /// Its purpose, as its creator described it; 1 to ``StoreLimits/tokenNameBytes`` bytes.
   public var name: SafeText
   public var scopes: TokenScopes
   public var createdAt: Instant
@@ -21,15 +21,15 @@ public struct Token: Equatable, Sendable {
   }
 }
 
-/// What a token allows; the numbers are the store's.
+/// The permissions of a token; raw values are stored.
 public struct TokenScopes: OptionSet, Sendable, Hashable {
   public let rawValue: Int64
   public init(rawValue: Int64) { self.rawValue = rawValue }
-  /// To look.
+  /// Permission to read.
   public static let view = TokenScopes(rawValue: 1)
-  /// To change what others may see.
+  /// Permission to change what others may see.
   public static let post = TokenScopes(rawValue: 2)
-  /// To look after the daemon.
+  /// Permission to administer the daemon.
   public static let admin = TokenScopes(rawValue: 4)
 }
 
@@ -38,7 +38,7 @@ public struct NewToken: Equatable, Sendable {
   public var account: AccountID
   public var name: SafeText
   public var scopes: TokenScopes
-  /// SHA-256 of what the caller will show: 32 bytes. The token itself is not stored.
+  /// SHA-256 of the secret that the caller will present: 32 bytes. The secret itself is not stored.
   public var hash: [UInt8]
   public var createdAt: Instant
 

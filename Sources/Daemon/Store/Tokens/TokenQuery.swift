@@ -10,7 +10,7 @@ enum TokenQuery {
     """)
   static let delete = Query("DELETE FROM tokens WHERE id = ?1")
 
-  /// All of them, read once when the daemon starts: not kept prepared.
+  /// All tokens. Read once when the daemon starts, so not kept prepared.
   static let hashes = "SELECT id, account_id, name, scopes, created_at, hash FROM tokens ORDER BY id"
 
   static let queries = [byNumber, ofAccount, insert, delete]

@@ -7,7 +7,7 @@ struct TokenReader {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// Every token of every account, each with its SHA-256.
+  /// Returns every token of every account with its SHA-256.
   func hashes() throws(StoreError) -> [(token: Token, hash: [UInt8])] {
     let statement = try connection.prepare(TokenQuery.hashes)
     var tokens: [(token: Token, hash: [UInt8])] = []
@@ -15,19 +15,19 @@ struct TokenReader {
     return tokens
   }
 
-  /// The token with this number, if there is one.
+  /// Returns the token with this ID; nil if there is none.
   func token(_ id: Int64) throws(StoreError) -> Token? {
     try connection.first(TokenQuery.byNumber, id, read: Token.init(row:))
   }
 
-  /// All tokens of an account, the older first.
+  /// Returns all tokens of an account, oldest first.
   func tokens(of account: AccountID) throws(StoreError) -> [Token] {
     try connection.rows(TokenQuery.ofAccount, account, read: Token.init(row:))
   }
 }
 
 extension Token {
-  /// Reads id, account, name, scopes and instant from the first five columns.
+  /// Reads ID, account, name, scopes and instant from the first five columns.
   fileprivate init(row: Statement) {
     self.init(
       id: row.integer(0), account: AccountID(row.integer(1)), name: SafeText(trusted: row.bytes(2)),
@@ -63,7 +63,7 @@ struct Tokens {
       id: number, account: new.account, name: new.name, scopes: new.scopes, createdAt: new.createdAt)
   }
 
-  /// Takes a token of an account back: nobody comes in by it from now on.
+  /// Revokes a token of an account: it authenticates nobody from now on.
   func revoke(_ account: AccountID, _ id: Int64) throws -> Token {
     guard let token = try reader.token(id), token.account == account else { throw Refusal.noSuchToken(id) }
     try connection.run(TokenQuery.delete, id)

@@ -4,12 +4,12 @@ struct Meta: Equatable {
   var epoch: UInt64
   /// See ``PostStore/revision``.
   var revision: UInt64
-  /// The number last given to a post.
+  /// The last post ID given.
   var lastPost: Int64
-  /// Whether the store was closed after the last write.
+  /// True if the store was closed after the last write.
   var isClosed: Bool
 
-  /// Reads the row; without it the file is damaged.
+  /// Reads the row; throws if it is missing, because the file is damaged then.
   init(of connection: Connection) throws(StoreError) {
     let found = try connection.first(MetaQuery.read) { row in
       Meta(
@@ -18,7 +18,7 @@ struct Meta: Equatable {
     }
     guard let found else {
       throw StoreError(
-        kind: .corrupt, message: "the store \(connection.path) has lost its first record: restore a backup")
+        kind: .corrupt, message: "the store \(connection.path) is missing its metadata row; restore a backup")
     }
     self = found
   }
@@ -27,7 +27,7 @@ struct Meta: Equatable {
     (self.epoch, self.revision, self.lastPost, self.isClosed) = (epoch, revision, lastPost, isClosed)
   }
 
-  /// Writes all of it but the epoch.
+  /// Writes everything but the epoch.
   func save(to connection: Connection) throws(StoreError) {
     try connection.run(MetaQuery.save, Int64(bitPattern: revision), lastPost, isClosed)
   }

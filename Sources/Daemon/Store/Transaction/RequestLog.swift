@@ -1,65 +1,66 @@
 internal import Posts
 
-/// What a command did that had a request id, so that the same one again does it once: the column `post_id` of
-/// `requests`.
+/// The effect of a command with a request ID, which makes retries idempotent.
 enum IdempotencyRecord: Equatable {
-  /// It wrote, marked or edited a post.
+  /// The command wrote, marked or edited a post.
   case post(PostID)
-  /// It deleted one.
+  /// The command deleted a post.
   case deletion(PostID)
-  /// It took back, or did again, the step of this number.
-  case step(Int64)
-  /// It could not, and the step of this number is passed over since.
+  /// The command undid or redid the undo entry with this number.
+  case entry(Int64)
+  /// The command could not undo or redo the undo entry with this number, which is skipped since.
   case obstacle(Int64)
 
-  /// Above the numbers of all posts, and of all steps.
-  private static let mark: Int64 = 1 << 62
-
-  /// What a row has.
-  init(column: Int64) {
-    self =
-      switch column {
-      case Self.mark...: .deletion(PostID(column - Self.mark))
-      case ...(-Self.mark): .obstacle(-Self.mark - column)
-      case ..<0: .step(-column)
-      default: .post(PostID(column))
-      }
+  /// Decodes the columns `kind` and `subject` of `requests`; nil for a kind of a later version.
+  init?(kind: Int64, subject: Int64) {
+    switch kind {
+    case 0: self = .post(PostID(subject))
+    case 1: self = .deletion(PostID(subject))
+    case 2: self = .entry(subject)
+    case 3: self = .obstacle(subject)
+    default: return nil
+    }
   }
 
-  /// As a row has it.
-  var column: Int64 {
+  /// The encoded columns.
+  var columns: (kind: Int64, subject: Int64) {
     switch self {
-    case .post(let post): post.rawValue
-    case .deletion(let post): Self.mark + post.rawValue
-    case .step(let number): -number
-    case .obstacle(let number): -Self.mark - number
+    case .post(let post): (0, post.rawValue)
+    case .deletion(let post): (1, post.rawValue)
+    case .entry(let number): (2, number)
+    case .obstacle(let number): (3, number)
     }
   }
 }
 
-/// The request ids of accounts' commands, and what those did.
+/// Records the request IDs of accounts' commands, and what those commands did.
 struct RequestLog {
   private let connection: Connection
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// What an earlier command of an account with the same request id did; nil for none, and for an empty one.
-  func done(by requestID: String, _ account: AccountID) throws(StoreError) -> IdempotencyRecord? {
+  /// Returns the record of an earlier command of an account with the same request ID; nil if there is none, or the
+  /// request ID is empty.
+  func record(for requestID: String, _ account: AccountID) throws(StoreError) -> IdempotencyRecord? {
     if requestID.isEmpty { return nil }
-    return try connection.first(RequestQuery.find, account, requestID) { IdempotencyRecord(column: $0.integer(0)) }
+    let found = try connection.first(RequestQuery.find, account, requestID) { row in
+      IdempotencyRecord(kind: row.integer(0), subject: row.integer(1))
+    }
+    return found ?? nil
   }
 
-  /// Remembers what a command did; the oldest are forgotten.
+  /// Records what a command did, and forgets the oldest records.
   func remember(_ requestID: String, _ account: AccountID, _ record: IdempotencyRecord) throws(StoreError) {
     if requestID.isEmpty { return }
-    let last = try connection.insert(RequestQuery.insert, account, requestID, record.column)
+    let (kind, subject) = record.columns
+    let last = try connection.insert(RequestQuery.insert, account, requestID, kind, subject)
     try connection.run(RequestQuery.forget, last - Int64(StoreLimits.requestsKept))
   }
 
-  /// Refuses a request id that is too long.
+  /// Refuses a request ID that is too long.
   func check(_ requestID: String) throws(Refusal) {
     guard requestID.utf8.count <= StoreLimits.requestIDBytes else {
-      throw .tooLong("the request id", limit: StoreLimits.requestIDBytes)
+      throw .tooLong("the request ID", limit: StoreLimits.requestIDBytes)
     }
   }
 }

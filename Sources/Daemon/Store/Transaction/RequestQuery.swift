@@ -1,10 +1,10 @@
-/// SQL about request ids.
+/// SQL about request IDs.
 enum RequestQuery {
-  static let find = Query("SELECT post_id FROM requests WHERE account_id = ?1 AND request_id = ?2")
+  static let find = Query("SELECT kind, subject FROM requests WHERE account_id = ?1 AND request_id = ?2")
   static let insert = Query(
     """
-    INSERT INTO requests (account_id, request_id, post_id) VALUES (?1, ?2, ?3)
-    ON CONFLICT (account_id, request_id) DO UPDATE SET post_id = excluded.post_id RETURNING id
+    INSERT INTO requests (account_id, request_id, kind, subject) VALUES (?1, ?2, ?3, ?4)
+    ON CONFLICT (account_id, request_id) DO UPDATE SET kind = excluded.kind, subject = excluded.subject RETURNING id
     """)
   static let forget = Query("DELETE FROM requests WHERE id <= ?1")
 

@@ -1,31 +1,31 @@
 internal import Posts
 
-/// The open transaction: gives numbers to posts and gathers what is told of it. Lives as long as the transaction.
+/// The open transaction: assigns post IDs and accumulates the changes of the commit. Lives as long as the transaction.
 final class Transaction {
   /// See ``PostStore/epoch``.
   let epoch: UInt64
   /// The revision of the commit, if it makes one.
   let revision: UInt64
-  /// Posts with this number or a higher one are of this transaction.
+  /// The ID of the first new post of this transaction.
   let firstNewPost: PostID
-  /// The number last given to a post.
+  /// The last post ID given.
   private(set) var lastPost: Int64
-  /// Whether anything was written that has a revision.
+  /// True if anything with a revision was written.
   private(set) var hasChanges = false
-  /// What is told of it, without posts, members, gaps and mutes: those are read at its end.
+  /// The changes, without posts, members, gaps and mutes, which are read at the end.
   private(set) var changes = Changes()
-  /// Circles whose members are told.
-  private(set) var circles: Set<CircleID> = []
-  /// Accounts that are known not to have something else now.
+  /// Audience groups whose members are reported.
+  private(set) var groups: Set<AudienceGroupID> = []
+  /// Accounts whose gaps changed.
   private(set) var gapsChanged: Set<AccountID> = []
-  /// Accounts that have muted or blocked something else now.
+  /// Accounts whose mute lists changed.
   private(set) var mutesChanged: Set<AccountID> = []
-  /// Posts of earlier transactions that an outcome has as they are; those of this one are all in outcomes.
+  /// Posts of earlier transactions whose current state is in an outcome; the posts of this one are all in outcomes.
   private var reported: Set<PostID> = []
-  /// Posts that read differently now than an outcome has them, if any has.
+  /// Posts that changed, possibly after an outcome included them.
   private var touched: Set<PostID> = []
 
-  /// The transaction that comes after `meta`.
+  /// Begins the transaction after `meta`.
   init(after meta: Meta) {
     epoch = meta.epoch
     revision = meta.revision + 1
@@ -33,39 +33,39 @@ final class Transaction {
     firstNewPost = PostID(meta.lastPost + 1)
   }
 
-  /// The row of `meta` that goes with the commit.
+  /// The row of `meta` to store with the commit.
   var meta: Meta { Meta(epoch: epoch, revision: revision, lastPost: lastPost, isClosed: false) }
 
-  /// Gives out a number that no post ever had.
+  /// Returns a post ID that was never used.
   func nextPostID() -> PostID {
     lastPost += 1
     return PostID(lastPost)
   }
 
-  /// Notes that something is stored.
+  /// Records that something was stored.
   func noteChange() { hasChanges = true }
 
   // MARK: Posts
 
-  /// Notes that an outcome has this post.
+  /// Records that an outcome includes the current state of a post.
   func report(_ post: StoredPost) {
     if post.id < firstNewPost { reported.insert(post.id) }
     noteAudience(post.audience)
   }
 
-  /// Notes that a post reads differently now. What an earlier write of the transaction told of it holds no more.
+  /// Records that a post changed, which invalidates what an outcome of this transaction included of it.
   func touch(_ id: PostID) {
     touched.insert(id)
     reported.remove(id)
   }
 
-  /// Notes that a post was deleted.
+  /// Records that a post was deleted.
   func noteRemoved(_ key: OrderKey) { changes.removed.append(key) }
 
-  /// Notes that a post is there again.
+  /// Records that a post was restored.
   func noteReturned(_ id: PostID) { changes.removed.removeAll { $0.id == id } }
 
-  /// The posts that read differently now, or came into a list, and are in no outcome as they are; in order.
+  /// The posts that changed, or entered a list, and whose current state is in no outcome; ordered by ID.
   var unreported: [PostID] {
     var missing = touched.subtracting(reported)
     for posts in changes.entered.values {
@@ -74,46 +74,46 @@ final class Transaction {
     return missing.sorted()
   }
 
-  // MARK: Lists and circles
+  // MARK: Lists and audience groups
 
-  /// Notes that a post is in a list now.
+  /// Records that a post entered a list.
   func enter(_ list: ListName, _ post: PostID) { changes.enter(list, post) }
 
-  /// Notes that a post is not in a list any more.
+  /// Records that a post left a list.
   func leave(_ list: ListName, _ key: OrderKey) { changes.leave(list, key) }
 
-  /// Notes that so much of a list changed that it is to be read again.
+  /// Records that a list changed so much that it has to be reloaded.
   func reload(_ list: ListName) { changes.reload(list) }
 
-  /// Notes that an account has come into a circle.
-  func join(_ account: AccountID, _ circle: CircleID) {
-    circles.insert(circle)
-    changes.circles.join(account, circle)
+  /// Records that an account joined an audience group.
+  func join(_ account: AccountID, _ group: AudienceGroupID) {
+    groups.insert(group)
+    changes.groups.join(account, group)
   }
 
-  /// Notes that an account has gone from a circle.
-  func withdraw(_ account: AccountID, _ circle: CircleID) {
-    circles.insert(circle)
-    changes.circles.withdraw(account, circle)
+  /// Records that an account left an audience group.
+  func withdraw(_ account: AccountID, _ group: AudienceGroupID) {
+    groups.insert(group)
+    changes.groups.withdraw(account, group)
   }
 
-  /// Notes an audience whose members are told, where it is a circle.
-  func noteAudience(_ audience: Audience) { if case .circle(let circle) = audience { circles.insert(circle) } }
+  /// Records that the members of an audience are reported, if it is a group.
+  func noteAudience(_ audience: Audience) { if case .group(let group) = audience { groups.insert(group) } }
 
-  /// Notes that the made lists of an account are others now.
+  /// Records that the user-made lists of an account changed.
   func noteLists(of account: AccountID) { changes.listsChanged.insert(account) }
 
   // MARK: Accounts and sources
 
-  /// Notes that an account is known not to have something else now.
+  /// Records that the gaps of an account changed.
   func noteGaps(of account: AccountID) { gapsChanged.insert(account) }
 
-  /// Notes that an account has muted or blocked something else now.
+  /// Records that the mute list of an account changed.
   func noteMutes(of account: AccountID) { mutesChanged.insert(account) }
 
-  /// Notes that more is wanted of a source than before.
+  /// Records that there are new actions for a source.
   func noteOutgoing(to source: String) { changes.outgoing.insert(source) }
 
-  /// Notes that a source is being told what is wanted of it.
+  /// Records that a source is being served.
   func noteTaken(by source: String) { changes.outgoing.remove(source) }
 }

@@ -1,18 +1,18 @@
 internal import Posts
 
-/// A step of an account's undo log.
-struct StepID: Hashable {
+/// Identifies an entry of an account's undo log.
+struct UndoEntryID: Hashable {
   var account: AccountID
-  /// Ascending; the account's own.
+  /// Ascending within the account.
   var number: Int64
 }
 
-/// Where the undo logs of accounts are, of those that have done something; kept from one transaction to the next.
+/// Caches the ends of the undo logs across the writer's transactions.
 final class UndoPositions {
   struct Position {
-    /// The number last given.
+    /// The last number given.
     var last: Int64
-    /// Whether there is anything to do again.
+    /// True if anything can be redone.
     var hasUndone: Bool
   }
 
@@ -21,7 +21,7 @@ final class UndoPositions {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// Where an account's log is; asked of the file once.
+  /// Returns the end of an account's log; read from the file once.
   func position(of account: AccountID) throws(StoreError) -> Position {
     if let position = known[account] { return position }
     let position =
@@ -31,35 +31,35 @@ final class UndoPositions {
     return position
   }
 
-  /// Notes where an account's log is now.
-  func move(_ account: AccountID, to position: Position) { known[account] = position }
+  /// Records the end of an account's log.
+  func setPosition(of account: AccountID, to position: Position) { known[account] = position }
 }
 
-/// What accounts did, step by step, so that they can take it back (docs/adr/0025). A step is written in the transaction
-/// that it tells of.
+/// Records what accounts did, so that they can undo it (docs/adr/0025). An entry is written in the transaction of its
+/// change.
 final class UndoLog {
-  /// A step's state: the column `state`.
+  /// The state of an entry: the column `state`.
   enum State: Int64, Bindable { case done, undone, void }
 
   private let connection: Connection
   private let transaction: Transaction
   private let positions: UndoPositions
-  /// The step that is being taken back or done again, or of which all that is done is a part.
-  private var current: StepID?
+  /// The entry that is being undone or redone, or that all changes are currently part of.
+  private var current: UndoEntryID?
 
   init(_ connection: Connection, _ transaction: Transaction, _ positions: UndoPositions) {
     (self.connection, self.transaction, self.positions) = (connection, transaction, positions)
   }
 
-  /// Notes what an account has done. From then on what it had taken back cannot be done again. Returns the step; while
-  /// one is taken back or done again that is the step, and nothing is noted.
+  /// Records a change of an account; entries that were undone can no longer be redone. Returns the new entry. While an
+  /// entry is being undone or redone, records nothing and returns that entry.
   @discardableResult
-  func record(_ change: Step, of account: AccountID) throws(StoreError) -> StepID {
+  func record(_ change: UndoEntry, of account: AccountID) throws(StoreError) -> UndoEntryID {
     if let current { return current }
     var position = try positions.position(of: account)
     if position.hasUndone {
       try connection.run(UndoQuery.forgetUndone, account)
-      try connection.run(UndoQuery.forgetTrash, account)
+      try connection.run(UndoQuery.forgetDeletedPosts, account)
     }
     position.last += 1
     position.hasUndone = false
@@ -68,69 +68,70 @@ final class UndoLog {
       UndoQuery.insert, account, position.last, columns.kind, columns.isOn, columns.subject, columns.object,
       columns.before, columns.after)
     transaction.noteChange()
-    // Many at a time: who writes thousands of posts pays for one row each.
-    if position.last % StoreLimits.steps == 0 {
-      try connection.run(UndoQuery.forget, account, position.last - StoreLimits.steps)
-      try connection.run(UndoQuery.forgetTrash, account)
+    // In batches, so that an account that writes thousands of posts pays for one row each.
+    if position.last % StoreLimits.undoEntries == 0 {
+      try connection.run(UndoQuery.forget, account, position.last - StoreLimits.undoEntries)
+      try connection.run(UndoQuery.forgetDeletedPosts, account)
     }
-    positions.move(account, to: position)
-    return StepID(account: account, number: position.last)
+    positions.setPosition(of: account, to: position)
+    return UndoEntryID(account: account, number: position.last)
   }
 
-  /// Does `body` as a part of a step that is taken back or done again: nothing of it is noted.
-  func replaying<Result>(_ step: StepID, _ body: () throws -> Result) rethrows -> Result {
+  /// Runs `body` as part of undoing or redoing an entry: its changes are not recorded.
+  func replaying<Result>(_ undoEntry: UndoEntryID, _ body: () throws -> Result) rethrows -> Result {
     let outer = current
-    current = step
+    current = undoEntry
     defer { current = outer }
     return try body()
   }
 
-  /// Does `body` as a part of the step that was noted last: nothing of it is noted.
+  /// Runs `body` as part of the entry recorded last: its changes are not recorded.
   func withoutRecording<Result>(of account: AccountID, _ body: () throws -> Result) rethrows -> Result {
-    try replaying(current ?? StepID(account: account, number: 0), body)
+    try replaying(current ?? UndoEntryID(account: account, number: 0), body)
   }
 
-  // MARK: Steps
+  // MARK: Entries
 
-  /// What an account did last, or took back last.
-  func next(of account: AccountID, isRedo: Bool) throws(StoreError) -> (id: StepID, step: Step)? {
+  /// Returns the account's last change that is done, or the first one to redo; nil if there is none.
+  func next(of account: AccountID, isRedo: Bool) throws(StoreError) -> (id: UndoEntryID, undoEntry: UndoEntry)? {
     let query = isRedo ? UndoQuery.firstUndone : UndoQuery.lastDone
-    guard let (number, step) = try connection.first(query, account, read: { ($0.integer(0), Step(row: $0)) }) else {
+    guard let (number, undoEntry) = try connection.first(query, account, read: { ($0.integer(0), UndoEntry(row: $0)) })
+    else {
       return nil
     }
-    guard let step else {
+    guard let undoEntry else {
       throw StoreError(
-        kind: .corrupt, message: "the store \(connection.path) has a step of an unknown kind: restore a backup")
+        kind: .corrupt, message: "the store \(connection.path) has an undo entry of an unknown kind; restore a backup")
     }
-    return (StepID(account: account, number: number), step)
+    return (UndoEntryID(account: account, number: number), undoEntry)
   }
 
-  /// A step; nil where it is forgotten.
-  func step(_ id: StepID) throws(StoreError) -> Step? {
-    try connection.first(UndoQuery.byNumber, id.account, id.number) { Step(row: $0) } ?? nil
+  /// Returns an entry; nil if it was forgotten.
+  func entry(_ id: UndoEntryID) throws(StoreError) -> UndoEntry? {
+    try connection.first(UndoQuery.byNumber, id.account, id.number) { UndoEntry(row: $0) } ?? nil
   }
 
-  /// Notes that a step is done, taken back or passed over.
-  func set(_ id: StepID, _ state: State) throws(StoreError) {
+  /// Sets the state of an entry: done, undone or void.
+  func setState(of id: UndoEntryID, to state: State) throws(StoreError) {
     try connection.run(UndoQuery.setState, id.account, id.number, state)
     transaction.noteChange()
   }
 
-  /// How many steps of an account are in a state.
+  /// Returns the number of an account's entries in a state.
   func count(_ state: State, of account: AccountID) throws(StoreError) -> Int {
     try connection.count(UndoQuery.count, account, state)
   }
 
-  /// Notes whether an account has anything to do again.
+  /// Records whether an account has anything to redo.
   func noteUndone(_ hasUndone: Bool, of account: AccountID) throws(StoreError) {
     var position = try positions.position(of: account)
     position.hasUndone = hasUndone
-    positions.move(account, to: position)
+    positions.setPosition(of: account, to: position)
   }
 }
 
-extension Step {
-  /// Reads a step's number and then its columns.
+extension UndoEntry {
+  /// Reads the columns after the entry's number.
   fileprivate init?(row: Statement) {
     self.init(
       Columns(

@@ -18,7 +18,7 @@ struct Backup {
     } catch {
       Connection.removeFile(path)
       Connection.removeFile(path + "-journal")
-      throw StoreError(kind: error.kind, code: error.code, message: "no copy at \(path): \(error.message)")
+      throw StoreError(kind: error.kind, code: error.code, message: "cannot write a copy to \(path): \(error.message)")
     }
   }
 }

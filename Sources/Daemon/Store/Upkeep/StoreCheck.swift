@@ -1,11 +1,11 @@
 internal import Dates
 internal import Posts
 
-/// Checks a store: makes out again what follows from the posts, and compares.
+/// Checks a store: recomputes everything derived from posts, and compares.
 struct StoreCheck {
   private let connection: Connection
 
-  /// Findings of one kind that are told; more help nobody.
+  /// The maximum number of findings reported per kind.
   private static let findingsOfAKind = 20
 
   init(_ connection: Connection) { self.connection = connection }
@@ -19,11 +19,11 @@ struct StoreCheck {
         let line = check.text(0)
         if line != "ok" { findings.append(line) }
       }
-      for flaw in Flaw.all {
-        findings += try firstRows(of: flaw.sql).map { "\(flaw.what): \($0) \(flaw.verdict)" }
+      for rule in ConsistencyRule.all {
+        findings += try firstRows(of: rule.sql).map { "\(rule.what): \($0) \(rule.verdict)" }
       }
       findings += try wrongMentions()
-      findings += try WordCheck(connection).findings(limit: Self.findingsOfAKind)
+      findings += try SearchIndexCheck(connection).findings(limit: Self.findingsOfAKind)
       let references = try connection.prepare("PRAGMA foreign_key_check")
       while try references.step() {
         findings.append(
@@ -33,7 +33,7 @@ struct StoreCheck {
     }
   }
 
-  /// The first rows that a query finds.
+  /// Returns the first rows that a query finds.
   private func firstRows(of query: String) throws(StoreError) -> [String] {
     let statement = try connection.prepare("SELECT * FROM (\(query)) LIMIT \(Self.findingsOfAKind)")
     var rows: [String] = []
@@ -43,10 +43,10 @@ struct StoreCheck {
     return rows
   }
 
-  /// Each post is asked whom it is addressed to; what is found so, is there, and nothing else is.
+  /// Compares the mention lists with the accounts that each post addresses.
   private func wrongMentions() throws(StoreError) -> [String] {
     let identities = try Identities(of: connection)
-    let circles = CircleReader(connection)
+    let groups = AudienceGroupReader(connection)
     let posts = try connection.prepare(ListedQuery.everyEntry)
     let entry = try connection.prepare(
       """
@@ -57,7 +57,7 @@ struct StoreCheck {
     var found: Int64 = 0
     while try posts.step() {
       let post = ListedPost(row: posts, identities)
-      for account in post.addressed where try circles.isMember(account, of: post.audience) {
+      for account in post.addressed where try groups.isMember(account, of: post.audience) {
         defer { entry.reset() }
         entry.bind(1, account.rawValue)
         entry.bind(2, post.createdAt.milliseconds)
@@ -71,7 +71,7 @@ struct StoreCheck {
     }
     let there = try connection.integer(
       "SELECT count(*) FROM lists l JOIN entries e ON e.list_id = l.id WHERE l.kind = 2")
-    if there > found { findings.append("mentions: \(there - found) entries are wrong") }
+    if there > found { findings.append("mentions: \(there - found) unexpected entries") }
     return findings
   }
 }

@@ -1,11 +1,11 @@
-/// What accounts do with themselves, authors and lists, put together for one transaction.
+/// The features about accounts, authors and lists, assembled for one transaction.
 struct AccountFeatures {
   let following: Following
   let mutes: Mutes
   let lists: MadeLists
-  let identityClaims: Claims
+  let identityClaims: IdentityClaims
   let accounts: Accounts
-  let seen: Seen
+  let seen: SeenMarks
   let sessions: Sessions
   let tokens: Tokens
   let drafts: Drafts
@@ -15,22 +15,22 @@ struct AccountFeatures {
     _ posts: PostParts, _ undo: UndoLog
   ) {
     let muteRows = MuteRows(connection, transaction, memory.identities)
-    let keeping = KeptPosts(
-      transaction, circles: parts.circles, lists: memory.lists, listed: parts.listed, rows: posts.rows)
+    let retainedPosts = RetainedPosts(
+      transaction, groups: parts.groups, lists: memory.lists, listed: parts.listed, rows: posts.rows)
     following = Following(
-      connection, authors: parts.authors, lookup: memory.lists, rows: parts.rows, circles: parts.circles,
-      mutes: muteRows, filing: parts.filing, authorFiling: parts.authorFiling, keeping: keeping, undo: undo)
+      connection, authors: parts.authors, lookup: memory.lists, rows: parts.rows, groups: parts.groups,
+      mutes: muteRows, filing: parts.filing, authorFiling: parts.authorFiling, retainedPosts: retainedPosts, undo: undo)
     mutes = Mutes(connection, rows: muteRows, following: following, undo: undo)
     lists = MadeLists(
       connection, transaction, lookup: memory.lists, rows: parts.rows, tallies: parts.entryTallies,
       filing: parts.authorFiling, undo: undo)
-    identityClaims = Claims(
+    identityClaims = IdentityClaims(
       connection, transaction, identities: memory.identities, renames: parts.renamedAccounts, lists: memory.lists,
       mutes: muteRows, filing: parts.authorFiling)
     accounts = Accounts(
       connection, transaction, sources: parts.sources, authors: parts.authors, identities: memory.identities,
-      circles: parts.circles, lists: parts.rows, claims: identityClaims, following: following)
-    seen = Seen(connection, transaction)
+      groups: parts.groups, lists: parts.rows, claims: identityClaims, following: following)
+    seen = SeenMarks(connection, transaction)
     sessions = Sessions(connection, transaction)
     tokens = Tokens(connection, transaction)
     drafts = Drafts(connection)

@@ -1,13 +1,14 @@
 internal import Posts
 
-/// What decides where posts go, put together for one transaction: sources, authors, circles, lists and their entries.
+/// The parts that decide which lists posts go into (sources, authors, audience groups, lists and their entries),
+/// assembled for one transaction.
 struct ListParts {
   let sources: Sources
   let authors: Authors
-  let renamedAccounts = Renames()
+  let renamedAccounts = RenamedAccounts()
   let entryTallies: Tallies
   let rows: ListRows
-  let circles: Circles
+  let groups: AudienceGroups
   let listed: ListedPosts
   let filing: Filing
   let authorFiling: AuthorFiling
@@ -17,9 +18,9 @@ struct ListParts {
     authors = Authors(connection, transaction, sources, memory.identities, renamedAccounts)
     entryTallies = Tallies(connection, transaction)
     rows = ListRows(connection, transaction, memory.lists)
-    circles = Circles(connection, transaction, lookup: memory.circles, authors: authors, lists: rows)
+    groups = AudienceGroups(connection, transaction, lookup: memory.groups, authors: authors, lists: rows)
     listed = ListedPosts(connection, memory.identities)
-    filing = Filing(Entries(connection, transaction, entryTallies), memory.lists, memory.circles, listed)
+    filing = Filing(Entries(connection, transaction, entryTallies), memory.lists, memory.groups, listed)
     authorFiling = AuthorFiling(connection, transaction, entryTallies, listed)
   }
 }

@@ -1,4 +1,4 @@
-/// What accounts and sources do with posts, put together for one transaction.
+/// The features about posts, assembled for one transaction.
 struct PostFeatures {
   let importing: Importing
   let gaps: Gaps
@@ -7,22 +7,22 @@ struct PostFeatures {
   let deleting: Deleting
   let marks: Marks
   let readMarks: ReadMarks
-  let outboxSettling: Settling
+  let outboxResolver: OutboxResolver
   let outgoing: Outgoing
 
   init(
     _ connection: Connection, _ transaction: Transaction, _ memory: WriterMemory, _ lists: ListParts,
     _ posts: PostParts, _ undo: UndoLog
   ) {
-    let standings = ImportStanding(
+    let ownership = ImportOwnership(
       connection, transaction, sources: lists.sources, authors: lists.authors, identities: memory.identities,
       outbox: posts.outbox)
     gaps = Gaps(connection, transaction, lists.sources)
     importing = Importing(
-      connection, transaction, sources: lists.sources, authors: lists.authors, standings: standings, rows: posts.rows,
+      connection, transaction, sources: lists.sources, authors: lists.authors, ownership: ownership, rows: posts.rows,
       filing: lists.filing, replies: posts.replies, outbox: posts.outbox, gaps: gaps)
     let audiences = ComposedAudience(
-      connection, identities: memory.identities, sources: lists.sources, circles: lists.circles)
+      connection, identities: memory.identities, sources: lists.sources, groups: lists.groups)
     composing = Composing(
       connection, transaction, sources: lists.sources, authors: lists.authors, audiences: audiences, rows: posts.rows,
       outbox: posts.outbox, undo: undo)
@@ -34,13 +34,13 @@ struct PostFeatures {
     let confirmation = Confirmation(
       connection, transaction, sources: lists.sources, rows: posts.rows, listed: lists.listed, filing: lists.filing,
       replies: posts.replies, removal: posts.postRemoval, reposts: posts.reposts)
-    outboxSettling = Settling(
+    outboxResolver = OutboxResolver(
       connection, transaction, outbox: posts.outbox, listed: lists.listed, removal: posts.postRemoval,
       reposts: posts.reposts, confirmation: confirmation)
     outgoing = Outgoing(
-      connection, transaction, sources: lists.sources, outbox: posts.outbox, settling: outboxSettling)
+      connection, transaction, sources: lists.sources, outbox: posts.outbox, resolver: outboxResolver)
     deleting = Deleting(
       connection, identities: memory.identities, listed: lists.listed, removal: posts.postRemoval, outbox: posts.outbox,
-      settling: outboxSettling, reposts: posts.reposts, marks: marks, undo: undo)
+      resolver: outboxResolver, reposts: posts.reposts, marks: marks, undo: undo)
   }
 }

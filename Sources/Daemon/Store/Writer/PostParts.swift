@@ -1,15 +1,15 @@
 internal import Posts
 
-/// What writes posts and all that follows from one, put together for one transaction.
+/// The parts that write posts and everything derived from them, assembled for one transaction.
 struct PostParts {
   let marks: MarkRows
   let outbox: Outbox
-  let answerCounts: AnswerCounts
+  let replyCounts: ReplyCounts
   let replies: ReplyTargets
   let index: IndexChanges
   let rows: PostRows
   let postRemoval: Removal
-  let trash: Trash
+  let deletedPosts: DeletedPosts
   let reposts: Reposts
 
   init(
@@ -18,21 +18,21 @@ struct PostParts {
   ) {
     marks = MarkRows(connection, transaction)
     outbox = Outbox(connection, transaction, marks, upstreams: upstreams)
-    answerCounts = AnswerCounts(connection, lists.sources, marks)
+    replyCounts = ReplyCounts(connection, lists.sources, marks)
     replies = ReplyTargets(connection, lists.sources)
     index = IndexChanges(connection)
     rows = PostRows(
-      connection, transaction, tallies: lists.entryTallies, answers: answerCounts, replies: replies,
+      connection, transaction, tallies: lists.entryTallies, replyCounts: replyCounts, replies: replies,
       listed: lists.listed,
       filing: lists.filing, index: index, outbox: outbox)
     postRemoval = Removal(
       connection, transaction, rows: rows, listed: lists.listed, filing: lists.filing, identities: memory.identities)
-    trash = Trash(
-      connection, transaction, sources: lists.sources, rows: rows, marks: marks, answers: answerCounts,
+    deletedPosts = DeletedPosts(
+      connection, transaction, sources: lists.sources, rows: rows, marks: marks, replyCounts: replyCounts,
       replies: replies,
       filing: lists.filing)
     reposts = Reposts(
       connection, transaction, identities: memory.identities, sources: lists.sources, authors: lists.authors,
-      listed: lists.listed, rows: rows, marks: marks, removal: postRemoval, trash: trash)
+      listed: lists.listed, rows: rows, marks: marks, removal: postRemoval, deletedPosts: deletedPosts)
   }
 }

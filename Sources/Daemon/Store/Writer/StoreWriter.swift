@@ -1,6 +1,6 @@
 internal import Posts
 
-/// One transaction: says which feature does what, and ends it.
+/// One transaction: dispatches writes to features, and ends the transaction.
 struct StoreWriter {
   private let connection: Connection
   private let transaction: Transaction
@@ -10,7 +10,7 @@ struct StoreWriter {
   private let people: AccountFeatures
   private let undoing: Undoing
 
-  /// - Parameter upstreams: See ``PostStore/upstreams``.
+  /// - Parameter upstreams: see ``PostStore/upstreams``.
   init(_ connection: Connection, after meta: Meta, _ memory: WriterMemory, upstreams: Set<String>) {
     self.connection = connection
     transaction = Transaction(after: meta)
@@ -20,15 +20,15 @@ struct StoreWriter {
     content = PostFeatures(connection, transaction, memory, lists, posts, undo)
     people = AccountFeatures(connection, transaction, memory, lists, posts, undo)
     let actions = UndoActions(
-      marks: content.marks, readMarks: content.readMarks, trash: posts.trash, deleting: content.deleting,
+      marks: content.marks, readMarks: content.readMarks, deletedPosts: posts.deletedPosts, deleting: content.deleting,
       editing: content.editing, mutes: people.mutes, following: people.following, lists: people.lists)
     undoing = Undoing(connection, log: undo, outbox: posts.outbox, actions: actions)
   }
 
-  /// Posts with this number or a higher one are of this transaction.
+  /// The ID of the first new post of this transaction.
   var firstNewPost: PostID { transaction.firstNewPost }
 
-  /// Does one write. Each checks before it stores anything, so one that is refused leaves nothing behind.
+  /// Performs one write. It checks everything before it stores anything, so a refused write leaves nothing behind.
   func perform(_ write: Write) throws(StoreError) -> Outcome {
     switch try attempt({ try outcome(of: write) }) {
     case .success(let outcome): outcome
@@ -36,16 +36,16 @@ struct StoreWriter {
     }
   }
 
-  /// Finds an account or makes it (``Write/openAccount(uid:name:)``).
+  /// Finds or creates an account (``Write/openAccount(uid:name:)``).
   func openAccount(uid: UInt32?, name: String) throws(StoreError) -> Result<Account, Refusal> {
     try attempt { try people.accounts.open(uid: uid, name: name) }
   }
 
-  /// Ends the transaction but for its commit. Returns what it did beside the outcomes, and the row of `meta` that goes
-  /// with it; nil where nothing was stored that has a revision.
+  /// Finishes the transaction, except for the SQL commit. Returns the changes that are not in outcomes, and the row of
+  /// `meta` that was stored; nil if nothing with a revision was stored.
   func finish() throws(StoreError) -> (changes: Changes, meta: Meta)? {
     try people.identityClaims.renewMentions()
-    try posts.answerCounts.save()
+    try posts.replyCounts.save()
     guard transaction.hasChanges else { return nil }
     try lists.entryTallies.save()
     try posts.index.save(revision: transaction.revision)
@@ -54,7 +54,7 @@ struct StoreWriter {
     return (changes, transaction.meta)
   }
 
-  /// The changes, with the posts and members that go with them.
+  /// Returns the changes, with their posts and members.
   private func changes() throws(StoreError) -> Changes {
     var changes = transaction.changes.tidied()
     let reader = PostReader(connection)
@@ -64,8 +64,10 @@ struct StoreWriter {
       if try reader.isEntry(id) { changes.changed.append(post) } else { changes.originals.append(post) }
     }
     for account in transaction.gapsChanged { changes.gaps[account] = try GapReader(connection).gaps(of: account) }
-    changes.circles.members = try CircleReader(connection).members(of: transaction.circles)
-    for account in transaction.mutesChanged { changes.quiet[account] = try MuteReader(connection).quiet(of: account) }
+    changes.groups.members = try AudienceGroupReader(connection).members(of: transaction.groups)
+    for account in transaction.mutesChanged {
+      changes.muteList[account] = try MuteReader(connection).muteList(of: account)
+    }
     return changes
   }
 
@@ -84,7 +86,7 @@ struct StoreWriter {
   private func outcome(of write: Write) throws -> Outcome {
     switch write {
     case .importBatch(let posts, let owner): .imported(try content.importing.importBatch(posts, owner: owner))
-    case .noteGap(let account, let note): .gapNoted(hasChanged: try content.gaps.note(note, of: account))
+    case .noteGap(let account, let note): .gapNoted(hasChanged: try content.gaps.applyNote(note, of: account))
     case .compose(let composition): .composed(try content.composing.compose(composition))
     case .deletePost(let account, let post, let request):
       done(.postDeleted(post), try content.deleting.delete(post, by: account, request))
@@ -94,13 +96,13 @@ struct StoreWriter {
     case .mark(let marking): .marked(try content.marks.mark(marking))
     case .markRead(let marking): .readMarked(try content.readMarks.mark(marking))
     case .undo(let undo): .undone(try undoing.undo(undo))
-    case .retry(let account, let post, let request): .settled(try content.outboxSettling.retry(account, post, request))
+    case .retry(let account, let post, let request): .settled(try content.outboxResolver.retry(account, post, request))
     case .discard(let account, let post, let request):
-      .settled(try content.outboxSettling.discard(account, post, request))
+      .settled(try content.outboxResolver.discard(account, post, request))
     case .takeOutgoing(let source, let limit, let again):
-      .outgoing(try content.outgoing.take(for: source, limit: limit, again: again))
+      .outgoing(try content.outgoing.takeCommands(for: source, limit: limit, again: again))
     case .takeAnswer(let source, let answer): .settled(try content.outgoing.takeAnswer(answer, of: source))
-    case .quiet(let quieting): .quieted(try people.mutes.apply(quieting))
+    case .mute(let change): .muted(try people.mutes.apply(change))
 
     case .follow(let account, let author): done(.followed(author), try people.following.follow(account, author))
     case .unfollow(let account, let author): done(.unfollowed(author), try people.following.unfollow(account, author))
@@ -134,6 +136,6 @@ struct StoreWriter {
     }
   }
 
-  /// The outcome of work that has none of its own.
+  /// Returns `outcome` after work that has no result of its own.
   private func done(_ outcome: Outcome, _ work: Void) -> Outcome { outcome }
 }

@@ -1,15 +1,15 @@
-/// What the writer remembers from one transaction to the next; thrown away when one is taken back.
+/// The writer's caches, kept across transactions; discarded when one is rolled back.
 struct WriterMemory {
   let sources = SourceNumbers()
   let identities: IdentityLookup
   let lists: ListLookup
-  let circles: CircleLookup
+  let groups: AudienceGroupLookup
   let undo: UndoPositions
 
   init(_ connection: Connection) {
     identities = IdentityLookup(connection)
     lists = ListLookup(connection)
-    circles = CircleLookup(connection)
+    groups = AudienceGroupLookup(connection)
     undo = UndoPositions(connection)
   }
 }

@@ -1,6 +1,6 @@
 /// A field as a message declares it, for the test that compares declarations with the schema.
 struct DeclaredField {
-  /// As which kind of value.
+  /// The kind of value.
   indirect enum Kind {
     case unsigned
     case signed
@@ -18,14 +18,14 @@ struct DeclaredField {
   var kind: Kind
 }
 
-/// The fields that a message has named, in order.
+/// The fields that a message declares, in order.
 final class DeclarationList {
   private(set) var fields: [DeclaredField] = []
 
-  /// Notes a field.
+  /// Records a field.
   func add(_ number: UInt32, _ kind: DeclaredField.Kind) { fields.append(DeclaredField(number: number, kind: kind)) }
 
-  /// What a message declares.
+  /// Returns the fields that a message declares.
   static func fields(of message: (some DeclaredMessage).Type) -> [DeclaredField] {
     let list = DeclarationList()
     _ = message.schema.layout.pack { WireFields.fill($0, with: message.init(), list) }

@@ -1,8 +1,8 @@
-/// Bytes that are not the message they should be.
+/// An error in the bytes of a message.
 public struct DecodingFailure: Error, Equatable, Sendable {
-  /// The field that is wrong, by its path from the message; nil where it is no single one.
+  /// Path of the invalid field from the message; nil if no single field is invalid.
   public let field: String?
-  /// The limit that it breaks; nil where there is none.
+  /// The limit that was exceeded; nil if there is none.
   public let limit: Int?
   private let problem: String
 
@@ -13,30 +13,32 @@ public struct DecodingFailure: Error, Equatable, Sendable {
     self.limit = limit
   }
 
-  /// A failure of one field: `problem` goes on with the sentence that its path begins.
+  /// A failure of one field: `problem` completes the sentence that begins with its path.
   init(field: String, _ problem: String, limit: Int? = nil) {
     self.field = field
     self.problem = problem
     self.limit = limit
   }
 
-  /// What was wrong, for the status message of the call.
+  /// The error text, for the status message of the call.
   public var reason: String { field.map { "\($0) \(problem)" } ?? problem }
 
-  /// The same failure as seen from the message that has the failing one in its field `name`.
+  /// Returns the same failure as seen from the message that holds the failing one in its field `name`.
   func inside(_ name: String) -> DecodingFailure {
     guard let field else { return self }
     return DecodingFailure(field: "\(name).\(field)", problem, limit: limit)
   }
 
-  /// Bytes that are no message of a type.
-  static func noMessage(of type: String) -> DecodingFailure { DecodingFailure(Self.noMessage + type) }
+  /// Returns the failure for bytes that are not a message of a type.
+  static func invalidMessage(ofType type: String) -> DecodingFailure {
+    DecodingFailure(Self.invalidMessagePrefix + type)
+  }
 
-  private static let noMessage = "not a message of type "
+  private static let invalidMessagePrefix = "not a message of type "
 
-  /// The same; where the bytes are no message at all it is said that they are none of `type`. For schema messages that
-  /// one Swift type stands for, of which only the method knows which it is.
+  /// Returns the same failure, with `type` as the message type if the bytes are not a message at all. For schema
+  /// messages that share one Swift type, where only the method knows the name.
   public func naming(_ type: String) -> DecodingFailure {
-    problem.hasPrefix(Self.noMessage) ? .noMessage(of: type) : self
+    problem.hasPrefix(Self.invalidMessagePrefix) ? .invalidMessage(ofType: type) : self
   }
 }

@@ -1,6 +1,6 @@
-/// A message of the schema, as a descriptor set describes it.
+/// A message of the schema, as described by a descriptor set.
 struct MessageDescription: Equatable, Sendable {
-  /// With its package: `stack.v1.Row`.
+  /// The full name, with its package: `stack.v1.Row`.
   var name: String
   var fields: [FieldDescription] = []
 }
@@ -28,10 +28,10 @@ struct FieldDescription: Equatable, Sendable {
   var name: String
   var kind: Kind
   var isRepeated = false
-  /// The full name of its message; empty for other kinds.
+  /// The full name of its message type; empty for other kinds.
   var messageName = ""
-  /// The number of the `oneof` it is a case of; nil for a field of its own.
+  /// The number of the `oneof` it is a case of; nil if it is not in one.
   var oneof: Int?
-  /// Declared `optional`, so that its presence is told.
+  /// True for a field declared `optional`, whose presence is tracked.
   var isOptional = false
 }

@@ -1,187 +1,171 @@
-/// The schema's own schema, as far as it is needed here: the messages of `google/protobuf/descriptor.proto`, declared
-/// like all others, but laid out by descriptions that stand here, since there is nothing yet to read them from.
-private let descriptorLayouts = MessageLayouts([
-  MessageDescription(
-    name: "FileDescriptorSet",
-    // A message in truth; kept as its bytes, because reflection hands them out.
-    fields: [FieldDescription(number: 1, name: "file", kind: .bytes, isRepeated: true)]),
-  MessageDescription(
-    name: "FileDescriptorProto",
-    fields: [
-      FieldDescription(number: 1, name: "name", kind: .string),
-      FieldDescription(number: 2, name: "package", kind: .string),
-      FieldDescription(number: 3, name: "dependency", kind: .string, isRepeated: true),
-      FieldDescription(
-        number: 4, name: "message_type", kind: .message, isRepeated: true, messageName: "DescriptorProto"),
-      FieldDescription(
-        number: 5, name: "enum_type", kind: .message, isRepeated: true, messageName: "EnumDescriptorProto"),
-      FieldDescription(
-        number: 6, name: "service", kind: .message, isRepeated: true, messageName: "ServiceDescriptorProto"),
-    ]),
-  MessageDescription(
-    name: "DescriptorProto",
-    fields: [
-      FieldDescription(number: 1, name: "name", kind: .string),
-      FieldDescription(
-        number: 2, name: "field", kind: .message, isRepeated: true, messageName: "FieldDescriptorProto"),
-      FieldDescription(
-        number: 3, name: "nested_type", kind: .message, isRepeated: true, messageName: "DescriptorProto"),
-      FieldDescription(
-        number: 4, name: "enum_type", kind: .message, isRepeated: true, messageName: "EnumDescriptorProto"),
-    ]),
-  MessageDescription(
-    name: "FieldDescriptorProto",
-    fields: [
-      FieldDescription(number: 1, name: "name", kind: .string),
-      FieldDescription(number: 3, name: "number", kind: .uint32),
-      FieldDescription(number: 4, name: "label", kind: .enumeration),
-      FieldDescription(number: 5, name: "type", kind: .enumeration),
-      FieldDescription(number: 6, name: "type_name", kind: .string),
-      FieldDescription(number: 9, name: "oneof_index", kind: .uint32, isOptional: true),
-      FieldDescription(number: 17, name: "proto3_optional", kind: .bool),
-    ]),
-  MessageDescription(
-    name: "EnumDescriptorProto", fields: [FieldDescription(number: 1, name: "name", kind: .string)]),
-  MessageDescription(
-    name: "ServiceDescriptorProto",
-    fields: [
-      FieldDescription(number: 1, name: "name", kind: .string),
-      FieldDescription(
-        number: 2, name: "method", kind: .message, isRepeated: true, messageName: "MethodDescriptorProto"),
-    ]),
-  MessageDescription(
-    name: "MethodDescriptorProto", fields: [FieldDescription(number: 1, name: "name", kind: .string)]),
-])
+/// Reads a serialized `google.protobuf.FileDescriptorProto`, as far as the codec and reflection need it.
+///
+/// Every program reads the schema when it starts, and before it can decode any message. So this reads the wire format
+/// (https://protobuf.dev/programming-guides/encoding) directly, by the numbers of `google/protobuf/descriptor.proto`.
+struct FileDescriptor {
+  let name: String
+  private let bytes: [UInt8]
+  private let package: String
 
-/// The files of a schema, each as its bytes.
-struct FileDescriptorSet: DeclaredMessage {
-  var files: [[UInt8]] = []
-
-  static let schema = MessageSchema(fullNames: ["FileDescriptorSet"], in: descriptorLayouts)
-
-  mutating func walk(_ fields: inout WireFields) { fields.repeatedBytes(1, &files) }
-}
-
-/// What a file of a schema declares.
-struct FileDescriptor: DeclaredMessage {
-  var name = ""
-  private var package = ""
-  var imports: [String] = []
-  private var messages: [MessageDescriptor] = []
-  private var enums: [NameDescriptor] = []
-  private var services: [ServiceDescriptor] = []
-
-  static let schema = MessageSchema(fullNames: ["FileDescriptorProto"], in: descriptorLayouts)
-
-  init() {}
-
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, &name)
-    try fields.text(2, &package)
-    try fields.texts(3, &imports)
-    try fields.messages(4, &messages)
-    try fields.messages(5, &enums)
-    try fields.messages(6, &services)
+  /// Reads the name and the package; nil for anything but a message.
+  init?(_ bytes: [UInt8]) {
+    var (name, package) = ("", "")
+    var fields = DescriptorFields(bytes, in: bytes.indices)
+    while let (number, value) = fields.next() {
+      if number == 1 { name = fields.text(value) }
+      if number == 2 { package = fields.text(value) }
+    }
+    guard fields.isComplete else { return nil }
+    (self.bytes, self.name, self.package) = (bytes, name, package)
   }
 
-  /// All its messages, those inside of others too.
-  var allMessages: [MessageDescription] { messages.flatMap { $0.descriptions(in: scope) } }
+  /// Names of the files it imports.
+  var imports: [String] {
+    var names: [String] = []
+    forEach(3, in: bytes.indices) { fields, value in names.append(fields.text(value)) }
+    return names
+  }
+
+  /// All its messages, including nested ones.
+  var messages: [MessageDescription] {
+    var messages: [MessageDescription] = []
+    forEach(4, in: bytes.indices) { _, value in addMessages(of: value, in: scope, to: &messages) }
+    return messages
+  }
 
   /// Full names of its services, methods, messages and enums.
   var symbols: [String] {
-    messages.flatMap { $0.symbols(in: scope) } + enums.map { scope + $0.name }
-      + services.flatMap { service in
-        [scope + service.name] + service.methods.map { "\(scope)\(service.name).\($0.name)" }
-      }
+    var symbols: [String] = []
+    forEach(4, in: bytes.indices) { _, value in addSymbols(of: value, in: scope, to: &symbols) }
+    forEach(5, in: bytes.indices) { _, value in symbols.append(scope + declaredName(value)) }
+    forEach(6, in: bytes.indices) { _, value in
+      let service = scope + declaredName(value)
+      symbols.append(service)
+      forEach(2, in: value) { _, method in symbols.append("\(service).\(declaredName(method))") }
+    }
+    return symbols
   }
 
   private var scope: String { package.isEmpty ? "" : package + "." }
+
+  // MARK: - Messages
+
+  private func addMessages(of range: Range<Int>, in scope: String, to messages: inout [MessageDescription]) {
+    let place = messages.count
+    var message = MessageDescription(name: "")
+    messages.append(message)
+    message.name = scope + declaredName(range)
+    var fields = DescriptorFields(bytes, in: range)
+    while let (number, value) = fields.next() {
+      if number == 2, let field = field(value) { message.fields.append(field) }
+      if number == 3 { addMessages(of: value, in: message.name + ".", to: &messages) }
+    }
+    messages[place] = message
+  }
+
+  private func addSymbols(of range: Range<Int>, in scope: String, to symbols: inout [String]) {
+    let name = scope + declaredName(range)
+    symbols.append(name)
+    forEach(3, in: range) { _, value in addSymbols(of: value, in: name + ".", to: &symbols) }
+    forEach(4, in: range) { _, value in symbols.append("\(name).\(declaredName(value))") }
+  }
+
+  /// Reads a `FieldDescriptorProto`; nil if it has no type.
+  private func field(_ range: Range<Int>) -> FieldDescription? {
+    var field = FieldDescription(number: 0, name: "", kind: .bool)
+    var kind: FieldDescription.Kind?
+    var oneof: Int?
+    var fields = DescriptorFields(bytes, in: range)
+    while let (number, value) = fields.next() {
+      switch number {
+      case 1: field.name = fields.text(value)
+      case 3: field.number = UInt32(truncatingIfNeeded: fields.number)
+      case 4: field.isRepeated = fields.number == 3
+      case 5: kind = FieldDescription.Kind(rawValue: UInt8(truncatingIfNeeded: fields.number))
+      // Names of types are absolute here: they begin with a dot.
+      case 6: field.messageName = fields.text(value.dropFirst())
+      case 9: oneof = Int(truncatingIfNeeded: fields.number)
+      case 17: field.isOptional = fields.number != 0
+      default: break
+      }
+    }
+    guard let kind else { return nil }
+    field.kind = kind
+    if kind != .message { field.messageName = "" }
+    // An optional field has a `oneof` of its own, which only marks that its presence is tracked.
+    field.oneof = field.isOptional ? nil : oneof
+    return field
+  }
+
+  // MARK: - Fields
+
+  /// Reads the name of a message, enum, service or method: field 1 of each.
+  private func declaredName(_ range: Range<Int>) -> String {
+    var fields = DescriptorFields(bytes, in: range)
+    while let (number, value) = fields.next() { if number == 1 { return fields.text(value) } }
+    return ""
+  }
+
+  private func forEach(_ wanted: UInt64, in range: Range<Int>, _ body: (DescriptorFields, Range<Int>) -> Void) {
+    var fields = DescriptorFields(bytes, in: range)
+    while let (number, value) = fields.next() { if number == wanted { body(fields, value) } }
+  }
 }
 
-private struct MessageDescriptor: DeclaredMessage {
-  var name = ""
-  var fields: [FieldDescriptor] = []
-  var nested: [MessageDescriptor] = []
-  var enums: [NameDescriptor] = []
+/// The fields of a serialized message, one after another.
+struct DescriptorFields {
+  private let bytes: [UInt8]
+  private let end: Int
+  private var position: Int
+  /// The value of the field read last if that is a number.
+  private(set) var number: UInt64 = 0
+  /// False if the bytes are not a message.
+  private(set) var isComplete = true
 
-  static let schema = MessageSchema(fullNames: ["DescriptorProto"], in: descriptorLayouts)
-
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, &name)
-    try fields.messages(2, &self.fields)
-    try fields.messages(3, &nested)
-    try fields.messages(4, &enums)
+  /// The fields of the message that is in a range of `bytes`.
+  init(_ bytes: [UInt8], in range: Range<Int>) {
+    self.bytes = bytes
+    (position, end) = (range.lowerBound, range.upperBound)
   }
 
-  func descriptions(in scope: String) -> [MessageDescription] {
-    let own = MessageDescription(name: scope + name, fields: fields.compactMap(\.description))
-    return [own] + nested.flatMap { $0.descriptions(in: "\(scope)\(name).") }
-  }
-
-  func symbols(in scope: String) -> [String] {
-    [scope + name] + nested.flatMap { $0.symbols(in: "\(scope)\(name).") } + enums.map { "\(scope)\(name).\($0.name)" }
-  }
-}
-
-private struct FieldDescriptor: DeclaredMessage {
-  private enum Label: UInt8 {
-    case optional = 1
-    case required = 2
-    case repeated = 3
-  }
-
-  private var name = ""
-  private var number: UInt32 = 0
-  private var label: Label?
-  private var kind: FieldDescription.Kind?
-  private var typeName = ""
-  private var oneof: UInt32?
-  private var isOptional = false
-
-  static let schema = MessageSchema(fullNames: ["FieldDescriptorProto"], in: descriptorLayouts)
-
-  init() {}
-
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, &name)
-    fields.number(3, &number)
-    try fields.choice(4, &label)
-    try fields.choice(5, &kind)
-    try fields.text(6, &typeName)
-    fields.optionalNumber(9, &oneof)
-    fields.flag(17, &isOptional)
-  }
-
-  /// Nil for a field without a type.
-  var description: FieldDescription? {
-    kind.map { kind in
-      FieldDescription(
-        number: number, name: name, kind: kind, isRepeated: label == .repeated,
-        // Names of types are absolute here: they begin with a dot.
-        messageName: kind == .message ? String(typeName.dropFirst()) : "",
-        // An optional field has a `oneof` of its own, which only says that its presence is told.
-        oneof: isOptional ? nil : oneof.map { Int($0) }, isOptional: isOptional)
+  /// Returns the next field's number and where its content is, empty for a number; nil at the end or in damaged bytes.
+  mutating func next() -> (number: UInt64, value: Range<Int>)? {
+    guard isComplete, position < end, let tag = varint() else { return nil }
+    switch tag & 7 {
+    case 0:
+      guard let value = varint() else { return nil }
+      number = value
+      return (tag >> 3, position..<position)
+    case 1: return content(8, of: tag)
+    case 2: return varint().flatMap { content($0, of: tag) }
+    case 5: return content(4, of: tag)
+    default: return damaged()
     }
   }
-}
 
-private struct ServiceDescriptor: DeclaredMessage {
-  var name = ""
-  var methods: [NameDescriptor] = []
+  /// Returns the text in a range.
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  static let schema = MessageSchema(fullNames: ["ServiceDescriptorProto"], in: descriptorLayouts)
-
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
-    try fields.text(1, &name)
-    try fields.messages(2, &methods)
+  private mutating func content(_ size: UInt64, of tag: UInt64) -> (number: UInt64, value: Range<Int>)? {
+    guard size <= UInt64(end - position) else { return damaged() }
+    let start = position
+    position += Int(size)
+    return (tag >> 3, start..<position)
   }
-}
 
-/// An enum or a method: only the name is of interest, which is field 1 of both.
-private struct NameDescriptor: DeclaredMessage {
-  var name = ""
+  private mutating func varint() -> UInt64? {
+    var value: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 64, by: 7) where position < end {
+      let byte = bytes[position]
+      position += 1
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return value }
+    }
+    return damaged()
+  }
 
-  static let schema = MessageSchema(fullNames: ["EnumDescriptorProto", "MethodDescriptorProto"], in: descriptorLayouts)
-
-  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, &name) }
+  private mutating func damaged<Value>() -> Value? {
+    isComplete = false
+    return nil
+  }
 }

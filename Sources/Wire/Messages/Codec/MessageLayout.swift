@@ -1,22 +1,22 @@
 internal import CProtobufC
 
-/// How protobuf-c lays out one message of the schema.
+/// The in-memory layout of one message of the schema, as protobuf-c defines it.
 @safe struct MessageLayout: Sendable {
-  /// Of a `ProtobufCMessageDescriptor` that is never freed.
+  /// Address of a `ProtobufCMessageDescriptor` that is never freed.
   private let address: UInt
 
-  /// The layout whose descriptor is at `address`, which ``MessageLayouts`` has made.
+  /// The layout whose descriptor is at `address`, which ``MessageLayouts`` has created.
   init(descriptorAt address: UInt) { self.address = address }
 
   fileprivate var descriptor: UnsafePointer<ProtobufCMessageDescriptor> {
-    // An address of ours is never 0.
+    // The address comes from an allocation, so it is never 0.
     unsafe UnsafePointer(bitPattern: address).unsafelyUnwrapped
   }
 
   /// Unpacks `bytes` and lends the message to `body`.
   ///
   /// - Returns: nil if the bytes are not such a message.
-  /// - Throws: if the message would take more memory than ``MessageMemory/limit(forMessageOf:)``, and what `body` throws.
+  /// - Throws: if the message would take more memory than ``MessageMemory/limit(forMessageOf:)``, and errors of `body`.
   func unpack<Value>(
     _ bytes: [UInt8], _ body: (MessageInMemory) throws(DecodingFailure) -> Value
   ) throws(DecodingFailure) -> Value? {
@@ -29,7 +29,7 @@ internal import CProtobufC
     }
     guard let message = unsafe message else {
       guard memory.isExhausted else { return nil }
-      throw DecodingFailure("the message would take more than \(limit) bytes of memory: send it in parts", limit: limit)
+      throw DecodingFailure("the message would take more than \(limit) bytes of memory; send it in parts", limit: limit)
     }
     return try withExtendedLifetime(memory) { () throws(DecodingFailure) in
       try body(unsafe MessageInMemory(UnsafeMutableRawPointer(message), self, memory))
@@ -46,7 +46,7 @@ internal import CProtobufC
     }
   }
 
-  /// An empty message, to be filled and packed.
+  /// Returns an empty message, to be filled and packed.
   fileprivate func empty(in memory: MessageMemory) -> MessageInMemory {
     let start = unsafe memory.allocateZeroed(descriptor.pointee.sizeof_message)
     unsafe start.assumingMemoryBound(to: ProtobufCMessage.self).pointee.descriptor = unsafe descriptor
@@ -54,15 +54,15 @@ internal import CProtobufC
   }
 }
 
-/// A message as protobuf-c has it in memory. It lives as long as its memory.
+/// A message in protobuf-c's memory layout. It lives as long as its memory.
 @safe struct MessageInMemory {
   private let start: UnsafeMutableRawPointer
   private let fields: UnsafePointer<ProtobufCFieldDescriptor>
   private let layout: MessageLayout
-  /// Where it lies, and where what is put into it goes. Whoever lends the message keeps it alive; counting references
-  /// for every field would cost more than reading it.
+  /// The memory it lies in, which also receives its new contents. The lender of the message keeps it alive; counting
+  /// references for every field would cost more than reading it.
   private unowned(unsafe) let memory: MessageMemory
-  /// The field that is expected next: messages are walked in the order of their fields' numbers.
+  /// Index of the field expected next: messages are walked in the order of their fields' numbers.
   private var next = 0
 
   fileprivate init(_ start: UnsafeMutableRawPointer, _ layout: MessageLayout, _ memory: MessageMemory) {
@@ -72,7 +72,7 @@ internal import CProtobufC
     unsafe self.memory = memory
   }
 
-  /// The field with a number. O(1) where fields are asked for in order.
+  /// Returns the field with a number. O(1) if fields are requested in order.
   mutating func field(_ number: UInt32) -> MessageField {
     let descriptor = unsafe layout.descriptor
     if unsafe next < Int(descriptor.pointee.n_fields), unsafe fields[next].id == number {
@@ -86,7 +86,7 @@ internal import CProtobufC
     return unsafe MessageField(field, of: start, memory)
   }
 
-  /// The message's bytes.
+  /// Returns the message's bytes.
   fileprivate func packed() -> [UInt8] {
     let message = unsafe UnsafePointer(start.assumingMemoryBound(to: ProtobufCMessage.self))
     let size = unsafe protobuf_c_message_get_packed_size(message)
@@ -96,8 +96,8 @@ internal import CProtobufC
     }
   }
 
-  /// Has an empty message stand for one that is `packed` already: protobuf-c copies unknown fields as they are, so the
-  /// whole of it becomes one, whose number and type are those of its first field.
+  /// Makes an empty message stand for one that is already `packed`: protobuf-c copies unknown fields unchanged, so the
+  /// whole of it becomes one, with the number and type of its first field.
   func splice(_ packed: [UInt8]) {
     var tag: UInt32 = 0
     var length = 0
@@ -121,7 +121,7 @@ internal import CProtobufC
   fileprivate var pointer: UnsafeMutableRawPointer { unsafe start }
 }
 
-/// A field of a message in memory: all reading and writing of protobuf-c's structures is here.
+/// A field of a message in memory. All reading and writing of protobuf-c's structures happens here.
 @safe struct MessageField {
   private let descriptor: UnsafePointer<ProtobufCFieldDescriptor>
   private let message: UnsafeMutableRawPointer
@@ -135,7 +135,7 @@ internal import CProtobufC
     unsafe self.memory = memory
   }
 
-  /// The schema's name of it.
+  /// The field's name in the schema.
   var name: String { unsafe String(cString: descriptor.pointee.name) }
 
   private var place: UnsafeMutableRawPointer { unsafe message + Int(descriptor.pointee.offset) }
@@ -144,8 +144,8 @@ internal import CProtobufC
     unsafe descriptor.pointee.flags & PROTOBUF_C_FIELD_FLAG_ONEOF.rawValue != 0
   }
 
-  /// For the case of a `oneof`, whether it is the one that is set; for an optional field, whether it is there; for a
-  /// message, whether there is one. True for every other field: proto3 does not tell 0 from absent.
+  /// True if the field is present: for a case of a `oneof`, if it is the one that is set; for an optional field or a
+  /// message, if it exists. Always true for other fields: proto3 does not distinguish 0 from absent.
   var isPresent: Bool {
     if isCase { return unsafe quantifier.load(as: UInt32.self) == descriptor.pointee.id }
     if unsafe descriptor.pointee.type == PROTOBUF_C_TYPE_MESSAGE {
@@ -154,7 +154,7 @@ internal import CProtobufC
     return unsafe descriptor.pointee.label != PROTOBUF_C_LABEL_OPTIONAL || quantifier.load(as: Int32.self) != 0
   }
 
-  /// Says that the case of a `oneof`, or an optional field, is there.
+  /// Marks a case of a `oneof`, or an optional field, as present.
   private func markPresent() {
     if isCase {
       unsafe quantifier.storeBytes(of: descriptor.pointee.id, as: UInt32.self)
@@ -167,7 +167,7 @@ internal import CProtobufC
 
   // MARK: Numbers
 
-  /// A number, a bool or an enum: its bits, those of signed ones extended to 64.
+  /// The bits of a number, a bool or an enum; signed ones are extended to 64.
   var bits: UInt64 { unsafe Self.load(descriptor.pointee.type, place) }
 
   /// Sets a number, a bool or an enum.
@@ -176,7 +176,7 @@ internal import CProtobufC
     unsafe Self.store(bits, descriptor.pointee.type, place)
   }
 
-  /// Sets an unsigned number to the nearest that it can be.
+  /// Sets an unsigned number, clamped to its range.
   func set(clamping value: Int) {
     let isShort = unsafe Self.stride(descriptor.pointee.type) == 4
     set(bits: isShort ? UInt64(UInt32(clamping: value)) : UInt64(clamping: value))
@@ -227,35 +227,35 @@ internal import CProtobufC
 
   // MARK: Bytes
 
-  /// Bytes of a text or of data.
+  /// The number of bytes of a string or bytes field.
   var byteCount: Int { unsafe place.load(as: ProtobufCBinaryData.self).len }
 
-  /// A text's or data's bytes.
+  /// The bytes of a string or bytes field.
   var bytes: [UInt8] { unsafe Self.withBytes(place) { unsafe Array($0) } }
 
-  /// A text, ill-formed UTF-8 replaced; nil if it holds a NUL.
+  /// A string, with ill-formed UTF-8 replaced; nil if it contains a NUL.
   var text: String? { unsafe Self.withBytes(place, Self.text) }
 
-  /// The data of a repeated field.
+  /// The byte strings of a repeated field.
   var allBytes: [[UInt8]] { unsafe map { unsafe Array($0) } }
 
-  /// The texts of a repeated field, each nil if it holds a NUL.
+  /// The strings of a repeated field, each nil if it contains a NUL.
   var allTexts: [String?] { unsafe map(Self.text) }
 
-  /// Sets a text or data.
+  /// Sets a string or bytes field from bytes.
   func set(bytes: [UInt8]) {
     markPresent()
     unsafe bytes.withUnsafeBytes { unsafe store($0, at: place) }
   }
 
-  /// Sets a text.
+  /// Sets a string.
   func set(text: String) {
     markPresent()
     var text = text
     text.withUTF8 { unsafe store(UnsafeRawBufferPointer($0), at: place) }
   }
 
-  /// Sets the texts or data of a repeated field.
+  /// Sets the strings or byte strings of a repeated field.
   func set(allBytes values: [[UInt8]]) {
     let stride = unsafe MemoryLayout<ProtobufCBinaryData>.stride
     let elements = unsafe makeElements(values.count, stride: stride)
@@ -289,13 +289,13 @@ internal import CProtobufC
 
   // MARK: Messages
 
-  /// The message in it; nil where there is none.
+  /// The message in the field; nil if there is none.
   var submessage: MessageInMemory? {
     guard isPresent, let start = unsafe place.load(as: UnsafeMutableRawPointer?.self) else { return nil }
     return unsafe MessageInMemory(start, submessageLayout, memory)
   }
 
-  /// Puts an empty message into it, to be filled.
+  /// Puts an empty message into the field, to be filled.
   func makeSubmessage() -> MessageInMemory {
     markPresent()
     let message = unsafe submessageLayout.empty(in: memory)
@@ -330,7 +330,7 @@ internal import CProtobufC
 
   // MARK: Repeated fields
 
-  /// The elements of a repeated field beside each other, and how many there are.
+  /// The contiguous elements of a repeated field, and their number.
   private var elements: (UnsafeMutableRawPointer?, Int) {
     unsafe (place.load(as: UnsafeMutableRawPointer?.self), quantifier.load(as: Int.self))
   }

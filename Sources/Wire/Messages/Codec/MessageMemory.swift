@@ -1,27 +1,27 @@
 internal import CProtobufC
 
-/// Memory for one message while protobuf-c unpacks or packs it: handed out piece by piece, freed at once.
+/// An arena for one message while protobuf-c unpacks or packs it: allocated piece by piece, freed at once.
 ///
-/// Nothing that lies here outlives the decoding or encoding that it was made for.
+/// Nothing in it outlives the decoding or encoding it was made for.
 @safe final class MessageMemory {
-  /// Bytes of the first block: most commands fit, and blocks of up to 1,032 bytes cost malloc next to nothing. Each
-  /// further block is twice as large.
+  /// Size of the first block in bytes: most commands fit, and blocks of up to 1,032 bytes cost malloc next to nothing.
+  /// Each further block is twice as large.
   private static let firstBlockBytes = 1008
   private static let largestBlockBytes = 64 * 1024
   /// Alignment of every piece: that of the widest C type.
   private static let alignment = 16
 
-  /// The last block; each begins with the address of the one before.
+  /// The last block; each begins with the address of the previous one.
   private var lastBlock: UnsafeMutableRawPointer?
   private var free: UnsafeMutableRawPointer?
   private var left = 0
   private var nextBlockBytes = MessageMemory.firstBlockBytes
-  /// Bytes that may still be handed out.
+  /// Bytes that may still be allocated.
   private var budget: Int
-  /// More was asked for than the limit allows.
+  /// True once more was requested than the limit allows.
   private(set) var isExhausted = false
 
-  /// Memory of at most `limit` bytes.
+  /// An arena of at most `limit` bytes.
   init(limit: Int = .max) { budget = limit }
 
   deinit {
@@ -31,13 +31,13 @@ internal import CProtobufC
     }
   }
 
-  /// Bytes that unpacking a message of `count` bytes may take.
+  /// Returns the number of bytes that unpacking a message of `count` bytes may take.
   ///
-  /// protobuf-c makes 48 bytes of bookkeeping and a structure of up to 300 bytes out of a field of two bytes, so that a
-  /// small message of empty messages could take a hundred times its size. Messages that say something take far less.
+  /// protobuf-c turns a field of two bytes into 48 bytes of bookkeeping and a structure of up to 300 bytes, so a small
+  /// message of empty messages could take a hundred times its size. Ordinary messages take far less.
   static func limit(forMessageOf count: Int) -> Int { 64 * 1024 + 32 * count }
 
-  /// Uninitialised memory; nil once the limit is reached.
+  /// Returns uninitialised memory, or nil once the limit is reached.
   func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
     let rounded = (size + Self.alignment - 1) & ~(Self.alignment - 1)
     guard rounded <= budget else {
@@ -48,7 +48,7 @@ internal import CProtobufC
     return unsafe piece(rounded)
   }
 
-  /// Zeroed memory for what is about to be packed. Not limited: it holds what the program itself has made.
+  /// Returns zeroed memory for a message to be packed. Not limited: it holds what the program itself has created.
   func allocateZeroed(_ size: Int) -> UnsafeMutableRawPointer {
     let rounded = (size + Self.alignment - 1) & ~(Self.alignment - 1)
     let start = unsafe piece(rounded)
@@ -56,7 +56,7 @@ internal import CProtobufC
     return unsafe start
   }
 
-  /// A copy of `bytes`.
+  /// Returns a copy of `bytes`.
   func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer {
     let start = unsafe piece((bytes.count + Self.alignment) & ~(Self.alignment - 1))
     if let source = bytes.baseAddress { unsafe start.copyMemory(from: source, byteCount: bytes.count) }
@@ -82,7 +82,7 @@ internal import CProtobufC
     return unsafe start
   }
 
-  /// Lends an allocator that takes from this memory and frees nothing. Not to be kept.
+  /// Lends an allocator that allocates from this memory and frees nothing. It must not escape `body`.
   func withAllocator<Result>(_ body: (UnsafeMutablePointer<ProtobufCAllocator>) -> Result) -> Result {
     var allocator = unsafe ProtobufCAllocator(
       alloc: { data, size in

@@ -1,12 +1,13 @@
-/// The fields of one message, either being filled or as they were read.
+/// The fields of one message, either for writing or as they were read.
 ///
-/// Unknown fields are skipped, the last of several counts, and a field of another wire type breaks the message, as
-/// protobuf-c has it. A text with a NUL is refused: whoever shows or stores it could cut it there.
+/// As in protobuf-c, unknown fields are skipped, the last of several values counts, and a field with the wrong wire
+/// type invalidates the message. A string with a NUL is refused: a program that shows or stores it could truncate it
+/// there.
 struct WireFields {
   private var message: MessageInMemory
-  /// Whether a message is being read.
+  /// True if a message is being read.
   let isReading: Bool
-  /// Told of each field that is named, for the test of declarations.
+  /// Records each declared field, for the test of declarations.
   private let declarations: DeclarationList?
 
   /// The fields of a message that was unpacked.
@@ -35,13 +36,13 @@ struct WireFields {
     }
   }
 
-  /// The field with a number. Its kind is made only where a test asks for declarations: most kinds are allocated.
+  /// Returns the field with a number. Its kind is created only for the test of declarations: most kinds are allocated.
   private mutating func field(_ number: UInt32, _ kind: @autoclosure () -> DeclaredField.Kind) -> MessageField {
     if let declarations { declarations.add(number, kind()) }
     return message.field(number)
   }
 
-  /// A failure of a field, or of a `oneof`, of this message.
+  /// Returns a failure of a field, or of a `oneof`, of this message.
   func failure(_ name: String, _ problem: String, limit: Int? = nil) -> DecodingFailure {
     DecodingFailure(field: name, problem, limit: limit)
   }
@@ -54,7 +55,7 @@ struct WireFields {
     if isReading { value = Number(truncatingIfNeeded: field.bits) } else { field.set(bits: UInt64(value)) }
   }
 
-  /// An unsigned number that counts or measures something; one that is too large is written as the largest.
+  /// An unsigned count or measure; a value that is too large is written as the largest.
   mutating func count(_ number: UInt32, _ value: inout Int) {
     let field = field(number, .unsigned)
     if isReading { value = Int(clamping: field.bits) } else { field.set(clamping: value) }
@@ -70,7 +71,7 @@ struct WireFields {
     }
   }
 
-  /// An unsigned number that may be missing: an `optional` one.
+  /// An unsigned number declared `optional`, which may be missing.
   mutating func optionalNumber<Number: FixedWidthInteger & UnsignedInteger>(_ number: UInt32, _ value: inout Number?) {
     let field = field(number, .optional(.unsigned))
     if isReading {
@@ -108,9 +109,9 @@ struct WireFields {
 
   // MARK: Enums
 
-  /// An enum of which nil is the value 0.
+  /// An enum whose value 0 is nil.
   ///
-  /// - Throws: if the value is not a known one.
+  /// - Throws: if the value is not known.
   mutating func choice<Choice: RawRepresentable>(
     _ number: UInt32, _ value: inout Choice?
   ) throws(DecodingFailure) where Choice.RawValue: FixedWidthInteger {
@@ -119,10 +120,10 @@ struct WireFields {
     value = nil
     guard field.bits != 0 else { return }
     value = Choice.RawValue(exactly: field.bits).flatMap { Choice(rawValue: $0) }
-    if value == nil { throw failure(field.name, "is \(field.bits), which is none of its values") }
+    if value == nil { throw failure(field.name, "is \(field.bits), which is not a known value") }
   }
 
-  /// An enum of which nil is the value 0, and every value that is not known here.
+  /// An enum whose value 0 is nil, as is every unknown value.
   mutating func knownChoice<Choice: RawRepresentable>(
     _ number: UInt32, _ value: inout Choice?
   ) where Choice.RawValue: FixedWidthInteger {
@@ -131,7 +132,7 @@ struct WireFields {
     value = Choice.RawValue(exactly: field.bits).flatMap { Choice(rawValue: $0) }
   }
 
-  /// An enum that the sender may know more values of: those that are not known here read as `unknown`.
+  /// An enum that may have values of later versions: unknown ones are read as `unknown`.
   mutating func choice<Choice: RawRepresentable>(
     _ number: UInt32, _ value: inout Choice, unknown: Choice
   ) where Choice.RawValue: FixedWidthInteger {
@@ -140,15 +141,15 @@ struct WireFields {
     value = Choice.RawValue(exactly: field.bits).flatMap { Choice(rawValue: $0) } ?? unknown
   }
 
-  /// An enum as its number, for those who tell its values apart elsewhere.
+  /// An enum as its number, for callers that interpret its values themselves.
   mutating func choiceNumber(_ number: UInt32, _ value: inout UInt32) {
     let field = field(number, .choice)
     if isReading { value = UInt32(truncatingIfNeeded: field.bits) } else { field.set(bits: UInt64(value)) }
   }
 
-  /// Enums.
+  /// A repeated enum.
   ///
-  /// - Throws: if one is not a known value and `skipsUnknown` is false; otherwise that is left out.
+  /// - Throws: if a value is not known and `skipsUnknown` is false; otherwise it is left out.
   mutating func choices<Choice: RawRepresentable>(
     _ number: UInt32, _ values: inout [Choice], skipsUnknown: Bool
   ) throws(DecodingFailure) where Choice.RawValue: FixedWidthInteger {
@@ -162,17 +163,17 @@ struct WireFields {
       if let value = Choice.RawValue(exactly: bits).flatMap({ Choice(rawValue: $0) }) {
         values.append(value)
       } else if !skipsUnknown {
-        throw failure(field.name, "holds \(bits), which is none of its values")
+        throw failure(field.name, "contains \(bits), which is not a known value")
       }
     }
   }
 
-  // MARK: Texts and data
+  // MARK: Strings and bytes
 
   /// A string.
   ///
-  /// - Parameter limit: bytes that it may have; nil for as many as fit into a request.
-  /// - Throws: if it is longer, or holds a NUL.
+  /// - Parameter limit: its maximum number of bytes; nil for as many as fit into a request.
+  /// - Throws: if it is longer, or contains a NUL.
   mutating func text(_ number: UInt32, _ value: inout String, limit: Int? = nil) throws(DecodingFailure) {
     let field = field(number, .text)
     guard isReading else {
@@ -181,14 +182,14 @@ struct WireFields {
     }
     guard let text = field.text else { throw nul(in: field) }
     if let limit, field.byteCount > limit {
-      throw failure(field.name, "has \(field.byteCount) bytes; at most \(limit) are possible", limit: limit)
+      throw failure(field.name, "has \(field.byteCount) bytes; the limit is \(limit)", limit: limit)
     }
     value = text
   }
 
-  /// A string that is kept as its bytes, of well-formed UTF-8 where the sender is the daemon.
+  /// A string kept as its bytes; well-formed UTF-8 if the sender is the daemon.
   ///
-  /// - Throws: if it holds a NUL.
+  /// - Throws: if it contains a NUL.
   mutating func utf8(_ number: UInt32, _ value: inout [UInt8]) throws(DecodingFailure) {
     let field = field(number, .text)
     guard isReading else {
@@ -199,9 +200,9 @@ struct WireFields {
     if value.contains(0) { throw nul(in: field) }
   }
 
-  /// Strings.
+  /// A repeated string.
   ///
-  /// - Throws: if one holds a NUL.
+  /// - Throws: if one contains a NUL.
   mutating func texts(_ number: UInt32, _ values: inout [String]) throws(DecodingFailure) {
     let field = field(number, .repeated(.text))
     guard isReading else {
@@ -219,19 +220,19 @@ struct WireFields {
     if isReading { value = field.bytes } else if !value.isEmpty { field.set(bytes: value) }
   }
 
-  /// Several times bytes that are not text.
+  /// Repeated bytes that are not text.
   mutating func repeatedBytes(_ number: UInt32, _ values: inout [[UInt8]]) {
     let field = field(number, .repeated(.data))
     if isReading { values = field.allBytes } else if !values.isEmpty { field.set(allBytes: values) }
   }
 
   private func nul(in field: MessageField) -> DecodingFailure {
-    failure(field.name, "holds a NUL character (U+0000): leave it out")
+    failure(field.name, "contains a NUL character (U+0000); remove it")
   }
 
   // MARK: Messages
 
-  /// A message. It stays as it is where it is missing.
+  /// A message. The value is unchanged if the field is missing.
   mutating func message<Message: DeclaredMessage>(_ number: UInt32, _ value: inout Message) throws(DecodingFailure) {
     let field = field(number, .message(Message.self))
     guard isReading else { return Self.put(value, in: field) }
@@ -249,7 +250,7 @@ struct WireFields {
     if let message = field.submessage { value = try Self.readMessage(message, in: field) }
   }
 
-  /// A message that has to be there.
+  /// A message that must be present.
   ///
   /// - Throws: if it is missing.
   mutating func requiredMessage<Message: DeclaredMessage>(
@@ -261,7 +262,7 @@ struct WireFields {
     value = try Self.readMessage(message, in: field)
   }
 
-  /// Messages.
+  /// A repeated message.
   mutating func messages<Message: DeclaredMessage>(
     _ number: UInt32, _ values: inout [Message]
   ) throws(DecodingFailure) {
@@ -288,8 +289,8 @@ struct WireFields {
   }
 
   private static func put(_ value: some DeclaredMessage, into message: MessageInMemory) {
-    let before = value.encodedBefore
-    if before.isEmpty { fill(message, with: value) } else { message.splice(before) }
+    let cached = value.cachedEncoding
+    if cached.isEmpty { fill(message, with: value) } else { message.splice(cached) }
   }
 
   private static func readMessage<Message: DeclaredMessage>(
@@ -313,8 +314,7 @@ struct WireFields {
 
   // MARK: Cases of a oneof
 
-  /// The case of a `oneof` that is a string. Written if `match` finds it in `value`; read, it takes the place of what
-  /// `value` was.
+  /// A case of a `oneof` that is a string. Written if `match` finds it in `value`; when read, it replaces `value`.
   mutating func text<Value>(
     _ number: UInt32, of value: inout Value?, _ make: (String) -> Value, _ match: (Value) -> String?
   ) throws(DecodingFailure) {
@@ -328,7 +328,7 @@ struct WireFields {
     value = make(text)
   }
 
-  /// The case of a `oneof` that is bytes.
+  /// A case of a `oneof` that is bytes.
   mutating func bytes<Value>(
     _ number: UInt32, of value: inout Value?, _ make: ([UInt8]) -> Value, _ match: (Value) -> [UInt8]?
   ) {
@@ -340,7 +340,7 @@ struct WireFields {
     }
   }
 
-  /// The case of a `oneof` that is a number.
+  /// A case of a `oneof` that is a number.
   mutating func number<Value>(
     _ number: UInt32, of value: inout Value?, _ make: (UInt64) -> Value, _ match: (Value) -> UInt64?
   ) {
@@ -352,9 +352,9 @@ struct WireFields {
     }
   }
 
-  /// The case of a `oneof` that is an enum.
+  /// A case of a `oneof` that is an enum.
   ///
-  /// - Throws: if the value is not a known one.
+  /// - Throws: if the value is not known.
   mutating func choice<Value, Choice: RawRepresentable>(
     _ number: UInt32, of value: inout Value?, _ make: (Choice) -> Value, _ match: (Value) -> Choice?
   ) throws(DecodingFailure) where Choice.RawValue: FixedWidthInteger {
@@ -365,12 +365,12 @@ struct WireFields {
     }
     guard field.isPresent else { return }
     guard let choice = Choice.RawValue(exactly: field.bits).flatMap({ Choice(rawValue: $0) }) else {
-      throw failure(field.name, "is \(field.bits), which is none of its values")
+      throw failure(field.name, "is \(field.bits), which is not a known value")
     }
     value = make(choice)
   }
 
-  /// The case of a `oneof` that is a message.
+  /// A case of a `oneof` that is a message.
   mutating func message<Value, Message: DeclaredMessage>(
     _ number: UInt32, of value: inout Value?, _ make: (Message) -> Value, _ match: (Value) -> Message?
   ) throws(DecodingFailure) {

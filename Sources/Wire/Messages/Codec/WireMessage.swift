@@ -1,24 +1,24 @@
-/// A value with a message of the schema.
+/// A value that corresponds to a message of the schema.
 public protocol WireMessage: Sendable {
-  /// Reads a message. No type reachable from a message of this schema is recursive, so depth is bounded by the schema.
+  /// Decodes a message. No type reachable from a message of this schema is recursive, so the schema bounds the depth.
   init(decoding bytes: [UInt8]) throws(DecodingFailure)
-  /// The message's bytes.
+  /// Returns the message's bytes.
   func encoded() -> [UInt8]
 }
 
-/// A message that says once what its fields are; writing it and reading it both follow from that.
+/// A message that declares its fields once, for both writing and reading.
 ///
-/// A declaration walks through the fields in the order of their numbers. Numbers and types are the schema's
-/// (`Proto/`), and a test holds every declaration to it.
+/// A declaration walks through the fields in the order of their numbers. Numbers and types are the schema's (`Proto/`),
+/// and a test checks every declaration against it.
 protocol DeclaredMessage: WireMessage {
-  /// The schema's messages that it stands for, which have the same fields; the first is the one that it is read by.
+  /// The schema's messages that it represents, which have the same fields; the first is the one it is decoded as.
   static var schema: MessageSchema { get }
   /// An empty message.
   init()
-  /// Names each field to `fields`: writes the message where those write, and fills it where they read.
+  /// Declares each field to `fields`: writes the message if those write, and fills it if they read.
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure)
-  /// The message's bytes where they are known already; empty otherwise.
-  var encodedBefore: [UInt8] { get }
+  /// The message's bytes if they are already known; empty otherwise.
+  var cachedEncoding: [UInt8] { get }
 }
 
 extension DeclaredMessage {
@@ -31,36 +31,36 @@ extension DeclaredMessage {
       try read.walk(&fields)
       return read
     }
-    guard let read else { throw .noMessage(of: Self.schema.shortName) }
+    guard let read else { throw .invalidMessage(ofType: Self.schema.shortName) }
     self = read
   }
 
   public func encoded() -> [UInt8] {
-    let before = encodedBefore
-    return before.isEmpty ? encodedByDeclaration() : before
+    let cached = cachedEncoding
+    return cached.isEmpty ? encodedByDeclaration() : cached
   }
 
-  /// The message's bytes, by what it declares alone.
+  /// Returns the message's bytes by its declaration alone.
   func encodedByDeclaration() -> [UInt8] {
     Self.schema.layout.pack { WireFields.fill($0, with: self) }
   }
 
-  var encodedBefore: [UInt8] { [] }
+  var cachedEncoding: [UInt8] { [] }
 }
 
-/// Which messages of the schema a Swift type stands for.
+/// The messages of the schema that a Swift type represents.
 struct MessageSchema: Sendable {
   /// Their full names.
   let names: [String]
-  /// How the first is laid out in memory.
+  /// The layout of the first in memory.
   let layout: MessageLayout
 
-  /// The messages of these names in `stack.v1`.
+  /// The messages with these names in `stack.v1`.
   init(_ names: String...) { self.init(fullNames: names.map { "stack.v1.\($0)" }) }
 
-  /// Messages by their full names.
-  init(fullNames names: [String], in layouts: MessageLayouts = Schema.current.layouts) {
-    guard let first = names.first, let layout = layouts[first] else {
+  /// The messages with these full names.
+  init(fullNames names: [String]) {
+    guard let first = names.first, let layout = Schema.current.layouts[first] else {
       preconditionFailure("the schema has no message \(names)")
     }
     self.names = names

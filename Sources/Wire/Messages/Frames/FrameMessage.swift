@@ -12,7 +12,7 @@ extension Frame: DeclaredMessage {
     fields.number(6, &generations.viewport)
     var reason = reset?.rawValue ?? 0
     fields.choiceNumber(7, &reason)
-    // A reason of a later version is a reset all the same.
+    // A reason of a later version still means a reset.
     reset = reason == 0 ? nil : ResetReason(rawValue: reason) ?? .first
     fields.signed(8, &labelsAtMilliseconds)
     var messages = operations.map(OperationMessage.init)
@@ -30,7 +30,6 @@ extension Frame: DeclaredMessage {
 extension Welcome: DeclaredMessage {
   static let schema = MessageSchema("Welcome")
 
-  /// To no view.
   init() { self.init(viewID: 0, session: "", daemonVersion: "", limits: Limits()) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -47,12 +46,12 @@ extension Welcome: DeclaredMessage {
 }
 
 extension FrameBody {
-  /// A body whose bytes are made now, for all frames that will share it.
+  /// Creates a body whose bytes are encoded now, to be shared by several frames.
   public static func encoding(_ operations: [Operation]) -> FrameBody {
     operations.isEmpty ? .empty : FrameBody(operations, encoded: encode(operations))
   }
 
-  /// The operations as the field of a ServerFrame.
+  /// Returns the operations as the field of a ServerFrame.
   static func encode(_ operations: [Operation]) -> [UInt8] {
     var writer = WireWriter()
     for operation in operations { writer.bytes(9, OperationMessage(operation).encoded()) }
@@ -61,10 +60,10 @@ extension FrameBody {
 }
 
 extension Frame {
-  /// The bytes of the schema's ServerFrame, with the operations spliced in that many views share.
+  /// Returns the bytes of the schema's ServerFrame, with shared operations spliced in.
   ///
-  /// Every delivery encodes one, so the numbers around the operations are written here without a structure in memory.
-  /// A test holds the bytes to those of the declaration above.
+  /// Every delivery encodes one, so the numbers around the operations are written here without a structure in memory. A
+  /// test compares the bytes with those of the declaration above.
   public func encoded() -> [UInt8] {
     let operations = body.encoded ?? FrameBody.encode(body.operations)
     var head = WireNumbers()

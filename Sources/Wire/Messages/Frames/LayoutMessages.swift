@@ -3,7 +3,6 @@ internal import ViewState
 extension LayoutParameters: DeclaredMessage {
   static let schema = MessageSchema("Layout")
 
-  /// Of no size.
   init() { self.init(width: 0, height: 0) }
 
   /// The schema's MetricsProfile.
@@ -12,8 +11,8 @@ extension LayoutParameters: DeclaredMessage {
     case points = 2
   }
 
-  /// An unknown profile or style is read as its default. Which widths and heights are possible depends on what the
-  /// layout is for: see ``WireFields/check(_:sizes:)``.
+  /// Reads an unknown profile or style as its default. The valid widths and heights depend on the purpose of the
+  /// layout: see ``LayoutParameters/checkSize(_:of:)``.
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     var metrics: Metrics? = points == nil ? .cells : .points
     fields.knownChoice(1, &metrics)
@@ -31,29 +30,29 @@ extension LayoutParameters: DeclaredMessage {
     fields.flag(12, &hasDayLines)
     guard fields.isReading else { return }
     if ambiguousWidth != 2 { ambiguousWidth = 1 }
-    guard clockSize <= 1000 else { throw fields.failure("clock_size", "is \(clockSize); 0 to 1,000 is possible") }
+    guard clockSize <= 1000 else { throw fields.failure("clock_size", "is \(clockSize); it must be 0 to 1,000") }
     if message == nil, metrics == .points {
-      throw fields.failure("points", "is missing: a layout in points says how they are counted")
+      throw fields.failure("points", "is missing; a layout in points needs it")
     }
     if message != nil, metrics == .cells {
-      throw fields.failure("metrics", "is CELLS beside layout.points: leave one of them out")
+      throw fields.failure("metrics", "is CELLS although layout.points is set; set only one of them")
     }
     points = message?.points
   }
 }
 
 extension LayoutParameters {
-  /// Walks the layout of a view, which has to be there and to have a size.
+  /// Walks the layout of a view, which must be present and have a size.
   mutating func walkForView(_ number: UInt32, _ fields: inout WireFields) throws(DecodingFailure) {
     try fields.requiredMessage(number, &self)
     try checkSize(1...10_000, of: fields)
   }
 
-  /// Refuses a layout that was read and whose width or height is out of range.
+  /// Refuses a layout that was read with a width or height out of range.
   func checkSize(_ sizes: ClosedRange<Int>, of fields: WireFields) throws(DecodingFailure) {
     guard fields.isReading else { return }
     for (name, size) in [("layout.width", width), ("layout.height", height)] where !sizes.contains(size) {
-      throw fields.failure(name, "is \(size); \(sizes.lowerBound) to 10,000 is possible")
+      throw fields.failure(name, "is \(size); it must be \(sizes.lowerBound) to 10,000")
     }
   }
 }
@@ -70,7 +69,7 @@ extension ViewportParameters: DeclaredMessage {
   }
 }
 
-/// The schema's PointMetrics; nil where they were not read.
+/// The schema's PointMetrics; nil if none were read.
 private struct PointMetricsMessage: DeclaredMessage {
   var points: PointMetrics?
 
@@ -105,7 +104,6 @@ private struct PointMetricsMessage: DeclaredMessage {
 extension AdvanceRun: DeclaredMessage {
   static let schema = MessageSchema("AdvanceRun")
 
-  /// Of no character.
   init() { self.init(first: 0, advances: []) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -115,7 +113,7 @@ extension AdvanceRun: DeclaredMessage {
     guard fields.isReading else { return }
     if let index = wide.firstIndex(where: { $0 > PointSizes.maximumAdvance }) {
       throw fields.failure(
-        "advances[\(index)]", "is \(wide[index]); 0 to \(PointSizes.maximumAdvance) is possible")
+        "advances[\(index)]", "is \(wide[index]); it must be 0 to \(PointSizes.maximumAdvance)")
     }
     advances = wide.map { UInt16($0) }
   }
@@ -124,7 +122,6 @@ extension AdvanceRun: DeclaredMessage {
 extension PointSizes.RowInsets: DeclaredMessage {
   static let schema = MessageSchema("RowInsets")
 
-  /// None.
   init() { self.init(above: 0, below: 0, left: 0, right: 0, leastHeight: 0) }
 
   mutating func walk(_ fields: inout WireFields) {
@@ -139,7 +136,6 @@ extension PointSizes.RowInsets: DeclaredMessage {
 extension PointSizes.Column: DeclaredMessage {
   static let schema = MessageSchema("ColumnSizes")
 
-  /// Of no width.
   init() { self.init(maximumWidth: 0, inset: 0, compactBelow: 0) }
 
   mutating func walk(_ fields: inout WireFields) {
@@ -152,7 +148,6 @@ extension PointSizes.Column: DeclaredMessage {
 extension PointSizes.Panes: DeclaredMessage {
   static let schema = MessageSchema("PaneSizes")
 
-  /// Of no width.
   init() { self.init(menu: 0, strip: 0, pane: 0) }
 
   mutating func walk(_ fields: inout WireFields) {

@@ -1,6 +1,6 @@
 internal import ViewState
 
-/// The schema's Operation; nil for one that this version does not know.
+/// The schema's Operation; nil for one of a later version.
 struct OperationMessage: DeclaredMessage {
   var operation: Operation?
 
@@ -242,7 +242,6 @@ private struct SelectionChanged: DeclaredMessage {
 extension PaneHeader: DeclaredMessage {
   static let schema = MessageSchema("PaneHeader")
 
-  /// Of no pane.
   init() { self.init(paneID: 0, kind: .unknown, subject: 0, title: []) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -258,7 +257,6 @@ extension PaneHeader: DeclaredMessage {
 extension PaneFrame: DeclaredMessage {
   static let schema = MessageSchema("PaneFrame")
 
-  /// Of no pane.
   init() { self.init(paneID: 0, x: 0, width: 0) }
 
   mutating func walk(_ fields: inout WireFields) {
@@ -290,7 +288,7 @@ extension Navigation: DeclaredMessage {
     fields.count(5, &width)
   }
 
-  /// The schema's NavigationRow; nil for one of a section that this version does not know.
+  /// The schema's NavigationRow; nil if its section is from a later version.
   private struct RowMessage: DeclaredMessage {
     var row: Row?
 

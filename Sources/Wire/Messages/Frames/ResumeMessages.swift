@@ -1,9 +1,9 @@
 internal import ViewState
 
-/// The schema's Resume: what a client holds, in columns.
+/// The schema's Resume: the rows a client holds, in columns.
 struct ResumeMessage: DeclaredMessage {
   var resume: Resume
-  /// Each pane's columns are equally long.
+  /// True if each pane's columns have equal length.
   private(set) var isUsable = true
 
   static let schema = MessageSchema("Resume")
@@ -27,8 +27,7 @@ struct ResumeMessage: DeclaredMessage {
 }
 
 extension ResumeMessage {
-  /// Walks what a client says it holds. Columns of different lengths hold nothing that could be used: a pane without
-  /// rows would be a lie, so the whole of it counts as not said.
+  /// Walks a client's resume state. If columns differ in length, ignores all of it: a pane without rows would be wrong.
   static func walkIfUsable(
     _ number: UInt32, _ resume: inout Resume?, _ fields: inout WireFields
   ) throws(DecodingFailure) {
@@ -62,7 +61,7 @@ private struct HeldPaneMessage: DeclaredMessage {
     fields.numbers(4, &caps)
   }
 
-  /// Nil if the columns differ in length.
+  /// The pane; nil if the columns differ in length.
   var pane: Resume.HeldPane? {
     guard fingerprints.count == rows.count, caps.count == rows.count else { return nil }
     let held = rows.indices.map { row in

@@ -8,13 +8,13 @@ struct RowMessage: DeclaredMessage {
 
   init(_ row: LaidOutRow) { self.row = row }
 
-  /// A row of nothing, without a line.
+  /// An empty row, without lines.
   init() {
     let content = RowContent(RowContent.Fields(rowID: 0, author: RowAuthor()))
     row = LaidOutRow(content: content, layout: RowLayout(height: 0, lineEnds: []))
   }
 
-  var encodedBefore: [UInt8] { row.encoded }
+  var cachedEncoding: [UInt8] { row.encoded }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     var content = row.content.fields
@@ -55,7 +55,7 @@ struct RowMessage: DeclaredMessage {
 }
 
 extension LaidOutRow {
-  /// A row whose bytes are made now, for all frames that will hold it.
+  /// Creates a row whose bytes are encoded now, to be shared by several frames.
   public static func encoding(content: RowContent, layout: RowLayout) -> LaidOutRow {
     let row = LaidOutRow(content: content, layout: layout)
     return LaidOutRow(content: content, layout: layout, encoded: RowMessage(row).encoded())
@@ -63,9 +63,9 @@ extension LaidOutRow {
 }
 
 extension RowLayout {
-  /// Refuses a layout without a line, or with lines that do not ascend or that reach beyond the text.
+  /// Refuses a layout without lines, or with lines that are out of order or end beyond the text.
   fileprivate func check(textBytes: Int?) throws(DecodingFailure) {
-    guard let last = lineEnds.last else { throw DecodingFailure("row without a line") }
+    guard let last = lineEnds.last else { throw DecodingFailure("row without lines") }
     guard zip(lineEnds, lineEnds.dropFirst()).allSatisfy({ $0 <= $1 }), textBytes.map({ last <= $0 }) ?? true else {
       throw DecodingFailure("line ends out of order")
     }
@@ -73,14 +73,14 @@ extension RowLayout {
 }
 
 extension RowContent.Fields {
-  /// Spans that do not fit the text, or that are of an unknown kind, are left out.
+  /// Walks the spans. Drops those that do not fit the text or have an unknown kind.
   fileprivate mutating func walkSpans(_ number: UInt32, _ fields: inout WireFields) throws(DecodingFailure) {
     var messages = spans.map(SpanMessage.init)
     try fields.messages(number, &messages)
     if fields.isReading { spans = messages.compactMap { $0.span(in: text.count) } }
   }
 
-  /// Counts, which are missing where nobody has counted anything.
+  /// Walks the counts, which are absent if all are 0.
   fileprivate mutating func walkCounts(_ number: UInt32, _ fields: inout WireFields) throws(DecodingFailure) {
     var counts = replies | reposts | favourites == 0 ? nil : CountsMessage(self)
     try fields.message(number, &counts)
@@ -90,7 +90,7 @@ extension RowContent.Fields {
 }
 
 extension WireFields {
-  /// A bool that is kept as one of several flags.
+  /// Walks a bool that is kept as one of several flags.
   fileprivate mutating func flag(_ number: UInt32, _ flag: RowFlags, in flags: inout RowFlags) {
     var isSet = flags.contains(flag)
     self.flag(number, &isSet)
@@ -139,7 +139,7 @@ private struct SpanMessage: DeclaredMessage {
     try fields.utf8(4, &target)
   }
 
-  /// Nil if the kind is unknown or the span does not fit a text of so many bytes.
+  /// Returns the span, or nil if the kind is unknown or the span does not fit a text of `textBytes` bytes.
   func span(in textBytes: Int) -> RowSpan? {
     guard let kind, start + length <= textBytes else { return nil }
     return RowSpan(kind: kind, range: start..<start + length, target: target)
@@ -149,7 +149,6 @@ private struct SpanMessage: DeclaredMessage {
 extension RowMedia: DeclaredMessage {
   static let schema = MessageSchema("Media")
 
-  /// Nothing yet.
   init() { self.init(kind: .unknown, url: [], altText: []) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -162,7 +161,6 @@ extension RowMedia: DeclaredMessage {
 extension PlacedRow: DeclaredMessage {
   static let schema = MessageSchema("PlacedRow")
 
-  /// A row of nothing.
   init() { self.init(row: RowMessage().row, caps: [], label: "") }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -179,10 +177,9 @@ extension PlacedRow: DeclaredMessage {
 extension RowChange: DeclaredMessage {
   static let schema = MessageSchema("RowChange")
 
-  /// A change of nothing.
   init() { self.init(rowID: 0, caps: nil, row: nil) }
 
-  /// Bits of the schema's `mask`: which parts the message tells.
+  /// Bits of the schema's `mask`: the parts that the message contains.
   private struct Parts: OptionSet {
     let rawValue: UInt32
 
@@ -225,7 +222,6 @@ extension RowChange: DeclaredMessage {
 extension RowRelayout: DeclaredMessage {
   static let schema = MessageSchema("RowLayout")
 
-  /// Of no row.
   init() { self.init(rowID: 0, layout: RowLayout(height: 0, lineEnds: [])) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
@@ -237,14 +233,14 @@ extension RowRelayout: DeclaredMessage {
 }
 
 extension WireFields {
-  /// Which corners are rounded.
+  /// Walks the set of rounded corners.
   fileprivate mutating func caps(_ number: UInt32, _ caps: inout Caps) {
     var bits = UInt32(caps.rawValue)
     self.number(number, &bits)
     caps = Caps(rawValue: UInt8(truncatingIfNeeded: bits))
   }
 
-  /// The line of a day, two fields from `number` on; nil where both are empty.
+  /// Walks a day line, two fields starting at `number`; nil if both are empty.
   fileprivate mutating func day(_ number: UInt32, _ day: inout DayLine?) throws(DecodingFailure) {
     var line = day ?? DayLine(label: "", height: 0)
     try text(number, &line.label)
@@ -252,7 +248,7 @@ extension WireFields {
     if isReading { day = line.label.isEmpty && line.height == 0 ? nil : line }
   }
 
-  /// Where a row stands in a tree, two fields from `number` on.
+  /// Walks the place of a row in a tree, two fields starting at `number`.
   fileprivate mutating func tree(_ number: UInt32, _ tree: inout TreePlace) {
     count(number, &tree.depth)
     count(number + 1, &tree.collapsedReplies)

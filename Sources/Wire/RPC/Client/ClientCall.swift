@@ -1,7 +1,7 @@
-/// One call as its client sees it, of any shape.
+/// The client's end of one call, of any shape.
 ///
-/// Messages go out pushed with `send`, into a queue with a limit, or pulled by `onReadyToSend`. After `onEnd` a call
-/// ignores everything and keeps none of its callbacks.
+/// Messages are either pushed with `send`, into a bounded queue, or pulled through `onReadyToSend`. After `onEnd` a
+/// call ignores everything and releases all of its callbacks.
 public final class ClientCall {
   private enum Sending {
     case open
@@ -10,20 +10,20 @@ public final class ClientCall {
     case ended
   }
 
-  /// When the call is given up, by the clock of `ClientConnection.receive`.
+  /// The time at which the call is given up, by the clock of `ClientConnection.receive`.
   public let deadline: Duration?
-  /// Bytes of one response message; a larger one ends the call with RESOURCE_EXHAUSTED before it is kept.
+  /// Maximum bytes of one response message. A larger one ends the call with RESOURCE_EXHAUSTED before it is buffered.
   public var messageLimitBytes: Int
-  /// Bytes that may wait in `send`'s queue.
+  /// Maximum bytes in `send`'s queue.
   public var queueLimitBytes: Int
 
-  /// The server's metadata, before the first message. Not called when the response is nothing but an end.
+  /// Called with the server's metadata, before the first message. Not called for a trailers-only response.
   public var onInitialMetadata: ((ClientCall, Metadata) -> Void)?
-  /// A message of the server's.
+  /// Called with each message from the server.
   public var onMessage: ((ClientCall, [UInt8]) -> Void)?
-  /// The end, with the trailing metadata. Called exactly once, and nothing is called after it.
+  /// Called exactly once, with the final status and the trailing metadata. Nothing is called after it.
   public var onEnd: ((ClientCall, Status, Metadata) -> Void)?
-  /// Asked for the next message when there is room for it. Inside it `wake` has no effect.
+  /// Returns the next message; called when there is room for one. `wake` has no effect inside it.
   public var onReadyToSend: ((ClientCall) -> ClientPull)? {
     didSet { if onReadyToSend != nil { wake() } }
   }
@@ -36,7 +36,7 @@ public final class ClientCall {
   private var queue = SendQueue()
   private var isWaiting = false
   private var hasHeaders = false
-  /// What the trailers said; the end is told when the stream has closed after them.
+  /// The contents of the trailers; `onEnd` is called once the stream has closed after them.
   private var received: (status: Status, trailers: Metadata)?
 
   init(connection: ClientConnection, stream: Int32, deadline: Duration?, limits: ConnectionLimits.Messages) {
@@ -47,16 +47,16 @@ public final class ClientCall {
     queueLimitBytes = limits.queuedBytes
   }
 
-  /// Whether the end has not come yet.
+  /// True until the call has ended.
   public var isOpen: Bool { connection != nil }
 
-  /// Bytes in `send`'s queue that have not gone out.
+  /// Bytes in `send`'s queue that have not been sent.
   public var queuedBytes: Int { queue.byteCount }
 
   /// Queues a message.
   ///
-  /// - Throws: `queueFull` if the message would not fit; an empty queue takes one of any size. `callEnded`, also after
-  ///   `closeSend`.
+  /// - Throws: `queueFull` if the message would not fit; an empty queue accepts one of any size. `callEnded`, also
+  ///   after `closeSend`.
   public func send(_ message: [UInt8]) throws(SendError) {
     guard connection != nil, sending == .open else { throw .callEnded }
     guard queue.isEmpty || queue.byteCount + message.count <= queueLimitBytes else { throw .queueFull }
@@ -64,29 +64,29 @@ public final class ClientCall {
     wake()
   }
 
-  /// No more messages will come from here. Responses still do.
+  /// Closes the sending half. Responses still arrive.
   public func closeSend() {
     guard connection != nil, sending == .open else { return }
     sending = .closing
     wake()
   }
 
-  /// Gives the call up: `onEnd` is called with CANCELLED before this returns.
+  /// Cancels the call: `onEnd` is called with CANCELLED before this returns.
   public func cancel() {
-    end(Status(.cancelled, "the call was cancelled here"), Metadata(), resetting: true)
+    end(Status(.cancelled, "the call was cancelled"), Metadata(), resetting: true)
   }
 
-  /// Asks `onReadyToSend` again, after it has answered `wait`.
+  /// Calls `onReadyToSend` again after it has returned `wait`.
   public func wake() {
     guard isWaiting, let connection else { return }
     isWaiting = false
     connection.session.resume(stream)
   }
 
-  /// Holds the server back by hand, as `ServerCall.receiveByHand` does the client.
+  /// Switches to manual flow control, as `ServerCall.receiveByHand` does for the client's messages.
   public func receiveByHand(allowance: Int) { window.allowance = allowance }
 
-  /// The application has done with `bytes` of messages, which opens the window again.
+  /// Marks `bytes` of messages as processed, which reopens the window.
   public func consume(_ bytes: Int) {
     let credit = window.consumed(bytes)
     connection?.session.credit(stream, credit)
@@ -94,13 +94,13 @@ public final class ClientCall {
 
   // MARK: Called by the connection
 
-  /// A header block is complete.
+  /// Handles a complete header block.
   func received(_ headers: ResponseHeaders, endsStream: Bool, limit: Int) {
-    // 1xx comes before the response and says nothing about it.
+    // 1xx responses are interim and carry no result.
     if let status = headers.httpStatus, status.hasPrefix("1"), !endsStream { return }
     guard headers.byteCount <= limit else {
       return fail(
-        .resourceExhausted, "the response's headers are \(headers.byteCount) bytes; at most \(limit) are taken")
+        .resourceExhausted, "response headers of \(headers.byteCount) bytes; the limit is \(limit)")
     }
     if let status = headers.status, endsStream {
       received = (status, headers.metadata)
@@ -109,23 +109,23 @@ public final class ClientCall {
     guard let httpStatus = headers.httpStatus else {
       return fail(
         .internal,
-        endsStream ? "the response's trailers have no grpc-status" : "trailers came in the middle of the response")
+        endsStream ? "the response trailers have no grpc-status" : "trailers in the middle of the response")
     }
     guard httpStatus == "200" else {
       return end(ResponseHeaders.status(forHTTP: httpStatus), headers.metadata, resetting: true)
     }
     guard let type = headers.contentType, type.hasPrefix("application/grpc") else {
-      return fail(.unknown, "the server does not answer with gRPC but with \(headers.contentType ?? "no content type")")
+      return fail(.unknown, "not a gRPC response: content-type is \(headers.contentType ?? "missing")")
     }
     if let encoding = headers.encoding, encoding != "identity" {
-      return fail(.unimplemented, "the server compresses with \(encoding), which is not supported")
+      return fail(.unimplemented, "the response uses unsupported compression: \(encoding)")
     }
-    guard !hasHeaders else { return fail(.internal, "the response has headers twice") }
+    guard !hasHeaders else { return fail(.internal, "duplicate response headers") }
     hasHeaders = true
     onInitialMetadata?(self, headers.metadata)
   }
 
-  /// Bytes of messages have come.
+  /// Handles bytes of messages.
   func received(_ bytes: RawSpan) {
     guard let connection else { return }
     let (messages, failure) = reader.receive(bytes, limit: messageLimitBytes)
@@ -137,7 +137,7 @@ public final class ClientCall {
     }
   }
 
-  /// The server will send no more.
+  /// Handles the end of the server's half.
   func peerEnded() {
     if let received {
       let isCutShort = received.status.isOK && !reader.isBetweenMessages
@@ -149,17 +149,17 @@ public final class ClientCall {
     }
   }
 
-  /// The stream has gone without an end in good order.
+  /// Ends the call after its stream closed without trailers.
   func closed(errorCode: UInt32) {
     end(ResponseHeaders.status(forErrorCode: errorCode), Metadata(), resetting: false)
   }
 
-  /// The deadline has passed.
+  /// Ends the call because its deadline has passed.
   func deadlinePassed() {
-    end(Status(.deadlineExceeded, "no answer came in the time allowed"), Metadata(), resetting: true)
+    end(Status(.deadlineExceeded, "no response before the deadline"), Metadata(), resetting: true)
   }
 
-  /// There is room for `room` bytes.
+  /// Returns what of the body can be sent, with room for `room` bytes.
   func fill(room: Int) -> HTTP2Fill {
     pull(room: room)
     let count = min(room, queue.byteCount)
@@ -179,22 +179,22 @@ public final class ClientCall {
     }
   }
 
-  /// The bytes promised by `fill`.
+  /// Writes the bytes promised by `fill`.
   func write(_ count: Int, to output: inout [UInt8]) { queue.move(count, to: &output) }
 
-  /// Our half is on its way.
+  /// Records that our half has been sent.
   func sentLast() { sending = .ended }
 
   private func fail(_ code: StatusCode, _ message: String) {
     end(Status(code, message), Metadata(), resetting: true)
   }
 
-  /// The server can answer no more: the stream is gone, or will never be looked at.
+  /// Ends the call because no response can arrive: the stream is gone, or will never be processed.
   func becameUnavailable(_ message: String) {
     end(Status(.unavailable, message), Metadata(), resetting: false)
   }
 
-  /// The end, told once. A stream that is still open in either direction is reset.
+  /// Reports the end, once. Resets a stream that is still open in either direction.
   private func end(_ status: Status, _ trailers: Metadata, resetting: Bool) {
     guard let connection else { return }
     self.connection = nil

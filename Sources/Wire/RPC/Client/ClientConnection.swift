@@ -1,7 +1,7 @@
-/// The client's end of one gRPC connection: calls in, bytes out, bytes in, answers out. It has no socket and reads no
-/// clock.
+/// The client's end of one gRPC connection: calls and received bytes in, bytes to send and responses out. Has no socket
+/// and reads no clock.
 public final class ClientConnection {
-  /// Called when there is something to send after there was nothing: `takeOutput` is due.
+  /// Called when output becomes available after there was none: `takeOutput` is due.
   public var onOutput: (() -> Void)? {
     get { session.onOutput }
     set { session.onOutput = newValue }
@@ -12,19 +12,20 @@ public final class ClientConnection {
   private let authority: String
   private let userAgent: String
   private var calls: [Int32: ClientCall] = [:]
-  /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
+  /// The header block that is arriving. There is at most one, since no other frame may interrupt it (RFC 9113 section
+  /// 4.3).
   private var block: (stream: Int32, headers: ResponseHeaders)?
-  /// Calls that have ended here but whose stream nghttp2 still has: it may ask for bytes that it was promised.
-  private var leaving: [Int32: ClientCall] = [:]
+  /// Calls that have ended here but whose stream nghttp2 still has: it may ask for bytes it was promised.
+  private var closingCalls: [Int32: ClientCall] = [:]
   private var now: Duration
   private var isOver = false
   private var isGoingAway = false
   private var isClosing = false
-  private static let notHTTP2 = "the server does not speak HTTP/2 as gRPC needs it"
+  private static let notHTTP2 = "the server does not speak gRPC over HTTP/2"
 
-  /// A connection whose preface and SETTINGS are ready to be sent. Nil when memory is short.
+  /// Creates a connection with its preface and SETTINGS ready to be sent. Returns nil if memory is short.
   ///
-  /// - Parameter authority: what `:authority` says; `localhost` on a Unix socket, as gRPC's naming document asks.
+  /// - Parameter authority: the value of `:authority`; `localhost` on a Unix socket, as gRPC's naming document asks.
   public init?(
     limits: ConnectionLimits, authority: String = "localhost", userAgent: String = "stack", at now: Duration
   ) {
@@ -40,11 +41,11 @@ public final class ClientConnection {
 
   // MARK: Calls
 
-  /// Begins a call. Its messages, callbacks and end are the returned object's.
+  /// Starts a call. Its messages, callbacks and end belong to the returned object.
   ///
   /// - Parameters:
   ///   - path: `/package.Service/Method`.
-  ///   - timeout: how long it may take in all; told to the server, and kept here too.
+  ///   - timeout: the time the whole call may take; sent to the server, and enforced here too.
   /// - Throws: UNAVAILABLE if the connection is over or its server is shutting down.
   public func start(
     _ path: String, metadata: Metadata = Metadata(), timeout: Duration? = nil, at now: Duration
@@ -59,65 +60,65 @@ public final class ClientConnection {
     ]
     if let timeout { fields.append(HeaderField("grpc-timeout", Timeout.format(timeout))) }
     guard let stream = session.request(fields + metadata.fields) else {
-      throw Status(.unavailable, "the connection has no stream numbers left")
+      throw Status(.unavailable, "the connection has no stream IDs left")
     }
     let call = ClientCall(connection: self, stream: stream, deadline: timeout.map { now + $0 }, limits: limits.messages)
     calls[stream] = call
     return call
   }
 
-  /// The open calls, oldest first: what they do when they are told something happens in the same order every time.
+  /// The open calls, oldest first, so that callbacks run in the same order every time.
   private var callsInOrder: [ClientCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// Calls that have not ended.
+  /// The number of calls that have not ended.
   public var openCalls: Int { calls.count }
 
   // MARK: The driver's side
 
-  /// Takes bytes from the server. Calls go on and end inside. Not to be called from a callback of a call.
+  /// Processes bytes from the server. Calls progress and end inside. Must not be called from a callback of a call.
   public func receive(_ bytes: RawSpan, at now: Duration) {
     self.now = now
     if !session.receive(bytes) { connectionLost(ClientConnection.notHTTP2) }
   }
 
-  /// Moves bytes for the server to the end of `buffer`, and stops soon after `limit`. False if there were none.
+  /// Moves bytes for the server to the end of `buffer`, and stops soon after `limit`. Returns false if there were none.
   @discardableResult
   public func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool {
     session.takeOutput(into: &buffer, limit: limit)
   }
 
-  /// Whether there is something to send.
+  /// True if there is something to send.
   public var hasOutput: Bool { session.hasOutput }
 
-  /// Whether the socket should be closed, once what has been taken is sent.
+  /// True if the socket should be closed once the bytes taken so far are sent.
   public var wantsClose: Bool { session.isOver || (isGoingAway && calls.isEmpty) }
 
-  /// Whether all is lost, and the socket should be closed although not all that was taken has been sent.
+  /// True if the connection has failed: the socket should be closed even if some bytes taken have not been sent.
   public var hasGivenUp: Bool { isOver }
 
-  /// The socket is gone: every open call ends with UNAVAILABLE and this message.
+  /// Ends every open call with UNAVAILABLE and this message, because the socket is gone.
   public func connectionLost(_ message: String) {
     guard !isOver else { return }
     isOver = true
-    // nghttp2 has ended it, and nobody here asked for that: the fault is in what the server sent.
+    // nghttp2 has ended it and this side did not ask for that: the server sent something wrong.
     let message = session.isOver && !isGoingAway && !isClosing ? ClientConnection.notHTTP2 : message
     session.abandon()
     for call in callsInOrder { call.becameUnavailable(message) }
     block = nil
-    leaving = [:]
+    closingCalls = [:]
   }
 
-  /// Ends the connection in good order: open calls are cancelled, and a GOAWAY is due.
+  /// Ends the connection gracefully: cancels the open calls and queues a GOAWAY.
   public func close() {
     isClosing = true
     for call in callsInOrder { call.cancel() }
     session.terminate(HTTP2Session.ErrorCode.none)
   }
 
-  /// When `timeReached` is next due. Linear in the number of open calls.
+  /// The time at which `timeReached` is next due. Linear in the number of open calls.
   public var nextDeadline: Duration? { calls.values.lazy.compactMap(\.deadline).min() }
 
-  /// Does what is due at `now`. Harmless when nothing is.
+  /// Does the work due at `now`. Harmless when nothing is due.
   public func timeReached(_ now: Duration) {
     self.now = now
     for call in callsInOrder {
@@ -125,12 +126,12 @@ public final class ClientConnection {
     }
   }
 
-  /// A call has ended: called by the call.
+  /// Removes a call that has ended; called by the call.
   func callEnded(_ stream: Int32, resetting: Bool) {
     let call = calls.removeValue(forKey: stream)
     if block?.stream == stream { block = nil }
     guard resetting else { return }
-    leaving[stream] = call
+    closingCalls[stream] = call
     session.reset(stream, HTTP2Session.ErrorCode.cancel)
   }
 }
@@ -158,7 +159,7 @@ extension ClientConnection: HTTP2SessionOwner {
   func peerEnded(_ stream: Int32) { calls[stream]?.peerEnded() }
 
   func streamClosed(_ stream: Int32, errorCode: UInt32) {
-    leaving[stream] = nil
+    closingCalls[stream] = nil
     calls[stream]?.closed(errorCode: errorCode)
   }
 
@@ -176,7 +177,7 @@ extension ClientConnection: HTTP2SessionOwner {
 
   func receivedGoAway(lastStream: Int32, errorCode: UInt32) {
     isGoingAway = true
-    // nghttp2 ends the calls above the last stream; those that still wait for their turn it would leave waiting.
+    // nghttp2 ends the calls above the last stream, but would leave requests that are still queued waiting.
     for (stream, call) in calls.sorted(by: { $0.key < $1.key }) where !session.isOpen(stream) {
       call.becameUnavailable("the server is shutting down")
     }
@@ -187,6 +188,6 @@ extension ClientConnection: HTTP2BodySource {
   func fill(_ stream: Int32, room: Int) -> HTTP2Fill { calls[stream]?.fill(room: room) ?? .nothing }
 
   func write(_ count: Int, of stream: Int32, to output: inout [UInt8]) {
-    (calls[stream] ?? leaving[stream])?.write(count, to: &output)
+    (calls[stream] ?? closingCalls[stream])?.write(count, to: &output)
   }
 }

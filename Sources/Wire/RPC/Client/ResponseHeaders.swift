@@ -1,4 +1,4 @@
-/// A header block of a response as it arrives: the headers, the trailers, or both in one when there is no message.
+/// A header block of a response as it arrives: the headers, the trailers, or both in one if there is no message.
 struct ResponseHeaders {
   /// `:status`; nil in trailers.
   private(set) var httpStatus: String?
@@ -11,11 +11,11 @@ struct ResponseHeaders {
   private var grpcStatus: Int?
   private var message = ""
   private var details: [UInt8] = []
-  /// Bytes of the fields so far as RFC 9113 section 6.5.2 counts them.
+  /// Bytes of the fields so far, as RFC 9113 section 6.5.2 counts them.
   private(set) var byteCount = 0
 
-  /// Takes one field. Above `limit` bytes only the counting goes on. A `-bin` value that is not base64 is left out: a
-  /// response is not refused for what only decorates it.
+  /// Adds one field. Above `limit` bytes, only counts. Leaves out a `-bin` value that is not base64: optional metadata
+  /// is no reason to fail a response.
   mutating func receive(name: String, value: String, limit: Int) {
     byteCount += name.utf8.count + value.utf8.count + 32
     guard byteCount <= limit else { return }
@@ -30,12 +30,12 @@ struct ResponseHeaders {
     }
   }
 
-  /// The status that the block names; nil if it names none.
+  /// The status in the block; nil if it has none.
   var status: Status? {
     grpcStatus.map { Status(StatusCode(rawValue: $0), message, details: details) }
   }
 
-  /// What an HTTP status without a gRPC status stands for ("HTTP to gRPC Status Code Mapping").
+  /// Returns the status for an HTTP status without a gRPC status ("HTTP to gRPC Status Code Mapping").
   static func status(forHTTP httpStatus: String) -> Status {
     let code: StatusCode =
       switch httpStatus {
@@ -46,10 +46,10 @@ struct ResponseHeaders {
       case "429", "502", "503", "504": .unavailable
       default: .unknown
       }
-    return Status(code, "the server answered with HTTP status \(httpStatus)")
+    return Status(code, "the server responded with HTTP status \(httpStatus)")
   }
 
-  /// What an HTTP/2 error code without a gRPC status stands for (gRPC over HTTP/2, "Errors").
+  /// Returns the status for an HTTP/2 error code without a gRPC status (gRPC over HTTP/2, "Errors").
   static func status(forErrorCode errorCode: UInt32) -> Status {
     let code: StatusCode =
       switch errorCode {
@@ -59,6 +59,10 @@ struct ResponseHeaders {
       case 12: .permissionDenied
       default: .internal
       }
+    // Also what a client sees of a refused connection, whose GOAWAY processes no stream.
+    if errorCode == HTTP2Session.ErrorCode.refusedStream {
+      return Status(code, "the server refused the call; it may have too many connections, or be shutting down")
+    }
     return Status(code, "the server reset the call with HTTP/2 error \(errorCode)")
   }
 }

@@ -1,9 +1,8 @@
-/// Base64 of RFC 4648 section 4, as the values of `-bin` metadata have it: written without padding, read with or
-/// without.
+/// Base64 of RFC 4648 section 4, as `-bin` metadata uses it: written without padding, read with or without.
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Four characters for three bytes, the last group cut short instead of padded.
+  /// Encodes three bytes as four characters. The last group is cut short instead of padded.
   static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count * 4 + 2) / 3)
@@ -21,8 +20,8 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Undoes `encode`. Nil for a character outside the alphabet, a length that no bytes have, or padding anywhere but
-  /// where it belongs. Bits left over in the last character are ignored.
+  /// Decodes the output of `encode`. Returns nil for a character outside the alphabet, an impossible length, or
+  /// misplaced padding. Ignores bits left over in the last character.
   static func decode(_ text: Substring.UTF8View) -> [UInt8]? {
     var characters = Array(text)
     if characters.count % 4 == 0 {

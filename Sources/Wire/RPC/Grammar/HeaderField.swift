@@ -1,20 +1,19 @@
-/// One HTTP header field to be sent.
+/// An HTTP header field to send.
 struct HeaderField: Hashable {
-  /// Lower-case, as HTTP/2 asks.
+  /// Lower-case, as HTTP/2 requires.
   let name: String
   /// ASCII.
   let value: String
-  /// Whether the value must stay out of compression tables (RFC 7541 section 7.1.3).
+  /// True if the value must stay out of compression tables (RFC 7541 section 7.1.3).
   let isSecret: Bool
 
-  /// A field with a name and a value.
   init(_ name: String, _ value: String, isSecret: Bool = false) {
     self.name = name
     self.value = value
     self.isSecret = isSecret
   }
 
-  /// Whether the name belongs to a connection of HTTP/1.1 and makes an HTTP/2 message malformed (RFC 9113 section
+  /// Returns true if the name belongs to HTTP/1.1 connections and makes an HTTP/2 message malformed (RFC 9113 section
   /// 8.2.2).
   static func isConnectionSpecific(_ name: String) -> Bool {
     switch name {

@@ -1,49 +1,49 @@
-/// Cuts the bytes of one direction of a call into messages: a flag, a length of four bytes, the message (gRPC over
+/// Splits the bytes of one direction of a call into messages: a flag, a length of four bytes, the message (gRPC over
 /// HTTP/2, "Length-Prefixed-Message").
 ///
-/// A limit holds as soon as the length is known, before any of the message is kept.
+/// A limit applies as soon as the length is known, before any of the message is buffered.
 struct MessageReader {
-  /// What is wrong with the bytes. The reader is of no more use after it.
+  /// An error in the bytes. The reader cannot be used after it.
   enum Failure: Hashable {
     /// The length is above the limit.
     case tooLarge(bytes: Int)
-    /// The message is compressed, and no compression was agreed on.
+    /// The message is compressed, but no compression was agreed on.
     case compressed
     /// The flag is neither 0 nor 1.
     case badFlag(UInt8)
 
-    /// Returns how a call ends whose client sent such bytes, where at most `limit` bytes of a message are taken.
+    /// Returns the status that ends the call whose client sent such bytes, with a limit of `limit` bytes for a message.
     func requestStatus(limit: Int) -> Status {
       switch self {
-      case .tooLarge(let bytes): Status(.resourceExhausted, "a message of \(bytes) bytes; at most \(limit) are taken")
-      case .compressed: Status(.internal, "a message is marked as compressed, and no grpc-encoding was named")
-      case .badFlag(let flag): Status(.internal, "a message begins with \(flag), which is neither 0 nor 1")
+      case .tooLarge(let bytes): Status(.resourceExhausted, "message of \(bytes) bytes; the limit is \(limit)")
+      case .compressed: Status(.internal, "message is marked as compressed, but there is no grpc-encoding")
+      case .badFlag(let flag): Status(.internal, "message flag is \(flag); it must be 0 or 1")
       }
     }
 
-    /// Returns how a call ends whose server sent such bytes, where at most `limit` bytes of a message are taken.
+    /// Returns the status that ends the call whose server sent such bytes, with a limit of `limit` bytes for a message.
     func responseStatus(limit: Int) -> Status {
       switch self {
       case .tooLarge(let bytes):
-        Status(.resourceExhausted, "a response message of \(bytes) bytes; at most \(limit) are taken")
+        Status(.resourceExhausted, "response message of \(bytes) bytes; the limit is \(limit)")
       case .compressed:
-        Status(.internal, "a response message is marked as compressed, and no grpc-encoding was named")
-      case .badFlag(let flag): Status(.internal, "a response message begins with \(flag), which is neither 0 nor 1")
+        Status(.internal, "response message is marked as compressed, but there is no grpc-encoding")
+      case .badFlag(let flag): Status(.internal, "response message flag is \(flag); it must be 0 or 1")
       }
     }
   }
 
-  /// Bytes of the flag and the length.
+  /// Length in bytes of the flag and the message length.
   static let prefixBytes = 5
 
   private var prefix: [UInt8] = []
   private var message: [UInt8] = []
   private var missing = 0
 
-  /// Whether the bytes so far end where a message ends.
+  /// True if the bytes so far end on a message boundary.
   var isBetweenMessages: Bool { prefix.isEmpty }
 
-  /// Takes bytes, and returns the messages that they complete, in order, up to the first thing that is wrong.
+  /// Consumes bytes. Returns the messages they complete, in order, up to the first error.
   mutating func receive(_ bytes: RawSpan, limit: Int) -> (messages: [[UInt8]], failure: Failure?) {
     var messages: [[UInt8]] = []
     var rest = bytes
@@ -53,7 +53,7 @@ struct MessageReader {
         part.append(to: &prefix)
         rest = rest.extracting(droppingFirst: part.byteCount)
         guard prefix.count == MessageReader.prefixBytes else { return (messages, nil) }
-        if let failure = begin(limit: limit) { return (messages, failure) }
+        if let failure = beginMessage(limit: limit) { return (messages, failure) }
       }
       let part = rest.extracting(first: missing)
       part.append(to: &message)
@@ -66,8 +66,8 @@ struct MessageReader {
     }
   }
 
-  /// Reads the prefix, and refuses what it announces.
-  private mutating func begin(limit: Int) -> Failure? {
+  /// Reads the prefix, and checks the flag and the length.
+  private mutating func beginMessage(limit: Int) -> Failure? {
     switch prefix[0] {
     case 0: break
     case 1: return .compressed

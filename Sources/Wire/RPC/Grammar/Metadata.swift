@@ -1,12 +1,12 @@
-/// The custom metadata of a call: names with values, in order; a name may come more than once.
+/// The custom metadata of a call: names with values, in order. A name may occur more than once.
 ///
-/// Names are lower-case. A name that ends in `-bin` has bytes as its value, every other printable ASCII.
+/// Names are lower-case. A name that ends in `-bin` has bytes as its value; any other has printable ASCII.
 public struct Metadata: Hashable, Sendable {
-  /// What a name stands for.
+  /// The value of an entry.
   public enum Value: Hashable, Sendable {
     /// Printable ASCII.
     case text(String)
-    /// Any bytes; on the wire in base64.
+    /// Any bytes; base64 on the wire.
     case binary([UInt8])
   }
 
@@ -14,15 +14,15 @@ public struct Metadata: Hashable, Sendable {
   public struct Entry: Hashable, Sendable {
     /// Lower-case.
     public let name: String
-    /// The value, of the kind that the name calls for.
+    /// The value, of the kind the name requires.
     public let value: Value
   }
 
-  /// Why a name or a value cannot be sent.
+  /// The reason a name or a value cannot be sent.
   public enum Invalid: Error, Hashable, Sendable {
     /// Not one or more of `0-9 a-z _ - .`, or reserved for HTTP or gRPC.
     case name
-    /// Not printable ASCII, or of the other kind than the name calls for.
+    /// Not printable ASCII, or not of the kind the name requires.
     case value
   }
 
@@ -32,7 +32,7 @@ public struct Metadata: Hashable, Sendable {
   /// No metadata.
   public init() {}
 
-  /// The first text value of a name.
+  /// Returns the first text value of a name.
   public func text(_ name: String) -> String? {
     for entry in entries where entry.name == name {
       if case .text(let text) = entry.value { return text }
@@ -40,7 +40,7 @@ public struct Metadata: Hashable, Sendable {
     return nil
   }
 
-  /// The first binary value of a name.
+  /// Returns the first binary value of a name.
   public func binary(_ name: String) -> [UInt8]? {
     for entry in entries where entry.name == name {
       if case .binary(let bytes) = entry.value { return bytes }
@@ -48,7 +48,7 @@ public struct Metadata: Hashable, Sendable {
     return nil
   }
 
-  /// Adds a text value. Capital letters in the name become small ones.
+  /// Adds a text value. Converts the name to lower case.
   public mutating func add(_ name: String, _ text: String) throws(Invalid) {
     let name = try Metadata.checked(name)
     guard !Metadata.isBinary(name), text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
@@ -64,8 +64,8 @@ public struct Metadata: Hashable, Sendable {
     entries.append(Entry(name: name, value: .binary(bytes)))
   }
 
-  /// Adds a header field that a peer sent. False if it calls for base64 and is none; several values may share a field,
-  /// separated by commas.
+  /// Adds a header field from a peer. Returns false if it should be base64 and is not. One field may hold several
+  /// values, separated by commas.
   mutating func receive(name: String, value: String) -> Bool {
     guard Metadata.isBinary(name) else {
       entries.append(Entry(name: name, value: .text(value)))
@@ -88,7 +88,7 @@ public struct Metadata: Hashable, Sendable {
     }
   }
 
-  /// Whether a received field is the application's and not HTTP's or gRPC's.
+  /// Returns true if a received field belongs to the application rather than to HTTP or gRPC.
   static func isCustom(_ name: String) -> Bool {
     name.utf8.first != UInt8(ascii: ":") && !name.utf8.starts(with: "grpc-".utf8) && name != "content-type"
       && name != "te"

@@ -1,6 +1,6 @@
 /// The encoding of `grpc-message`: percent-encoded UTF-8 (gRPC over HTTP/2, "Responses").
 enum PercentEncoding {
-  /// Leaves printable ASCII but `%` as it is and writes every other byte as `%XX`.
+  /// Keeps printable ASCII except `%`, and writes every other byte as `%XX`.
   static func encode(_ text: String) -> String {
     guard !text.utf8.allSatisfy(isPlain) else { return text }
     var bytes: [UInt8] = []
@@ -14,8 +14,8 @@ enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Undoes `encode`. A `%` without two digits stands for itself and bad UTF-8 is replaced: the gRPC text asks that a
-  /// broken message never lose the status.
+  /// Decodes the output of `encode`. A `%` without two digits stands for itself and bad UTF-8 is replaced: the gRPC
+  /// specification requires that a broken message never lose the status.
   static func decode(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     let source = Array(text.utf8)

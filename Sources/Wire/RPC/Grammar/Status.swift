@@ -1,25 +1,25 @@
-/// How a call ended. Everything but `ok` is an error, and may be thrown.
+/// The final status of a call. Every code but `ok` is an error and may be thrown.
 public struct Status: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of end it is.
+  /// The kind of result.
   public var code: StatusCode
-  /// A sentence for a person, any Unicode text; on the wire percent-encoded, as `grpc-message`.
+  /// A sentence for people, any Unicode text; percent-encoded on the wire as `grpc-message`.
   public var message: String
-  /// A serialized `google.rpc.Status` with more, or empty; on the wire `grpc-status-details-bin`.
+  /// A serialized `google.rpc.Status` with details, or empty; `grpc-status-details-bin` on the wire.
   public var details: [UInt8]
 
-  /// Names an end.
+  /// A status with a code, a message and details.
   public init(_ code: StatusCode, _ message: String = "", details: [UInt8] = []) {
     self.code = code
     self.message = message
     self.details = details
   }
 
-  /// The call did what was asked.
+  /// The call succeeded.
   public static let ok = Status(.ok)
 
-  /// Whether the call did what was asked.
+  /// True if the call succeeded.
   public var isOK: Bool { code == .ok }
 
-  /// `NOT_FOUND: no such pane`.
+  /// The code and the message: `NOT_FOUND: no such pane`.
   public var description: String { message.isEmpty ? code.description : "\(code): \(message)" }
 }

@@ -9,7 +9,7 @@ enum Timeout {
   /// The largest value of eight digits.
   private static let maximum: Int64 = 99_999_999
 
-  /// Nil if the text is not of that form.
+  /// Returns nil if the text does not have that form.
   static func parse(_ text: String) -> Duration? {
     let bytes = Array(text.utf8)
     guard (2...9).contains(bytes.count), let unit = units.first(where: { $0.letter == bytes[bytes.count - 1] }) else {
@@ -20,12 +20,12 @@ enum Timeout {
       guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
       value = value * 10 + Int64(byte - UInt8(ascii: "0"))
     }
-    // 99,999,999 hours are more nanoseconds than 64 bits hold; seconds hold them.
+    // 99,999,999 hours in nanoseconds overflow 64 bits; in seconds they fit.
     return unit.nanoseconds < 1_000_000_000
       ? .nanoseconds(value * unit.nanoseconds) : .seconds(value * (unit.nanoseconds / 1_000_000_000))
   }
 
-  /// In the finest unit that eight digits suffice for, rounded up; a negative timeout counts as 0.
+  /// Formats in the finest unit for which eight digits suffice, rounded up. A negative timeout counts as 0.
   static func format(_ timeout: Duration) -> String {
     let parts = max(timeout, .zero).components
     for unit in units {

@@ -1,17 +1,17 @@
 extension HTTP2Session {
-  /// The error codes that the callers here use (RFC 9113 section 7).
+  /// The error codes that this module uses (RFC 9113 section 7).
   enum ErrorCode {
-    /// In good order.
+    /// A graceful end.
     static let none: UInt32 = 0
     /// The peer broke a rule.
     static let protocolError: UInt32 = 1
-    /// We cannot go on, through no fault of the peer's.
+    /// The connection cannot continue, through no fault of the peer.
     static let internalError: UInt32 = 2
     /// The peer opened a window too far.
     static let flowControlError: UInt32 = 3
-    /// The stream was not looked at, and may be tried again elsewhere.
+    /// The stream was not processed, and may be retried elsewhere.
     static let refusedStream: UInt32 = 7
-    /// The stream is not wanted any more.
+    /// The stream is no longer wanted.
     static let cancel: UInt32 = 8
     /// The peer costs too much.
     static let enhanceYourCalm: UInt32 = 11

@@ -1,7 +1,7 @@
 internal import CNGHTTP2
 
 extension HTTP2Session {
-  /// Lends header fields as C has them. nghttp2 copies names and values before it returns.
+  /// Passes header fields to `body` as C structures. nghttp2 copies names and values before it returns.
   static func withFields<Result>(
     _ fields: [HeaderField], _ body: (UnsafePointer<nghttp2_nv>?, Int) -> Result
   ) -> Result {
@@ -28,7 +28,7 @@ extension HTTP2Session {
     }
   }
 
-  /// A body that is asked of `bodies`.
+  /// A body that is read from `bodies`.
   static var provider: nghttp2_data_provider {
     var provider = unsafe nghttp2_data_provider()
     unsafe provider.read_callback = onReadData

@@ -1,34 +1,34 @@
 /// Decides how much of what a peer has sent on one stream is credited back to it, so that it may send more.
 ///
-/// Automatic: at once. Manual: while at most `allowance` bytes of delivered messages have not been consumed; beyond
-/// that the stream's window is left to run out. Messages that are still incomplete do not count, or one larger than the
-/// window could never arrive; the request limit bounds those.
+/// Automatic: at once. Manual: while at most `allowance` bytes of delivered messages are unconsumed; beyond that the
+/// stream's window runs out. Incomplete messages do not count, or one larger than the window could never arrive; the
+/// request limit bounds those.
 struct ReceiveWindow {
-  /// Bytes of delivered messages that may be unconsumed while the peer goes on; nil for automatic.
+  /// Bytes of delivered messages that may be unconsumed while the peer keeps sending; nil for automatic.
   var allowance: Int?
   /// Bytes of delivered messages that the application has not consumed.
   private(set) var unconsumed = 0
   /// Bytes that have arrived and have not been credited.
-  private(set) var withheld = 0
+  private(set) var uncredited = 0
 
-  /// Bytes have arrived: how many to credit now.
+  /// Counts bytes that arrived. Returns how many to credit now.
   mutating func received(_ bytes: Int) -> Int {
-    withheld += bytes
+    uncredited += bytes
     return credit()
   }
 
-  /// A message has been handed to the application.
+  /// Counts a message handed to the application.
   mutating func delivered(_ bytes: Int) {
     if allowance != nil { unconsumed += bytes }
   }
 
-  /// The application has done with bytes of messages: how many to credit now.
+  /// Counts bytes that the application has processed. Returns how many to credit now.
   mutating func consumed(_ bytes: Int) -> Int {
     unconsumed = max(0, unconsumed - bytes)
     return credit()
   }
 
-  /// Goes on by itself from now on: how many bytes to credit now.
+  /// Switches to automatic crediting. Returns how many bytes to credit now.
   mutating func becomeAutomatic() -> Int {
     allowance = nil
     unconsumed = 0
@@ -37,7 +37,7 @@ struct ReceiveWindow {
 
   private mutating func credit() -> Int {
     if let allowance, unconsumed > allowance { return 0 }
-    defer { withheld = 0 }
-    return withheld
+    defer { uncredited = 0 }
+    return uncredited
   }
 }

@@ -1,19 +1,19 @@
-/// Messages on their way out, each with its prefix of five bytes, which is written only when the message is.
+/// Messages to send, each with its prefix of five bytes, which is written only when the message is.
 ///
-/// The messages are shared, not copied, until their bytes go into a buffer for the socket. The owner bounds the queue.
-/// Usually a message is alone in it, and then it needs no memory of its own.
+/// Messages are shared, not copied, until their bytes go into a buffer for the socket. The owner bounds the queue.
+/// Usually it holds a single message, which needs no allocation.
 struct SendQueue {
-  /// The message that goes next, if there is any.
+  /// The next message, if there is one.
   private var head: [UInt8] = []
-  /// Bytes of it, prefix included, that have gone.
+  /// Bytes of it that have been moved out, prefix included.
   private var headOffset = 0
-  /// The messages behind it, and how many of those have gone to the head.
+  /// The messages behind it, and how many of those have become the head.
   private var rest: [[UInt8]] = []
   private var restOffset = 0
-  /// Bytes that have not gone, prefixes included.
+  /// Bytes still queued, prefixes included.
   private(set) var byteCount = 0
 
-  /// Whether all has gone.
+  /// True if everything has been moved out.
   var isEmpty: Bool { byteCount == 0 }
 
   /// Adds a message.
@@ -22,7 +22,7 @@ struct SendQueue {
     byteCount += MessageReader.prefixBytes + message.count
   }
 
-  /// Drops every message but one of which bytes have gone: a message is sent whole or not at all.
+  /// Drops every message except one that is partly sent: a message is sent whole or not at all.
   mutating func removeUnbegun() {
     guard headOffset > 0 else { return self = SendQueue() }
     rest = []
@@ -30,7 +30,7 @@ struct SendQueue {
     byteCount = MessageReader.prefixBytes + head.count - headOffset
   }
 
-  /// Moves the next `count` bytes, which must be there, to the end of a buffer. Linear in `count`.
+  /// Moves the next `count` bytes, which must be available, to the end of a buffer. Linear in `count`.
   mutating func move(_ count: Int, to buffer: inout [UInt8]) {
     precondition(count <= byteCount, "more bytes were promised than are queued")
     byteCount -= count
@@ -39,7 +39,7 @@ struct SendQueue {
       if headOffset < MessageReader.prefixBytes {
         let end = min(MessageReader.prefixBytes, headOffset + wanted)
         wanted -= end - headOffset
-        // A flag that says "not compressed", then the length, its highest byte first.
+        // A zero flag (not compressed), then the length, most significant byte first.
         let prefix = UInt64(head.count)
         for place in headOffset..<end {
           buffer.append(UInt8(truncatingIfNeeded: prefix >> UInt64(8 * (MessageReader.prefixBytes - 1 - place))))

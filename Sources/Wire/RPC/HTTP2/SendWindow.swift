@@ -1,22 +1,23 @@
-/// How many bytes of DATA the peer allows us to send: on one stream, or on all of a connection together (RFC 9113,
-/// section 5.2).
+/// The number of DATA bytes the peer allows us to send, on one stream or on the whole connection (RFC 9113, section
+/// 5.2).
 struct SendWindow {
-  /// The largest that a window may be.
+  /// The largest valid window.
   static let largest = Int(Int32.max)
-  /// What it is until SETTINGS say something else (section 6.9.2); for a connection always.
+  /// The initial window until SETTINGS change it (section 6.9.2); a connection's initial window is always this.
   static let initial = 65535
 
-  /// Bytes that may still be sent; below 0 after SETTINGS that made it smaller than what was under way (section 6.9.2).
+  /// Bytes that may still be sent; negative after SETTINGS that shrank the window below what was in flight (section
+  /// 6.9.2).
   private(set) var bytes: Int
 
-  /// Opened as far as the peer's SETTINGS say.
+  /// A window of the size set by the peer's SETTINGS.
   init(bytes: Int = SendWindow.initial) { self.bytes = bytes }
 
-  /// Bytes have been sent.
+  /// Subtracts bytes that have been sent.
   mutating func use(_ count: Int) { bytes -= count }
 
-  /// The peer opens the window further, or closes it a little. False, and a window through which nothing is sent any
-  /// more, where that makes it larger than it may be.
+  /// Opens the window further, or closes it by a negative count. Returns false, and blocks the window for good, if that
+  /// would make it larger than allowed.
   mutating func move(by count: Int) -> Bool {
     guard bytes + count <= SendWindow.largest else {
       bytes = SendWindow.broken
@@ -26,6 +27,6 @@ struct SendWindow {
     return true
   }
 
-  /// Out of reach of all that could open it again.
+  /// A value so low that no update can reopen the window.
   private static let broken = -1 << 60
 }

@@ -1,22 +1,22 @@
 internal import CNGHTTP2
 
-// Every C function that nghttp2 calls, and nothing else. Each recovers its session and calls one method. nghttp2 owns
-// every pointer that it passes, and only until the callback returns.
+// The C functions that nghttp2 calls, and nothing else. Each recovers its session and calls one method. nghttp2 owns
+// every pointer it passes, and only until the callback returns.
 
-/// The session that nghttp2 was given as user data. It is borrowed: nghttp2 calls back only while one of its methods
-/// runs.
+/// Returns the session that nghttp2 was given as user data. It is borrowed: nghttp2 calls back only while one of its
+/// methods runs.
 private func session(_ data: UnsafeMutableRawPointer?) -> HTTP2Session {
   guard let data = unsafe data else { preconditionFailure("nghttp2 called back without a session") }
   return unsafe Unmanaged<HTTP2Session>.fromOpaque(data).takeUnretainedValue()
 }
 
-/// Bytes as text; what is not UTF-8 is replaced.
+/// Returns bytes as text. Replaces invalid UTF-8.
 private func text(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> String {
   unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
 }
 
 extension HTTP2Session {
-  /// Tells nghttp2 of all the functions below.
+  /// Registers the callbacks below with nghttp2.
   static func install(_ callbacks: OpaquePointer?) {
     unsafe nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks, onBeginHeaders)
     unsafe nghttp2_session_callbacks_set_on_header_callback(callbacks, onHeader)
@@ -54,7 +54,7 @@ private let onFrameReceived: nghttp2_on_frame_recv_callback = { _, frame, data i
   return 0
 }
 
-/// What a whole frame means to the owner.
+/// Reports a whole frame to the owner.
 private func dispatch(_ frame: UnsafePointer<nghttp2_frame>, to owner: any HTTP2SessionOwner) {
   let header = unsafe cng_frame_header(frame)
   let endsStream = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
@@ -62,7 +62,8 @@ private func dispatch(_ frame: UnsafePointer<nghttp2_frame>, to owner: any HTTP2
   switch UInt32(header.type) {
   case NGHTTP2_HEADERS.rawValue:
     // nghttp2 has added the lengths of CONTINUATION frames to the first.
-    owner.headersEnded(on: header.stream_id, endsStream: endsStream, wireBytes: FrameSieve.headerBytes + header.length)
+    owner.headersEnded(
+      on: header.stream_id, endsStream: endsStream, wireBytes: WindowUpdateExtractor.headerBytes + header.length)
     if endsStream { owner.peerEnded(header.stream_id) }
   case NGHTTP2_DATA.rawValue where endsStream: owner.peerEnded(header.stream_id)
   case NGHTTP2_SETTINGS.rawValue where !isAcknowledgement: owner.receivedSettings()
@@ -74,8 +75,8 @@ private func dispatch(_ frame: UnsafePointer<nghttp2_frame>, to owner: any HTTP2
   }
 }
 
-/// `nghttp2_on_invalid_frame_recv_callback`: told of streams that nghttp2 refuses because too many are open. Of those
-/// it keeps nothing but the refusal, which waits until the peer reads.
+/// `nghttp2_on_invalid_frame_recv_callback`: reports streams that nghttp2 refuses because too many are open. It keeps
+/// only the refusal of those, which is queued until the peer reads.
 private let onInvalidFrame: nghttp2_on_invalid_frame_recv_callback = { _, _, error, data in
   if error == NGHTTP2_ERR_REFUSED_STREAM.rawValue { unsafe session(data).owner?.refusedStream() }
   return 0
@@ -94,7 +95,7 @@ private let onStreamClose: nghttp2_on_stream_close_callback = { _, stream, error
   return 0
 }
 
-/// `nghttp2_on_frame_send_callback`: told of the frame that ends our half of a stream.
+/// `nghttp2_on_frame_send_callback`: reports the frame that ends our half of a stream.
 private let onFrameSent: nghttp2_on_frame_send_callback = { _, frame, data in
   guard let frame = unsafe frame else { return 0 }
   let header = unsafe cng_frame_header(frame)
@@ -106,7 +107,7 @@ private let onFrameSent: nghttp2_on_frame_send_callback = { _, frame, data in
   return 0
 }
 
-/// `nghttp2_on_frame_not_send_callback`: a request is not sent after a GOAWAY, for one.
+/// `nghttp2_on_frame_not_send_callback`: called, for example, for a request submitted after a GOAWAY.
 private let onFrameNotSent: nghttp2_on_frame_not_send_callback = { _, frame, _, data in
   guard let frame = unsafe frame else { return 0 }
   let header = unsafe cng_frame_header(frame)
@@ -114,8 +115,8 @@ private let onFrameNotSent: nghttp2_on_frame_not_send_callback = { _, frame, _, 
   return 0
 }
 
-/// `nghttp2_data_source_read_callback`: says how much of a body there is; `onSendData` writes it without a copy in
-/// between.
+/// `nghttp2_data_source_read_callback`: returns how much of a body can be sent; `onSendData` writes it without an
+/// intermediate copy.
 let onReadData: nghttp2_data_source_read_callback = { _, stream, _, room, flags, _, data in
   let fill = unsafe session(data).bodies?.fill(stream, room: room) ?? .nothing
   let end = NGHTTP2_DATA_FLAG_EOF.rawValue

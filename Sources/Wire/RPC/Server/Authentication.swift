@@ -1,19 +1,19 @@
-/// Tells whether it is known who is at the other end of a connection: from the connection itself, or from a call. A
-/// client that nothing is known of has a limited time to make such a call.
+/// Tracks whether the client of a connection is identified, by the connection itself or by a call. An unidentified
+/// client has a limited time to make such a call.
 struct Authentication {
   private(set) var isEstablished: Bool
-  /// By when a call must authenticate the client; nil where none need.
+  /// The time by which a call must authenticate the client; nil if none has to.
   private(set) var deadline: Duration?
   private let timeout: Duration?
 
-  /// A client that has until `timeout` after `now`, for as long as it likes where that is nil.
+  /// Gives the client until `timeout` after `now`, or unlimited time if that is nil.
   init(of peer: Peer, timeout: Duration?, at now: Duration) {
     self.timeout = timeout
     isEstablished = peer != .unknown
     deadline = isEstablished ? nil : timeout.map { now + $0 }
   }
 
-  /// Records that a call has authenticated the client. Returns false where it was before.
+  /// Records that a call has authenticated the client. Returns false if it already was.
   mutating func establish() -> Bool {
     guard !isEstablished else { return false }
     isEstablished = true
@@ -21,9 +21,9 @@ struct Authentication {
     return true
   }
 
-  /// Gives the client as much time again, counted from `now`.
+  /// Gives the client the same time again, counted from `now`.
   mutating func extend(at now: Duration) { deadline = timeout.map { now + $0 } }
 
-  /// Forgets the deadline, which has passed.
+  /// Clears the deadline, which has passed.
   mutating func expire() { deadline = nil }
 }

@@ -1,12 +1,12 @@
-/// Counts what a client does that costs it little and us much, and says when it is too much.
+/// Counts what a client does that is cheap for it and expensive for us, and reports when it is too much.
 struct FloodGuard {
   /// Bytes of messages sent since bytes were last received.
   private var sentBytes = 0
-  /// Pings too many since we last sent something.
+  /// Excess pings since we last sent something.
   private var strikes = 0
-  /// Bytes of headers received, plus twice those of messages: each byte of a message allows one more of overhead.
+  /// Bytes of received headers, plus twice those of messages: each byte of a message allows one more of overhead.
   private var usefulBytes = 0
-  /// Bytes that may still come and carry nothing.
+  /// Bytes without payload that may still arrive.
   private var overhead: Allowance
   /// Streams that may still end with an error.
   private var resets: Allowance
@@ -21,21 +21,21 @@ struct FloodGuard {
     resets = Allowance(burst: limits.resetBurst, perSecond: limits.resetsPerSecond, at: now)
   }
 
-  /// Begins to count bytes that arrive together.
+  /// Starts counting a batch of received bytes.
   mutating func beginReceiving() { usefulBytes = 0 }
 
-  /// Counts a header list of `listBytes` that came in `wireBytes`: a few bytes may stand for many, and empty ones for
-  /// nothing.
+  /// Counts a header list of `listBytes` that arrived in `wireBytes`: a few bytes may stand for many, and empty ones
+  /// for nothing.
   mutating func receivedHeaders(listBytes: Int, wireBytes: Int) { usefulBytes += min(listBytes, wireBytes) }
 
-  /// Counts bytes of messages that came.
+  /// Counts received bytes of messages.
   mutating func receivedMessages(byteCount: Int) { usefulBytes += 2 * byteCount }
 
-  /// Ends what `beginReceiving` began. Returns false if too many of the `byteCount` bytes carried nothing.
+  /// Ends the batch begun by `beginReceiving`. Returns false if too many of the `byteCount` bytes carried no payload.
   mutating func endReceiving(byteCount: Int, at now: Duration) -> Bool {
     overhead.earn(sentBytes)
     sentBytes = 0
-    return overhead.settle(byteCount - usefulBytes, at: now)
+    return overhead.spendNet(byteCount - usefulBytes, at: now)
   }
 
   /// Counts a DATA frame that was sent.

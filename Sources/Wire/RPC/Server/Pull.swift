@@ -1,9 +1,9 @@
-/// The answer of a server's call that is asked for its next message.
+/// The result of a server call's `onReadyToSend`.
 public enum Pull: Sendable {
   /// Send this message, then ask again when there is room.
   case message([UInt8])
-  /// There is nothing now: ask again after `wake()`.
+  /// Nothing to send now: ask again after `wake()`.
   case wait
-  /// There will be no more: end the call.
+  /// No more messages: end the call.
   case finish(Status, trailers: Metadata)
 }

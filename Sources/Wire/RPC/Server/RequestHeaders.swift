@@ -1,15 +1,15 @@
-/// The header block of a request as it arrives, and what becomes of it: RFC 9113 section 8.3 and gRPC over HTTP/2,
-/// "Requests". `:authority` is not looked at: stubs send anything in it on a Unix socket.
+/// The header block of a request as it arrives, and the verdict on it: RFC 9113 section 8.3 and gRPC over HTTP/2,
+/// "Requests". Ignores `:authority`: stubs send anything in it on a Unix socket.
 struct RequestHeaders {
-  /// What to do when the block is complete.
+  /// The action to take when the block is complete.
   enum Verdict: Equatable {
     /// Begin the call.
     case call(path: String, metadata: Metadata, timeout: Duration?)
-    /// It is not an HTTP request: reset the stream with PROTOCOL_ERROR.
+    /// Not an HTTP request: reset the stream with PROTOCOL_ERROR.
     case malformed
-    /// It is HTTP but not gRPC: answer with this HTTP status.
+    /// HTTP but not gRPC: respond with this HTTP status.
     case notGRPC(httpStatus: String)
-    /// It is gRPC: answer with this status.
+    /// A gRPC request to refuse with this status.
     case refused(Status)
   }
 
@@ -26,10 +26,10 @@ struct RequestHeaders {
   private var isMalformed = false
   private var isBadMetadata = false
 
-  /// Bytes of the fields so far as RFC 9113 section 6.5.2 counts them.
+  /// Bytes of the fields so far, as RFC 9113 section 6.5.2 counts them.
   var listBytes: Int { byteCount }
 
-  /// Takes one field. Above `limit` bytes only the counting goes on.
+  /// Adds one field. Above `limit` bytes, only counts.
   mutating func receive(name: String, value: String, limit: Int) {
     byteCount += name.utf8.count + value.utf8.count + 32
     guard byteCount <= limit, !isMalformed else { return }
@@ -67,32 +67,32 @@ struct RequestHeaders {
     }
   }
 
-  /// Judges the block, which is complete.
+  /// Returns the verdict on the complete block.
   func verdict(limit: Int) -> Verdict {
     guard !isMalformed else { return .malformed }
     guard byteCount <= limit else {
       return .refused(
-        Status(.resourceExhausted, "the request's headers are \(byteCount) bytes; at most \(limit) are taken"))
+        Status(.resourceExhausted, "request headers of \(byteCount) bytes; the limit is \(limit)"))
     }
     guard let method, scheme != nil, let path, path.hasPrefix("/") else { return .malformed }
     guard method == "POST" else { return .notGRPC(httpStatus: "405") }
     guard let contentType, RequestHeaders.isGRPC(contentType) else { return .notGRPC(httpStatus: "415") }
     if let encoding, encoding != "identity" {
       return .refused(
-        Status(.unimplemented, "messages compressed with \(encoding) are not supported; send them as they are"))
+        Status(.unimplemented, "compression with \(encoding) is not supported; send messages uncompressed"))
     }
-    guard !isBadMetadata else { return .refused(Status(.invalidArgument, "a -bin metadata value is not base64")) }
+    guard !isBadMetadata else { return .refused(Status(.invalidArgument, "a -bin metadata value is not valid base64")) }
     guard let timeout else { return .call(path: path, metadata: metadata, timeout: nil) }
     guard let parsed = Timeout.parse(timeout) else {
-      return .refused(Status(.internal, "grpc-timeout is not one to eight digits and a unit"))
+      return .refused(Status(.internal, "invalid grpc-timeout; it must be one to eight digits and a unit"))
     }
     return .call(path: path, metadata: metadata, timeout: parsed)
   }
 
-  /// `application/grpc`, with `+proto` or parameters or without; not `application/grpc-web`, nor `+json`, which no
-  /// method here speaks.
+  /// Returns true for `application/grpc`, with or without `+proto` or parameters; not for `application/grpc-web`, nor
+  /// for `+json`, which no method here speaks.
   static func isGRPC(_ contentType: String) -> Bool {
-    // What every client sends; the rest is for those that add something.
+    // The exact value every client sends; the rest handles clients that add something.
     if contentType == "application/grpc" { return true }
     let type = contentType.split(separator: ";", maxSplits: 1).first.map { $0.lowercased() }
     return type == "application/grpc" || type == "application/grpc+proto"

@@ -1,6 +1,6 @@
 /// The header fields of a response.
 enum ResponseFields {
-  /// What every gRPC response begins with.
+  /// The fields that every gRPC response begins with.
   static let initial = [
     HeaderField(":status", "200"), HeaderField("content-type", "application/grpc"),
     HeaderField("grpc-accept-encoding", "identity"),

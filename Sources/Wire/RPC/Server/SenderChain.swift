@@ -1,20 +1,20 @@
-/// Calls in the order of their turns, each pointing to the next: it needs no memory, whatever its length. A call is in
-/// it once at most.
+/// A queue of calls in the order of their turns, linked through `next`: it needs no memory, whatever its length. A call
+/// is in it at most once.
 struct SenderChain {
   private var first: ServerCall?
-  /// Kept by the chain that leads to it.
+  /// Owned by the chain that leads to it.
   private unowned(unsafe) var last: ServerCall?
 
-  /// Whether nobody waits for a turn.
+  /// True if no call waits for a turn.
   var isEmpty: Bool { first == nil }
 
-  /// Puts a call behind all others.
+  /// Adds a call at the end.
   mutating func append(_ call: ServerCall) {
     if let last = unsafe last { last.next = call } else { first = call }
     unsafe last = call
   }
 
-  /// Takes the call out whose turn it is.
+  /// Removes and returns the call whose turn it is.
   mutating func next() -> ServerCall? {
     guard let call = first else { return nil }
     first = call.next
@@ -23,8 +23,8 @@ struct SenderChain {
     return call
   }
 
-  /// Takes a call out that is gone, if it is in it, so that what waits behind a closed window is never more than what
-  /// is open. O(calls).
+  /// Removes a call that has ended, if it is queued, so that a closed window never holds back more calls than are open.
+  /// O(calls).
   mutating func remove(_ call: ServerCall) {
     var previous: ServerCall?
     var place = first
@@ -38,7 +38,7 @@ struct SenderChain {
     call.next = nil
   }
 
-  /// Forgets all turns. O(calls), and no deeper a recursion for a longer chain.
+  /// Removes all calls. O(calls), without recursion that grows with the chain.
   mutating func removeAll() {
     while next() != nil {}
   }

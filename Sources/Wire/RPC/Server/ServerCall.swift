@@ -1,30 +1,30 @@
-/// One call as its server sees it, of any shape: unary, streaming one way, the other, or both.
+/// The server's end of one call, of any shape: unary, streaming one way, the other, or both.
 ///
-/// Messages come through `onMessage` as they arrive. They go out in one of two ways: pushed with `send`, into a queue
-/// with a limit, or pulled by `onReadyToSend`, which is asked for the next message only when it can be sent, so that
-/// nothing waits. After its end a call ignores everything and keeps none of its callbacks.
+/// Messages arrive through `onMessage`. They are sent in one of two ways: pushed with `send`, into a bounded queue, or
+/// pulled through `onReadyToSend`, which is called only when the next message can be sent, so that none is queued.
+/// After its end a call ignores everything and releases all of its callbacks.
 public final class ServerCall {
-  /// How the receiving half stands.
+  /// The state of the receiving half.
   private enum Receiving {
     case open
-    /// Something was wrong: what still comes is dropped.
+    /// Something was wrong: further input is dropped.
     case discarding
     case ended
   }
 
-  /// How the sending half stands.
+  /// The state of the sending half.
   private enum Sending {
-    /// No headers yet: an error can still be told in them alone.
+    /// No headers sent yet: an error can still be sent in headers alone.
     case idle
     case open
-    /// The status is decided, and goes out when the queue is empty.
+    /// The status is decided, and is sent when the queue is empty.
     case finishing
     case ended
   }
 
-  /// Who does what next for messages to go out.
+  /// The side that acts next for messages to be sent.
   private enum Turn {
-    /// The application: it wakes the call when there is something.
+    /// The application: it wakes the call when it has something to send.
     case none
     /// The connection: it gives the call its turn when it sends.
     case listed
@@ -32,24 +32,24 @@ public final class ServerCall {
     case blocked
   }
 
-  /// Bytes of a DATA frame at most: what every peer takes (RFC 9113, section 4.2), and small enough that calls have
-  /// their turns.
+  /// Maximum bytes of a DATA frame: what every peer accepts (RFC 9113, section 4.2), and small enough for calls to take
+  /// turns.
   private static let frameBytes = 16384
 
-  // What a delivery touches lies side by side: of thousands of calls, nothing is in the processor's cache.
+  // Fields used on every delivery lie side by side: with thousands of calls, none is in the processor's cache.
   private var connection: ServerConnection?
   private let stream: Int32
-  /// Where the call stands with its connection.
+  /// The call's place in its connection's turns.
   private var turn = Turn.none
   private var sending = Sending.idle
-  /// Whether it has a turn coming, and so is in its connection's chain.
+  /// True if the call has a turn coming, and so is in its connection's chain.
   var isListed: Bool { turn == .listed }
-  /// Whether its deadline ended it.
+  /// True if the deadline ended the call.
   private(set) var isLate = false
   /// The call that may send after this one.
   var next: ServerCall?
-  /// Asked for the next message when there is room for it. Setting it sends the headers at once, if they have not been,
-  /// and begins the asking. Inside it `wake` has no effect.
+  /// Returns the next message; called when there is room for one. Setting it sends the headers at once, unless they
+  /// have been sent, and starts the calls. `wake` has no effect inside it.
   public var onReadyToSend: ((ServerCall) -> Pull)? {
     didSet {
       guard onReadyToSend != nil else { return }
@@ -58,43 +58,43 @@ public final class ServerCall {
     }
   }
   private var queue = SendQueue()
-  /// What the client lets us send on the stream.
+  /// The bytes the client lets us send on the stream.
   private var sendWindow: SendWindow
-  /// Bytes of messages, prefixes included, that the client's window has taken.
+  /// Bytes of messages sent within the client's window, prefixes included.
   public private(set) var sentBytes = 0
-  /// Bytes of one response message; a larger one ends the call with RESOURCE_EXHAUSTED instead.
+  /// Maximum bytes of one response message. A larger one ends the call with RESOURCE_EXHAUSTED instead.
   private let sentMessageLimitBytes: Int
-  /// When the connection first saw, since bytes last went out, that the end waits for the client.
+  /// The time at which the connection first saw the end wait for the client, since bytes were last sent.
   private var lingersSince: Duration?
 
-  /// `/package.Service/Method`, as it came.
+  /// `/package.Service/Method`, as received.
   public let path: String
-  /// The client's metadata, until `forgetMetadata` or the stream's end.
+  /// The client's metadata, until `forgetMetadata` or the end of the stream.
   public private(set) var metadata: Metadata
-  /// When the client stops waiting, by the clock of `ServerConnection.receive`. The connection ends the call then.
+  /// The time at which the connection ends the call, by the clock of `ServerConnection.receive`.
   public let deadline: Duration?
-  /// Which connection it came on.
+  /// The connection the call arrived on.
   public let connectionIdentity: ObjectIdentifier
-  /// Who calls. The connection's peer, unless somebody has learned better from the metadata.
+  /// The caller: the connection's peer, unless the metadata has identified it better.
   public var peer: Peer {
     didSet { if peer != .unknown { connection?.callerIdentified() } }
   }
-  /// Bytes of one request message; a larger one ends the call with RESOURCE_EXHAUSTED before it is kept.
+  /// Maximum bytes of one request message. A larger one ends the call with RESOURCE_EXHAUSTED before it is buffered.
   public var messageLimitBytes: Int
-  /// Bytes that may wait in `send`'s queue.
+  /// Maximum bytes in `send`'s queue.
   public var queueLimitBytes: Int
 
-  /// A message of the client's.
+  /// Called with each message from the client.
   public var onMessage: ((ServerCall, [UInt8]) -> Void)?
-  /// The client will send no more messages.
+  /// Called when the client will send no more messages.
   public var onHalfClose: ((ServerCall) -> Void)?
-  /// The call has ended other than by `finish`. Called at most once, and nothing is called after it.
+  /// Called if the call ends other than by `finish`. Called at most once, and nothing is called after it.
   public var onInterrupted: ((ServerCall, CallInterruption) -> Void)?
 
   private var receiving = Receiving.open
   private var reader = MessageReader()
   private var window = ReceiveWindow()
-  /// By when a message is to come, and how the call ends otherwise.
+  /// The time by which a message must arrive, and the status that ends the call otherwise.
   private var expectation: (until: Duration, status: Status)?
   private var end: (status: Status, trailers: Metadata) = (.ok, Metadata())
   private let lingerTimeout: Duration
@@ -117,18 +117,18 @@ public final class ServerCall {
     lingerTimeout = limits.times.linger
   }
 
-  /// Whether neither `finish` was called nor the call was interrupted.
+  /// True until `finish` is called or the call is interrupted.
   public var isOpen: Bool { connection != nil && (sending == .idle || sending == .open) }
 
-  /// Bytes in `send`'s queue that have not gone out.
+  /// Bytes in `send`'s queue that have not been sent.
   public var queuedBytes: Int { queue.byteCount }
 
-  /// Gives back the memory of the metadata: for calls that live long and have read it.
+  /// Frees the memory of the metadata, for long-lived calls that have read it.
   public func forgetMetadata() { metadata = Metadata() }
 
   // MARK: Sending
 
-  /// Sends the headers, with metadata. Without effect if they have been sent.
+  /// Sends the headers, with metadata. Has no effect if they have been sent.
   public func sendInitialMetadata(_ metadata: Metadata = Metadata()) {
     guard sending == .idle, let connection else { return }
     sending = .open
@@ -137,8 +137,8 @@ public final class ServerCall {
 
   /// Queues a message.
   ///
-  /// - Throws: `queueFull` if the message would not fit; an empty queue takes one of any size. `callEnded`, also when a
-  ///   message that is larger than any may be has ended the call.
+  /// - Throws: `queueFull` if the message would not fit; an empty queue accepts one of any size. `callEnded`, also when
+  ///   a message above the size limit has ended the call.
   public func send(_ message: [UInt8]) throws(SendError) {
     guard isOpen, isSendable(message) else { throw .callEnded }
     let byteCount = MessageReader.prefixBytes + message.count
@@ -150,11 +150,11 @@ public final class ServerCall {
 
   private func isSendable(_ message: [UInt8]) -> Bool {
     guard message.count > sentMessageLimitBytes else { return true }
-    refuse(Status(.resourceExhausted, "an answer of \(message.count) bytes; at most \(sentMessageLimitBytes) are sent"))
+    refuse(Status(.resourceExhausted, "response of \(message.count) bytes; the limit is \(sentMessageLimitBytes)"))
     return false
   }
 
-  /// Ends the call once everything queued has gone. Without effect on a call that has ended.
+  /// Ends the call once everything queued has been sent. Has no effect on a call that has ended.
   public func finish(_ status: Status = .ok, trailers: Metadata = Metadata()) {
     guard isOpen, let connection else { return }
     end = (status.isOK ? status : connection.ending(self, with: status), trailers)
@@ -172,14 +172,14 @@ public final class ServerCall {
     }
   }
 
-  /// All messages have been taken: what is left is the status.
+  /// Sends the status, once all messages have been taken.
   private func sendTrailers() {
     sending = .ended
     connection?.session.sendTrailers(stream, ResponseFields.trailing(end.status, end.trailers))
   }
 
-  /// Ends a call whose client does not take what it was sent: with a status if that can still be told, otherwise by
-  /// resetting the stream with ENHANCE_YOUR_CALM, which gRPC reads as RESOURCE_EXHAUSTED.
+  /// Ends a call whose client does not read: with a status if that can still be sent, otherwise by resetting the stream
+  /// with ENHANCE_YOUR_CALM, which gRPC maps to RESOURCE_EXHAUSTED.
   public func giveUp(_ status: Status) {
     guard isOpen else { return }
     queue.removeUnbegun()
@@ -189,14 +189,14 @@ public final class ServerCall {
     connection?.session.reset(stream, HTTP2Session.ErrorCode.enhanceYourCalm)
   }
 
-  /// Ends the call with `status` unless a message comes within `time`.
+  /// Ends the call with `status` unless a message arrives within `time`.
   public func expectMessage(within time: Duration, or status: Status) {
     guard let connection else { return }
     expectation = (connection.deadline(in: time), status)
     connection.deadlineMoved()
   }
 
-  /// Asks `onReadyToSend` again, after it has answered `wait`.
+  /// Calls `onReadyToSend` again after it has returned `wait`.
   public func wake() {
     guard turn == .none, let connection else { return }
     turn = .listed
@@ -205,23 +205,23 @@ public final class ServerCall {
 
   // MARK: Receiving
 
-  /// Holds the client back by hand: once more than `allowance` bytes of messages have come that `consume` has not been
-  /// told of, the client may send what is left of its window (`ConnectionLimits.Streams.windowBytes`) and no more.
+  /// Switches to manual flow control: once more than `allowance` bytes of messages have arrived that were not passed to
+  /// `consume`, the client may send what is left of its window (`ConnectionLimits.Streams.windowBytes`) and no more.
   public func receiveByHand(allowance: Int) { window.allowance = allowance }
 
-  /// Holds the client back no longer: what has come counts as consumed.
+  /// Switches back to automatic flow control: everything received counts as consumed.
   public func receiveAutomatically() {
     let credit = window.becomeAutomatic()
     connection?.session.credit(stream, credit)
   }
 
-  /// Hands `onMessage` a message that an earlier one was given and kept. By hand it counts again as not consumed.
+  /// Delivers a message again, to the present `onMessage`. Under manual flow control it counts as unconsumed again.
   public func deliver(_ message: [UInt8]) {
     window.delivered(message.count)
     onMessage?(self, message)
   }
 
-  /// The application has done with `bytes` of messages, which opens the window again.
+  /// Marks `bytes` of messages as processed, which reopens the window.
   public func consume(_ bytes: Int) {
     let credit = window.consumed(bytes)
     connection?.session.credit(stream, credit)
@@ -229,7 +229,7 @@ public final class ServerCall {
 
   // MARK: Called by the connection
 
-  /// Bytes of messages have come.
+  /// Handles bytes of messages.
   func received(_ bytes: RawSpan) {
     guard receiving == .open, let connection else {
       connection?.session.credit(stream, bytes.byteCount)
@@ -243,7 +243,7 @@ public final class ServerCall {
     if let failure { refuse(failure.requestStatus(limit: messageLimitBytes)) }
   }
 
-  /// The client will send no more.
+  /// Handles the end of the client's half.
   func peerEnded() {
     guard receiving != .ended else { return }
     let wasOpen = receiving == .open
@@ -256,7 +256,7 @@ public final class ServerCall {
     }
   }
 
-  /// Ends the call with a status of the connection's own making, and tells the application why.
+  /// Ends the call with a status chosen by the connection, and reports the reason to the application.
   func interrupt(_ reason: CallInterruption, status: Status) {
     guard isOpen else { return }
     let callback = onInterrupted
@@ -266,27 +266,27 @@ public final class ServerCall {
     callback?(self, reason)
   }
 
-  /// When `timeReached` is next due; nil for never.
+  /// The time at which `timeReached` is next due; nil for never.
   var nextDeadline: Duration? {
     guard let connection, sending != .ended else { return nil }
     var next = deadline
     func consider(_ time: Duration) { next = min(next ?? time, time) }
     if isOpen, let expectation { consider(expectation.until) }
-    // The connection's clock may stand still for long: then this is early, and the next look is right.
+    // The connection's clock may stand still for long: then this is too early, and the next check is right.
     if sending == .finishing {
       consider(lingersSince.map { $0 + lingerTimeout } ?? connection.deadline(in: lingerTimeout))
     }
     return next
   }
 
-  /// Does what is due at `now`.
+  /// Does the work due at `now`.
   func timeReached(_ now: Duration) {
     if let deadline, deadline <= now { deadlinePassed() }
     if let expectation, expectation.until <= now { refuse(expectation.status) }
     checkLingering(now)
   }
 
-  /// The deadline has passed. A call whose last messages the client does not take is reset, since its status cannot
+  /// Handles the passed deadline. A call whose last messages the client does not read is reset, since its status cannot
   /// overtake them.
   private func deadlinePassed() {
     if isOpen {
@@ -298,7 +298,7 @@ public final class ServerCall {
     }
   }
 
-  /// A call whose end waits for its client to take what comes before is reset if nothing of it is taken for too long.
+  /// Resets a finished call if its client reads none of the remaining bytes for too long.
   private func checkLingering(_ now: Duration) {
     guard sending == .finishing else { return }
     guard let since = lingersSince else { return lingersSince = now }
@@ -309,8 +309,8 @@ public final class ServerCall {
 
   private func refuse(_ status: Status) { interrupt(.refused(status), status: status) }
 
-  /// The stream or the connection is gone: nothing can be told to the client any more.
-  func gone(_ reason: CallInterruption) {
+  /// Ends the call because its stream or connection is gone: nothing can be sent to the client.
+  func streamLost(_ reason: CallInterruption) {
     guard connection != nil else { return }
     let callback = isOpen ? onInterrupted : nil
     connection = nil
@@ -322,7 +322,7 @@ public final class ServerCall {
     callback?(self, reason)
   }
 
-  /// The client lets more bytes of the stream be sent, or fewer. False if that makes its window larger than it may be.
+  /// Opens or closes the window of the stream. Returns false if that makes it larger than allowed.
   func windowMoved(by count: Int) -> Bool {
     guard sendWindow.move(by: count) else { return false }
     if turn == .blocked, sendWindow.bytes > 0 {
@@ -332,13 +332,13 @@ public final class ServerCall {
     return true
   }
 
-  /// It is the call's turn to send a DATA frame, of which the connection takes `room` bytes, more than 0. Returns how
-  /// many bytes of messages were sent.
+  /// Sends a DATA frame in the call's turn; the connection accepts `room` bytes, more than 0. Returns the number of
+  /// bytes of messages sent.
   func takeTurn(room: Int, to output: inout [UInt8]) -> Int {
     guard connection != nil else { return 0 }
     let room = min(room, sendWindow.bytes, ServerCall.frameBytes)
     guard room > 0 else {
-      // What there is, or would be if it were asked for, waits for the client.
+      // Any pending message waits for the client to open the window.
       turn = .blocked
       return 0
     }
@@ -351,7 +351,7 @@ public final class ServerCall {
     return count
   }
 
-  /// Asks for messages until there is no room for more. False if there are none now.
+  /// Asks for messages until there is no room for more. Returns false if there are none now.
   private func pull(room: Int) -> Bool {
     while sending == .open, let onReadyToSend {
       guard queue.byteCount < room else { return true }
@@ -382,8 +382,8 @@ public final class ServerCall {
     queue.move(count, to: &output)
   }
 
-  /// The trailers are on their way. A client that is still sending is told to stop, without an error (RFC 9113 section
-  /// 8.1).
+  /// Handles the sending of the trailers. Tells a client that is still sending to stop, without an error (RFC 9113
+  /// section 8.1).
   func sentTrailers() {
     guard receiving != .ended else { return }
     receiving = .ended

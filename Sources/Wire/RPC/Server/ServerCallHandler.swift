@@ -1,14 +1,14 @@
-/// Whoever answers the calls of a server's connections.
+/// Handles the calls of a server's connections.
 public protocol ServerCallHandler: AnyObject {
-  /// A call has come: its path and metadata are known, its messages are not. Set its callbacks, then answer now or
-  /// later. A call that is let go without an answer waits for its client to give up.
+  /// Handles a new call: its path and metadata are known, its messages are not. Set its callbacks, then respond now or
+  /// later. A call that is released without a response waits until its client gives up.
   func handle(_ call: ServerCall)
-  /// A call is ending with an error: returns what the client is told, which may have more details. For calls that the
-  /// handler never saw too.
+  /// Returns the status to send to the client of a call that ends with an error; it may have more details. Also called
+  /// for calls that the handler never saw.
   func ending(_ call: ServerCall, with status: Status) -> Status
 }
 
 extension ServerCallHandler {
-  /// The status as it is.
+  /// Returns the status unchanged.
   public func ending(_ call: ServerCall, with status: Status) -> Status { status }
 }

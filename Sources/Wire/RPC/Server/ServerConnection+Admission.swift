@@ -1,18 +1,17 @@
-// What a transport asks that decides which connections it takes and which it ends.
+// The properties by which a transport decides which connections to accept and which to end.
 
 extension ServerConnection {
-  /// Calls that are open.
+  /// The number of open calls.
   public var openCalls: Int { calls.count }
 
-  /// Bytes of the heap that the HTTP/2 session has; `ConnectionLimits.Floods.memoryBytes` at most.
+  /// Heap bytes of the HTTP/2 session; at most `ConnectionLimits.Floods.memoryBytes`.
   public var sessionMemoryBytes: Int { session.memoryBytes }
 
-  /// Whether a call is open that has not been answered. What the client leaves open of one that has been is not looked
-  /// at: the refused calls of an unauthenticated client would keep its connection for ever. Linear in the number of
-  /// open calls.
+  /// True if an open call has not been answered. Answered calls that the client leaves open do not count: otherwise an
+  /// unauthenticated client could keep its connection forever with refused calls. Linear in the number of open calls.
   public var isServing: Bool { calls.values.contains { $0.isOpen } }
 
-  /// Returns what a client is sent that gets no connection: SETTINGS, which come before anything else (RFC 9113,
+  /// Returns the bytes sent to a client that gets no connection: SETTINGS, which come before anything else (RFC 9113,
   /// section 3.4), and a GOAWAY with `reason`.
   public static func refusal(_ reason: String) -> [UInt8] {
     [0, 0, 0, 4, 0, 0, 0, 0, 0] + HTTP2Session.goAway(lastStream: 0, HTTP2Session.ErrorCode.enhanceYourCalm, reason)

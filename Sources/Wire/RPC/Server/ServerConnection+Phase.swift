@@ -1,21 +1,21 @@
 extension ServerConnection {
-  /// Where a connection is in its life.
+  /// The phase of a connection's life.
   enum Phase {
     /// The client has not shown that it speaks HTTP/2.
     case awaitingPreface(until: Duration)
     case serving
-    /// GOAWAY has been announced; the ping that follows it has not come back.
+    /// GOAWAY has been announced; the ping that follows it has not been acknowledged.
     case announcedShutDown(until: Duration, callsUntil: Duration)
-    /// New streams are refused; the calls that are open have until then.
+    /// New streams are refused; open calls have until then.
     case draining(callsUntil: Duration)
-    /// The calls that were still open have been told to end, which must have been sent by then.
+    /// The calls that were still open have been ended; their statuses must be sent by then.
     case ending(until: Duration)
-    /// The last GOAWAY is due, which must have been sent by then.
+    /// The last GOAWAY must be sent by then.
     case closing(until: Duration)
     /// Nothing more is sent or received.
     case over
 
-    /// When the phase ends by itself; nil for never.
+    /// The time at which the phase ends by itself; nil for never.
     var deadline: Duration? {
       switch self {
       case .awaitingPreface(let until), .draining(let until), .ending(let until), .closing(let until): until
@@ -24,7 +24,7 @@ extension ServerConnection {
       }
     }
 
-    /// Whether the GOAWAY that names the last stream that counts is still to come.
+    /// True until the GOAWAY that names the last accepted stream is sent.
     var takesCalls: Bool {
       switch self {
       case .awaitingPreface, .serving, .announcedShutDown: true

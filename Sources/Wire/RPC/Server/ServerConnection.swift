@@ -1,35 +1,35 @@
-/// The server's end of one gRPC connection: bytes in, calls out, bytes out. It has no socket and reads no clock.
+/// The server's end of one gRPC connection: bytes in, calls out, bytes out. Has no socket and reads no clock.
 ///
-/// Time comes in as the length since any fixed origin; `nextDeadline` says when `timeReached` is due.
+/// Times are durations since any fixed origin; `timeReached` is due at `nextDeadline`.
 public final class ServerConnection {
-  /// How long each step of shutting down may take: the answer to the ping between the two GOAWAYs, the sending of the
-  /// last statuses, the sending of the last GOAWAY.
+  /// Maximum time of each step of shutting down: the acknowledgement of the ping between the two GOAWAYs, the sending
+  /// of the last statuses, the sending of the last GOAWAY.
   private static let shutDownStep = Duration.seconds(1)
 
-  /// The largest header list that is even counted; a client that sends more is cut off.
-  private static let absurdHeaderListBytes = 1 << 18
+  /// The largest header list that is counted at all; a client that sends more is cut off.
+  private static let headerListCeilingBytes = 1 << 18
 
-  // What a delivery touches lies side by side, as in `ServerCall`.
+  // Fields used on every delivery lie side by side, as in `ServerCall`.
   let session: HTTP2Session
   /// The calls that have something to send.
   private var senders = SenderChain()
-  /// What the client lets us send on all streams together.
+  /// The bytes the client lets us send on all streams together.
   private var sendWindow = SendWindow()
   private var floods: FloodGuard
   private var phase: Phase {
     didSet { isDeadlineStale = true }
   }
-  /// What `nextDeadline` said last, and whether it may have moved since.
+  /// The last value of `nextDeadline`, and whether it may have moved since.
   private var deadline: Duration?
   private var isDeadlineStale = true
 
-  /// Who is at the other end.
+  /// The identity of the client.
   public let peer: Peer
   private var authentication: Authentication
   /// Called once, when a call has authenticated the client of a connection that does not identify it.
   public var onAuthenticated: ((ServerConnection) -> Void)?
 
-  /// Called when there is something to send after there was nothing: `takeOutput` is due.
+  /// Called when output becomes available after there was none: `takeOutput` is due.
   public var onOutput: (() -> Void)? {
     get { session.onOutput }
     set { session.onOutput = newValue }
@@ -38,19 +38,21 @@ public final class ServerConnection {
   private let limits: ConnectionLimits
   private weak var handler: (any ServerCallHandler)?
   private(set) var calls: [Int32: ServerCall] = [:]
-  /// What a stream's window is at first.
+  /// The initial window of a stream.
   private var streamWindowBytes = SendWindow.initial
-  /// The header block that is arriving: one at a time, since no other frame may come in between (RFC 9113 section 4.3).
+  /// The header block that is arriving. There is at most one, since no other frame may interrupt it (RFC 9113 section
+  /// 4.3).
   private var block: (stream: Int32, headers: RequestHeaders)?
-  /// When the driver last said what time it is.
+  /// The time that the driver passed last.
   private var now: Duration
   private var idleSince: Duration
-  /// Streams that we have ended our half of, and that are still there.
+  /// Streams whose response has ended and that are still open.
   private var answered: Set<Int32> = []
-  /// Streams that were answered without a call, and whose body may still be coming.
+  /// Streams that were answered without a call, and whose body may still be arriving.
   private var bodiesToStop: Set<Int32> = []
 
-  /// A connection whose SETTINGS are ready to be sent. The handler is not retained. Nil when memory is short.
+  /// Creates a connection with its SETTINGS ready to be sent. Does not retain the handler. Returns nil if memory is
+  /// short.
   public init?(limits: ConnectionLimits, peer: Peer, handler: any ServerCallHandler, at now: Duration) {
     guard let session = HTTP2Session(role: .server, limits: limits) else { return nil }
     self.session = session
@@ -67,22 +69,23 @@ public final class ServerConnection {
 
   // MARK: The driver's side
 
-  /// Takes bytes from the client. Calls begin, go on and end inside. Not to be called from a callback of a call.
+  /// Processes bytes from the client. Calls begin, progress and end inside. Must not be called from a callback of a
+  /// call.
   public func receive(_ bytes: RawSpan, at now: Duration) {
     self.now = now
     isDeadlineStale = true
     floods.beginReceiving()
-    // Sees that the client does not keep us busy with nothing.
+    // Fails the connection if the client keeps us busy without payload.
     if session.receive(bytes), !floods.endReceiving(byteCount: bytes.byteCount, at: now) {
-      session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many frames that carry nothing")
+      session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many frames without payload")
     }
     if session.hasFailed { failed() }
   }
 
-  /// Moves bytes for the client to the end of `buffer`, and stops soon after `limit`. False if there were none.
+  /// Moves bytes for the client to the end of `buffer`, and stops soon after `limit`. Returns false if there were none.
   ///
-  /// What nghttp2 has goes first: answers, headers, resets. Then each call with something to send has its turn, a DATA
-  /// frame, until the client's window is full.
+  /// nghttp2's own output goes first: acknowledgements, headers, resets. Then each call with something to send gets a
+  /// turn of one DATA frame, until the client's window is full.
   @discardableResult
   public func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool {
     let before = buffer.count
@@ -91,15 +94,15 @@ public final class ServerConnection {
       let count = call.takeTurn(room: sendWindow.bytes, to: &buffer)
       if count > 0 {
         sendWindow.use(count)
-        floods.sentFrame(byteCount: FrameSieve.headerBytes + count)
+        floods.sentFrame(byteCount: WindowUpdateExtractor.headerBytes + count)
       }
-      // Trailers, where it was the call's last turn.
+      // Trailers, if it was the call's last turn.
       session.takeOutput(into: &buffer, limit: limit - (buffer.count - before))
     }
     return buffer.count > before
   }
 
-  /// A call has something to send.
+  /// Queues a call that has something to send.
   func scheduleTurn(of call: ServerCall) {
     senders.append(call)
     announceData()
@@ -111,22 +114,22 @@ public final class ServerConnection {
     if hasData { session.announceOutput() }
   }
 
-  /// Whether there is something to send.
+  /// True if there is something to send.
   public var hasOutput: Bool { hasData || session.hasOutput }
 
-  /// Whether the socket should be closed, once what has been taken is sent.
+  /// True if the socket should be closed once the bytes taken so far are sent.
   public var wantsClose: Bool { session.isOver }
 
-  /// Whether all is lost, and the socket should be closed although not all that was taken has been sent.
+  /// True if the connection has failed: the socket should be closed even if some bytes taken have not been sent.
   public var hasGivenUp: Bool {
     if case .over = phase { true } else { false }
   }
 
-  /// Open calls in the order in which they came, so that the same happens in every process. O(n log n).
+  /// The open calls, oldest first, so that every process behaves the same. O(n log n).
   private var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// The socket is gone, or is to be given up. To be called when it is closed, since open calls keep the connection:
-  /// every one of them is told, and the connection is of no more use.
+  /// Ends the connection because the socket is gone, or is to be given up. Must be called when it is closed, since open
+  /// calls keep the connection alive: every one of them is notified, and the connection cannot be used afterwards.
   public func connectionLost() {
     guard !hasGivenUp else { return }
     phase = .over
@@ -134,7 +137,7 @@ public final class ServerConnection {
     loseCalls()
   }
 
-  /// The session has failed: what is left is to tell the client why, if there is still time.
+  /// Handles a failed session: only the GOAWAY with the reason is still sent, if there is time.
   private func failed() {
     switch phase {
     case .closing, .over: break
@@ -150,11 +153,11 @@ public final class ServerConnection {
     block = nil
     bodiesToStop = []
     answered = []
-    for call in open { call.gone(.connectionLost) }
+    for call in open { call.streamLost(.connectionLost) }
   }
 
-  /// Stops taking calls and lets those that are open end by themselves until `grace` has passed: GOAWAY, a ping to know
-  /// that it has been seen, then GOAWAY with the last stream that counts (RFC 9113 section 6.8). Idempotent.
+  /// Stops accepting calls and lets open ones end by themselves until `grace` has passed: GOAWAY, a ping to know that
+  /// it has been seen, then GOAWAY with the last accepted stream (RFC 9113 section 6.8). Idempotent.
   public func shutDown(grace: Duration, at now: Duration) {
     self.now = now
     switch phase {
@@ -168,8 +171,8 @@ public final class ServerConnection {
     }
   }
 
-  /// When `timeReached` is next due, or earlier: what moves a deadline on is not looked at until then. Linear in the
-  /// number of open calls where something may have brought one nearer, and next to nothing otherwise.
+  /// The time at which `timeReached` is next due, or earlier: a deadline that was moved later is not recomputed until
+  /// then. Linear in the number of open calls if something may have brought one nearer, and next to nothing otherwise.
   public var nextDeadline: Duration? {
     if isDeadlineStale {
       isDeadlineStale = false
@@ -178,10 +181,10 @@ public final class ServerConnection {
     return deadline
   }
 
-  /// Returns the time that comes `timeout` after now.
+  /// Returns the time `timeout` after now.
   func deadline(in timeout: Duration) -> Duration { now + timeout }
 
-  /// Something may have brought a deadline nearer. The driver looks at it where it looks for output.
+  /// Records that something may have brought a deadline nearer. The driver checks it when it checks for output.
   func deadlineMoved() {
     isDeadlineStale = true
     session.announceOutput()
@@ -198,16 +201,16 @@ public final class ServerConnection {
     return next
   }
 
-  /// Does what is due at `now`. Harmless when nothing is.
+  /// Does the work due at `now`. Harmless when nothing is due.
   public func timeReached(_ now: Duration) {
     self.now = now
     isDeadlineStale = true
     for call in callsInOrder { call.timeReached(now) }
     switch phase {
     case .awaitingPreface(let until) where until <= now:
-      session.fail(HTTP2Session.ErrorCode.protocolError, "the connection preface did not come in time")
+      session.fail(HTTP2Session.ErrorCode.protocolError, "the connection preface did not arrive in time")
       failed()
-    case .serving where authentication.deadline.map { $0 <= now } ?? false: authenticationIsLate()
+    case .serving where authentication.deadline.map { $0 <= now } ?? false: authenticationTimedOut()
     case .serving where calls.isEmpty && idleSince + limits.times.idle <= now: shutDown(grace: .zero, at: now)
     case .announcedShutDown(let until, let stop) where min(until, stop) <= now: drain(callsUntil: stop)
     case .draining(let callsUntil) where callsUntil <= now: endCalls()
@@ -217,9 +220,9 @@ public final class ServerConnection {
     }
   }
 
-  // MARK: Clients that are not authenticated
+  // MARK: Unauthenticated clients
 
-  /// A call has shown who is at the other end.
+  /// Records that a call has identified the client.
   func callerIdentified() {
     guard authentication.establish() else { return }
     let callback = onAuthenticated
@@ -227,15 +230,15 @@ public final class ServerConnection {
     callback?(self)
   }
 
-  /// The client has not authenticated in time: unless a call of it is being answered, the connection ends in good
-  /// order.
-  private func authenticationIsLate() {
+  /// Handles a client that has not authenticated in time: ends the connection gracefully, unless a call of it is being
+  /// served.
+  private func authenticationTimedOut() {
     guard !isServing else { return authentication.extend(at: now) }
     authentication.expire()
     shutDown(grace: .zero, at: now)
   }
 
-  /// Ends the connection at once, and tells the client `reason` with the GOAWAY.
+  /// Ends the connection at once, and sends the client `reason` with the GOAWAY.
   public func reject(_ reason: String) {
     session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, reason)
     failed()
@@ -256,9 +259,10 @@ public final class ServerConnection {
     }
   }
 
-  /// Ends the open calls for which `isMeant`, each with `status`. Never called from a call's callback. O(n log n).
-  public func endCalls(with status: Status, where isMeant: (ServerCall) -> Bool) {
-    for call in callsInOrder where isMeant(call) { call.interrupt(.refused(status), status: status) }
+  /// Ends the open calls that satisfy `shouldEnd`, each with `status`. Must not be called from a call's callback. O(n
+  /// log n).
+  public func endCalls(with status: Status, where shouldEnd: (ServerCall) -> Bool) {
+    for call in callsInOrder where shouldEnd(call) { call.interrupt(.refused(status), status: status) }
   }
 
   private func terminate(_ errorCode: UInt32) {
@@ -266,7 +270,7 @@ public final class ServerConnection {
     session.terminate(errorCode)
   }
 
-  /// What a client is told at the end of a call.
+  /// Returns the status to send to the client at the end of a call.
   func ending(_ call: ServerCall, with status: Status) -> Status { handler?.ending(call, with: status) ?? status }
 
   private func remove(_ stream: Int32) -> ServerCall? {
@@ -285,9 +289,9 @@ extension ServerConnection: HTTP2SessionOwner {
 
   func received(name: String, value: String, on stream: Int32) {
     block?.headers.receive(name: name, value: value, limit: limits.streams.headerListBytes)
-    if let bytes = block?.headers.listBytes, bytes > ServerConnection.absurdHeaderListBytes {
+    if let bytes = block?.headers.listBytes, bytes > ServerConnection.headerListCeilingBytes {
       block = nil
-      session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "a header list of absurd size")
+      session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "the header list is far too large")
     }
   }
 
@@ -301,20 +305,20 @@ extension ServerConnection: HTTP2SessionOwner {
     floods.receivedHeaders(listBytes: request.listBytes, wireBytes: wireBytes)
     switch request.verdict(limit: limits.streams.headerListBytes) {
     case .call(let path, let metadata, let timeout):
-      begin(stream, path: path, metadata: metadata, timeout: timeout)
+      beginCall(stream, path: path, metadata: metadata, timeout: timeout)
     case .malformed: session.reset(stream, HTTP2Session.ErrorCode.protocolError)
     case .notGRPC(let httpStatus):
       if !endsStream { bodiesToStop.insert(stream) }
       session.respond(stream, [HeaderField(":status", httpStatus)], hasBody: false)
     case .refused(let status):
-      begin(stream, path: "", metadata: Metadata(), timeout: nil, refusal: status)
+      beginCall(stream, path: "", metadata: Metadata(), timeout: nil, refusal: status)
     }
   }
 
-  private func begin(
+  private func beginCall(
     _ stream: Int32, path: String, metadata: Metadata, timeout: Duration?, refusal: Status? = nil
   ) {
-    // The last GOAWAY says that it has not been looked at, so that the client may try it again elsewhere.
+    // The last GOAWAY reports it as not processed, so that the client may retry it elsewhere.
     guard phase.takesCalls else { return session.reset(stream, HTTP2Session.ErrorCode.refusedStream) }
     let call = ServerCall(
       connection: self, stream: stream, path: path, metadata: metadata, deadline: timeout.map { now + $0 }, peer: peer,
@@ -341,7 +345,7 @@ extension ServerConnection: HTTP2SessionOwner {
 
   private func countReset() {
     if !floods.streamFailed(at: now) {
-      session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many streams end with an error")
+      session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many streams ended with an error")
     }
   }
 
@@ -349,8 +353,8 @@ extension ServerConnection: HTTP2SessionOwner {
     if block?.stream == stream { block = nil }
     bodiesToStop.remove(stream)
     let call = remove(stream)
-    call?.gone(.cancelledByClient(errorCode: errorCode))
-    // Whatever code it has, a stream that was not answered was given up. One that is too late has cost as much.
+    call?.streamLost(.cancelledByClient(errorCode: errorCode))
+    // Whatever its code, a stream that was not answered was given up. One that missed its deadline has cost as much.
     let isAnswered = answered.remove(stream) != nil && errorCode == HTTP2Session.ErrorCode.none
     if !isAnswered || call?.isLate == true { countReset() }
   }
@@ -384,7 +388,7 @@ extension ServerConnection: HTTP2SessionOwner {
   }
 
   func receivedPing() {
-    // The words are gRPC's own: its clients ping less often once they have read them (proposal A8).
+    // gRPC's own words: its clients ping less often once they have read them (proposal A8).
     if !floods.receivedPing(at: now) { session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too_many_pings") }
   }
 

@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import ClientCore
 internal import Messages
 
-/// `whoami`: who the daemon takes the caller for.
+/// `whoami`: the account and the scopes of the caller.
 struct WhoAmIVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "whoami", abstract: "Say which account you are, and what you may do.",
+    commandName: "whoami", abstract: "Print your account and your scopes.",
     discussion: """
       Examples:
         stack-client whoami
@@ -17,15 +17,15 @@ struct WhoAmIVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       let caller: WhoAmIResponse = try context.ask(Method.whoAmI, EmptyMessage())
-      try context.tell(caller.record)
+      try context.write(caller.record)
     }
   }
 }
 
-/// `account`: who may connect.
+/// `account`: the accounts of the daemon.
 struct AccountVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "account", abstract: "Print and make accounts. A user of this machine gets one by connecting.",
+    commandName: "account", abstract: "Print and make accounts. Users of this machine get one when they connect.",
     discussion: """
       Examples:
         stack-client account list
@@ -33,7 +33,7 @@ struct AccountVerb: ParsableCommand {
         stack-client account limit 500
       """, subcommands: [List.self, Make.self, Limit.self], defaultSubcommand: List.self)
 
-  /// All of them.
+  /// Prints all accounts.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the accounts of the daemon.")
 
@@ -42,17 +42,17 @@ struct AccountVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         let accounts = try context.list(Method.listAccounts, ListAccountsResponse.self)
-        try context.tell(accounts.map(\.record), whenEmpty: "there are no accounts")
+        try context.write(accounts.map(\.record), whenEmpty: "no accounts")
       }
     }
   }
 
-  /// One that connects by token only.
+  /// Makes an account that connects by token only.
   struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "make", abstract: "Make an account for a bot or a guest; `token issue --account` lets it in.")
+      commandName: "make", abstract: "Make an account for a bot or a guest; it connects with a token.")
 
-    @Argument(help: ArgumentHelp("Its name: letters, digits and _; at most 64.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The name: at most 64 letters, digits and _.", valueName: "name"))
     var name: String
 
     @OptionGroup var options: CommonOptions
@@ -60,23 +60,25 @@ struct AccountVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         let answer: CreateAccountResponse = try context.ask(Method.createAccount, CreateAccountRequest(name: name))
-        try context.tell(answer.account.record)
+        try context.write(answer.account.record)
       }
     }
   }
 
-  /// How long its posts may be.
+  /// Sets the maximum length of posts.
   struct Limit: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "limit", abstract: "Set how long your posts may be.",
+      commandName: "limit", abstract: "Set the maximum length of your posts.",
       discussion: """
-        A link counts 23, an emoji 2, a character of Chinese, Japanese or Korean 2, most others 1; `stack-client measure` counts any text.
+        A link counts 23, an emoji or a Chinese, Japanese or Korean character 2, most other characters 1. \
+        `stack-client measure` counts a text.
         """)
 
     @Argument(help: ArgumentHelp("1 to 10000, or default for 280.", valueName: "length"))
     var limit: String
 
-    @Option(help: ArgumentHelp("The account; your own, unless you look after the daemon.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp("The account (default: your own; an administrator can name another).", valueName: "name"))
     var account = ""
 
     @OptionGroup var options: CommonOptions
@@ -87,7 +89,7 @@ struct AccountVerb: ParsableCommand {
       get throws {
         if limit == "default" { return 0 }
         guard let number = UInt32(limit), 1...10_000 ~= number else {
-          throw ValidationError("'\(limit)' is no length of posts: 1 to 10000, or default")
+          throw ValidationError("the limit must be 1 to 10000 or default, not '\(limit)'")
         }
         return number
       }
@@ -98,7 +100,7 @@ struct AccountVerb: ParsableCommand {
         var request = SetPostLimitRequest(try number)
         request.account = account
         let answer: CreateAccountResponse = try context.ask(Method.setPostLimit, request)
-        try context.tell(answer.account.record)
+        try context.write(answer.account.record)
       }
     }
   }

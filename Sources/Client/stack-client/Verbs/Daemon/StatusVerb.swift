@@ -3,10 +3,10 @@ internal import ClientCore
 internal import Messages
 internal import UV
 
-/// `status`: how the daemon does. Never starts one.
+/// `status`: the status of the daemon. Never starts one.
 struct StatusVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Say how the daemon does; exit code 5 if none runs.",
+    commandName: "status", abstract: "Print the daemon's status; exits with 5 if it is not running.",
     discussion: """
       Example:
         stack-client status --json
@@ -19,16 +19,16 @@ struct StatusVerb: ParsableCommand {
       let link = try context.connectToRunning()
       defer { link.close() }
       let status: DaemonStatus = try link.call(Method.getStatus, EmptyMessage())
-      try context.tell(
+      try context.write(
         status.record(socket: context.address.endpoint.description, now: Loop.wallClockMilliseconds))
     }
   }
 }
 
-/// `version`: this client's, and the daemon's if one runs.
+/// `version`: the version of this client, and of the daemon if it is running.
 struct VersionVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "version", abstract: "Print the versions of the client and of the daemon that runs.")
+    commandName: "version", abstract: "Print the versions of the client and of the running daemon.")
 
   @OptionGroup var options: CommonOptions
 
@@ -44,11 +44,11 @@ struct VersionVerb: ParsableCommand {
       } catch {
         trouble = error
       }
-      try context.tell(.versions(of: daemon))
+      try context.write(.versions(of: daemon))
       guard let trouble else { return }
-      // One's own version needs nobody's leave.
+      // The client's own version is printed even if the daemon refuses.
       try context.console.flush()
-      context.console.notice("the daemon's version is not known: \(trouble.message)")
+      context.console.notice("unknown daemon version: \(trouble.message)")
     }
   }
 }

@@ -3,23 +3,24 @@ internal import ClientCore
 internal import Messages
 internal import UV
 
-/// `token`: what lets a program in over TCP.
+/// `token`: tokens for access over TCP.
 struct TokenVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "token", abstract: "Issue, print and revoke tokens, which let programs in over TCP.",
+    commandName: "token", abstract: "Issue, print and revoke tokens, with which programs connect over TCP.",
     discussion: """
       Examples:
         stack-client token issue weather_bot --scope view,post --to bot.token
-        stack-client --connect 127.0.0.1:7825 --token-file bot.token watch mentions --jsonl
+        stack-client --connect 127.0.0.1:7825 --token-file bot.token watch
         stack-client token revoke 3
       """, subcommands: [List.self, Issue.self, Revoke.self], defaultSubcommand: List.self)
 
-  /// All of an account's.
+  /// Prints the tokens of an account.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "Print your tokens, without what is secret.")
+      commandName: "list", abstract: "Print your tokens, without their secrets.")
 
-    @Option(help: ArgumentHelp("Another account's; needs scope admin, or the daemon's user.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp("The account (default: your own; an administrator can name another).", valueName: "name"))
     var account = ""
 
     @OptionGroup var options: CommonOptions
@@ -31,42 +32,43 @@ struct TokenVerb: ParsableCommand {
           (request.account, request.page) = (account, page)
           return request
         }
-        try context.tell(
-          tokens.map(\.record), whenEmpty: "there are no tokens: `stack-client token issue NAME` makes one")
+        try context.write(
+          tokens.map(\.record), whenEmpty: "no tokens: `stack-client token issue NAME` makes one")
       }
     }
   }
 
-  /// A new one.
+  /// Issues a token.
   struct Issue: TextVerb {
     static let configuration = CommandConfiguration(
       commandName: "issue",
-      abstract: "Make a token; prints it, this once, or writes it to a file that only you may read.",
+      abstract: "Issue a token; prints it this once, or writes it to a private file.",
       discussion: """
         Examples:
           stack-client token issue weather_bot --to bot.token
           stack-client token issue desk --scope view,post --account ann
         """)
 
-    @Argument(help: ArgumentHelp("What it is for, in your words; at most 64 bytes.", valueName: "name"))
+    @Argument(help: ArgumentHelp("A name that says what it is for, at most 64 bytes.", valueName: "name"))
     var name: String
 
-    @Option(help: ArgumentHelp("What it allows, parted by commas: view, post, admin.", valueName: "scopes"))
+    @Option(help: ArgumentHelp("Comma-separated scopes: view, post, admin.", valueName: "scopes"))
     var scope = "view"
 
-    @Option(help: ArgumentHelp("The account it is of; needs scope admin, or the daemon's user.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp("The account (default: your own; an administrator can name another).", valueName: "name"))
     var account = ""
 
-    @Option(help: ArgumentHelp("A file that does not exist yet; it gets mode 0600.", valueName: "path"))
+    @Option(help: ArgumentHelp("Write the token to a new file, with mode 0600.", valueName: "path"))
     var to: String?
 
     @OptionGroup var options: CommonOptions
 
-    /// The scopes that are named, each once.
+    /// Returns the named scopes, without duplicates.
     private func scopes() throws -> [Scope] {
       let scopes = try scope.split(separator: ",", omittingEmptySubsequences: false).map { word in
         guard let scope = Scope.allCases.first(where: { $0.name == word }) else {
-          throw ValidationError("--scope has '\(word)' in it; view, post and admin are possible, parted by commas")
+          throw ValidationError("--scope: '\(word)' is not one of view, post or admin")
         }
         return scope
       }
@@ -80,18 +82,18 @@ struct TokenVerb: ParsableCommand {
         var request = IssueTokenRequest(name: name)
         request.scopes = try scopes()
         request.account = account
-        // A file that cannot be made costs no token.
+        // The file is created first, so that no token is issued if that fails.
         let file = try to.map { path throws(ClientFailure) in try Self.newFile(path) }
         let link = try context.connect()
         defer { link.close() }
         let issued: IssueTokenResponse = try link.call(Method.issueToken, request)
-        guard let file, let to else { return try context.tell(issued.record) }
+        guard let file, let to else { return try context.write(issued.record) }
         do throws(UVError) {
           try file.finish(Array((issued.token + "\n").utf8))
         } catch {
-          throw Self.takeBack(issued.tokenID, because: "\(to) cannot be written: \(error)", link)
+          throw Self.revoke(issued.tokenID, because: "cannot write \(to): \(error)", link)
         }
-        try context.tell(Record([("id", .identifier(issued.tokenID))], facts: [Record.Piece(String(issued.tokenID))]))
+        try context.write(Record([("id", .identifier(issued.tokenID))], facts: [Record.Piece(String(issued.tokenID))]))
       }
     }
 
@@ -99,28 +101,28 @@ struct TokenVerb: ParsableCommand {
       do throws(UVError) {
         return try NewFile(path, mode: 0o600)
       } catch {
-        throw ClientFailure(.failure, "\(path) cannot be made: \(error)", hint: "no token was issued")
+        throw ClientFailure(.failure, "cannot create \(path): \(error)", hint: "no token was issued")
       }
     }
 
-    /// Revokes a token that nobody knows and nobody shall, and says what is left to do.
-    private static func takeBack(_ token: UInt64, because reason: String, _ link: DaemonLink) -> ClientFailure {
+    /// Revokes a token that could not be written, and returns the failure with what is left to do.
+    private static func revoke(_ token: UInt64, because reason: String, _ link: DaemonLink) -> ClientFailure {
       do throws(ClientFailure) {
         let _: EmptyMessage = try link.call(Method.revokeToken, RevokeTokenRequest(tokenID: token))
         return ClientFailure(.failure, reason, hint: "no token was issued")
       } catch {
-        let hint = "token \(token) was issued all the same: `stack-client token revoke \(token)` takes it back"
+        let hint = "token \(token) was issued anyway: revoke it with `stack-client token revoke \(token)`"
         return ClientFailure(.failure, reason, hint: hint)
       }
     }
   }
 
-  /// One less.
+  /// Revokes a token.
   struct Revoke: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "revoke", abstract: "Take a token back, at once: what it has opened ends.")
+      commandName: "revoke", abstract: "Revoke a token and end its connections at once.")
 
-    @Argument(help: ArgumentHelp("Its number, as token list prints it.", valueName: "number"))
+    @Argument(help: ArgumentHelp("The token number, as shown by token list.", valueName: "number"))
     var token: UInt64
 
     @OptionGroup var options: CommonOptions
@@ -128,7 +130,7 @@ struct TokenVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         let _: EmptyMessage = try context.ask(Method.revokeToken, RevokeTokenRequest(tokenID: token))
-        try context.tell(Record([("id", .identifier(token))], lines: []))
+        try context.write(Record([("id", .identifier(token))], lines: []))
       }
     }
   }

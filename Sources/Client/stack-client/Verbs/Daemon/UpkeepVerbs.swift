@@ -2,17 +2,17 @@ internal import ArgumentParser
 internal import ClientCore
 internal import Messages
 
-/// `integrity`: whether the store is sound.
+/// `integrity`: checks the store for damage.
 struct IntegrityVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "integrity",
-    abstract: "Read all of the store and say what is wrong with it; exit code 1 if anything is.",
+    abstract: "Check the whole store for damage; exits with 1 if there is any.",
     discussion: """
       Example:
-        stack-client integrity && stack-client backup /backups/stack-$(date +%F).db
+        stack-client integrity && stack-client backup /backups/$(date +%F).db
       """)
 
-  /// How long all of a store may take to be read or copied.
+  /// The time limit for checking or copying a whole store.
   static let patience = Duration.seconds(3600)
 
   @OptionGroup var options: CommonOptions
@@ -21,27 +21,28 @@ struct IntegrityVerb: ParsableCommand {
     try ClientContext.run(options) { context in
       let answer: CheckIntegrityResponse = try context.ask(
         Method.checkIntegrity, EmptyMessage(), timeout: Self.patience)
-      try context.tell(answer.record)
+      try context.write(answer.record)
       guard answer.findings.isEmpty else {
         try context.console.flush()
         throw ClientFailure(
-          .failure, "the store is damaged", hint: "end the daemon and start one on a backup: stack-daemon --store PATH")
+          .failure, "the store is damaged",
+          hint: "stop the daemon and start it on a backup: `stack-daemon --store PATH`")
       }
     }
   }
 }
 
-/// `backup`: a copy of the store.
+/// `backup`: copies the store.
 struct BackupVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Write a copy of the store while everything goes on.",
+    commandName: "backup", abstract: "Copy the store while the daemon is running.",
     discussion: """
       Examples:
         stack-client backup stack.db
-        stack-daemon --store stack.db --socket /tmp/copy/daemon.sock      looks into it
+        stack-daemon --store stack.db --socket /tmp/copy/daemon.sock
       """)
 
-  @Argument(help: ArgumentHelp("A file that does not exist yet, on the daemon's machine.", valueName: "path"))
+  @Argument(help: ArgumentHelp("A new file on the daemon's machine.", valueName: "path"))
   var path: String
 
   @OptionGroup var options: CommonOptions
@@ -50,12 +51,12 @@ struct BackupVerb: ParsableCommand {
     try ClientContext.run(options) { context in
       guard path.hasPrefix("/") || context.address.isOnThisMachine else {
         throw ClientFailure(
-          .usage, "'\(path)' has to begin with /",
-          hint: "it is on the daemon's machine, which does not know your folder")
+          .usage, "the path of a backup over TCP must be absolute, not '\(path)'",
+          hint: "it is a path on the daemon's machine")
       }
       let request = BackupRequest(path: context.absolute(path))
       let answer: BackupResponse = try context.ask(Method.backup, request, timeout: IntegrityVerb.patience)
-      try context.tell(answer.record)
+      try context.write(answer.record)
     }
   }
 }

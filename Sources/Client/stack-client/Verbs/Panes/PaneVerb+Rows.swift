@@ -3,12 +3,12 @@ internal import ClientCore
 internal import Messages
 
 extension PaneVerb {
-  /// A row is selected.
+  /// Selects a row.
   struct Select: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "select", abstract: "Select a row of the topmost pane, or of another; 0 for none.")
+      commandName: "select", abstract: "Select a row of the topmost pane or another.")
 
-    @Argument(help: ArgumentHelp("The row: the number under a post; 0 for none.", valueName: "row"))
+    @Argument(help: ArgumentHelp("The row: the ID under a post, or 0 for none.", valueName: "row"))
     var row: UInt64
 
     @OptionGroup var place: PaneOption
@@ -25,22 +25,23 @@ extension PaneVerb {
     }
   }
 
-  /// A pane gets a width.
+  /// Sets the width of a pane.
   struct Resize: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "resize", abstract: "Give a pane a width, in every view; 0 for what panes have by themselves.")
+      commandName: "resize", abstract: "Set the width of a pane, in every view.")
 
-    @Argument(help: ArgumentHelp("The pane; 0 for the topmost.", valueName: "pane"))
+    @Argument(help: ArgumentHelp("The pane, or 0 for the topmost.", valueName: "pane"))
     var pane: UInt64
 
-    @Argument(help: ArgumentHelp("The width it wants, in the units of the views that show it.", valueName: "width"))
+    @Argument(
+      help: ArgumentHelp("The width, in the units of the views that show it; 0 for the default.", valueName: "width"))
     var cells: Int
 
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-      if !(0...10_000).contains(cells) { throw ValidationError("a width of \(cells) is not possible; 0 to 10000 is") }
+      if !(0...10_000).contains(cells) { throw ValidationError("the width must be 0 to 10000, not \(cells)") }
     }
 
     func run() throws {
@@ -53,11 +54,11 @@ extension PaneVerb {
     }
   }
 
-  /// A pane is limited.
+  /// Filters a pane.
   struct Filter: TextVerb {
     static let isQuery = true
     static let configuration = CommandConfiguration(
-      commandName: "filter", abstract: "Limit a pane to some of its posts, in every view; without words to none.",
+      commandName: "filter", abstract: "Filter the posts of a pane, in every view; without words, remove the filter.",
       discussion: """
         Examples:
           stack-client pane filter -is:repost
@@ -68,7 +69,7 @@ extension PaneVerb {
 
     @Argument(
       help: ArgumentHelp(
-        "is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - before one for the others.",
+        "is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - excludes.",
         valueName: "filter"))
     var words: [String] = []
 
@@ -86,10 +87,10 @@ extension PaneVerb {
     }
   }
 
-  /// Replies are hidden.
+  /// Hides replies.
   struct Collapse: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "collapse", abstract: "Hide the replies below a post of a conversation, in every view.")
+      commandName: "collapse", abstract: "Hide the replies to a post of a conversation, in every view.")
 
     @OptionGroup var branch: Branch
     @OptionGroup var session: SessionOptions
@@ -98,10 +99,10 @@ extension PaneVerb {
     func run() throws { try ClientContext.run(options) { try branch.send($0, session, isCollapsed: true) } }
   }
 
-  /// Replies are shown again.
+  /// Shows replies again.
   struct Expand: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "expand", abstract: "Show the replies below a post of a conversation again.")
+      commandName: "expand", abstract: "Show the replies to a post of a conversation again.")
 
     @OptionGroup var branch: Branch
     @OptionGroup var session: SessionOptions
@@ -110,15 +111,15 @@ extension PaneVerb {
     func run() throws { try ClientContext.run(options) { try branch.send($0, session, isCollapsed: false) } }
   }
 
-  /// Which pane a command is about.
+  /// The pane that a command acts on.
   struct PaneOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The pane; the topmost one.", valueName: "id"))
+    @Option(help: ArgumentHelp("The pane, or 0 for the topmost.", valueName: "id"))
     var pane: UInt64 = 0
   }
 
-  /// A post of a conversation, and what answers it.
+  /// A post of a conversation with its replies.
   struct Branch: ParsableArguments {
-    @Argument(help: ArgumentHelp("The number of the post.", valueName: "row"))
+    @Argument(help: ArgumentHelp("The post ID.", valueName: "row"))
     var row: UInt64
 
     @OptionGroup var place: PaneOption

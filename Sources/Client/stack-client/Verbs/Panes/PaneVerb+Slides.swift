@@ -3,24 +3,25 @@ internal import ClientCore
 internal import Messages
 
 extension PaneVerb {
-  /// Which way.
+  /// The direction of a slide.
   enum Way: String, CaseIterable, ExpressibleByArgument {
     case left, right
 
-    /// The direction in the schema.
+    /// The direction of the schema.
     var direction: MoveStackRequest.Direction { self == .left ? .left : .right }
   }
 
-  /// The stack of one view slides.
+  /// Slides the stack of one view.
   struct Slide: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "slide", abstract: "Slide the panes of one screen; prints where they are then.",
+      commandName: "slide", abstract: "Slide the panes of one screen; prints their new position.",
       discussion: """
         Example:
           stack-client pane slide left --view 7
         """)
 
-    @Argument(help: ArgumentHelp("left shows newer panes, right older ones and the menu.", valueName: "way"))
+    @Argument(
+      help: ArgumentHelp("Direction: left for newer panes, right for older ones and the menu.", valueName: "way"))
     var way: Way
 
     @OptionGroup var view: ViewOption
@@ -29,10 +30,10 @@ extension PaneVerb {
     func run() throws { try ClientContext.run(options) { try view.move($0, .slide(way.direction)) } }
   }
 
-  /// The stack of one view slides to a pane.
+  /// Slides the stack of one view to a pane.
   struct Reveal: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "reveal", abstract: "Slide the panes of one screen until one is whole and uncovered.")
+      commandName: "reveal", abstract: "Slide the panes of one screen until a pane is fully visible.")
 
     @Argument(help: ArgumentHelp("The pane.", valueName: "pane"))
     var pane: UInt64
@@ -43,18 +44,18 @@ extension PaneVerb {
     func run() throws { try ClientContext.run(options) { try view.move($0, .reveal(pane)) } }
   }
 
-  /// Whose panes slide: where they lie is not the session's, but each view's.
+  /// The view whose panes slide: positions belong to views, not to the session.
   struct ViewOption: ParsableArguments {
     @Option(
-      help: ArgumentHelp("The view: the number that its first frame says, and that a client can show.", valueName: "id")
+      help: ArgumentHelp("The view number, which the view's first frame contains.", valueName: "id")
     )
     var view: UInt64
 
-    /// Slides them.
+    /// Slides the panes.
     func move(_ context: ClientContext, _ move: MoveStackRequest.Move) throws(ClientFailure) {
       let answer: MoveStackResponse = try context.ask(Method.moveStack, MoveStackRequest(viewID: view, move))
-      try context.tell(answer.record)
-      if !answer.hasMoved { context.console.notice("nothing moved: the panes are there already") }
+      try context.write(answer.record)
+      if !answer.hasMoved { context.console.notice("nothing moved: the panes are already there") }
     }
   }
 }

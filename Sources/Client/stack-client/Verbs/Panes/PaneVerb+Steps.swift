@@ -3,10 +3,10 @@ internal import ClientCore
 internal import Messages
 
 extension PaneVerb {
-  /// The topmost pane away.
+  /// Closes the topmost pane.
   struct Pop: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "pop", abstract: "Close the topmost pane; the root stays.")
+      commandName: "pop", abstract: "Close the topmost pane, except the root.")
 
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions
@@ -14,10 +14,10 @@ extension PaneVerb {
     func run() throws { try ClientContext.run(options) { try StackChange.send(Method.pop, try session.request(), $0) } }
   }
 
-  /// All panes away but the root.
+  /// Closes all panes except the root.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "drop", abstract: "Close all panes but the root, until back.")
+      commandName: "drop", abstract: "Close all panes except the root; `pane back` restores them.")
 
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions
@@ -27,7 +27,7 @@ extension PaneVerb {
     }
   }
 
-  /// One step back in the stack's history.
+  /// Goes one step back in the history of the stack.
   struct Back: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "back", abstract: "Go back to the panes before the last change.")
@@ -40,9 +40,9 @@ extension PaneVerb {
     }
   }
 
-  /// One step forward again.
+  /// Goes one step forward again.
   struct Forward: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "forward", abstract: "Take a back back.")
+    static let configuration = CommandConfiguration(commandName: "forward", abstract: "Undo `pane back`.")
 
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions
@@ -52,9 +52,10 @@ extension PaneVerb {
     }
   }
 
-  /// All panes right of one away.
+  /// Closes all panes to the right of one.
   struct PopTo: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "pop-to", abstract: "Close every pane right of one.")
+    static let configuration = CommandConfiguration(
+      commandName: "pop-to", abstract: "Close every pane to the right of one.")
 
     @Argument(help: ArgumentHelp("The pane that becomes the topmost.", valueName: "pane"))
     var pane: UInt64

@@ -6,7 +6,7 @@ internal import ViewState
 /// `pane`: the pane stack of a session, which every view of it shows.
 struct PaneVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pane", abstract: "Look at and change the pane stack that all your screens share.",
+    commandName: "pane", abstract: "Print and change the pane stack that all your screens share.",
     discussion: """
       Examples:
         stack-client pane open mentions
@@ -15,8 +15,8 @@ struct PaneVerb: ParsableCommand {
         stack-client pane back
         stack-client pane list --session work
 
-      A command prints the number of the pane it was about, or of the topmost one. With --if-revision it fails where somebody \
-      was quicker.
+      A command prints the number of the affected pane, or of the topmost one. With --if-revision it fails if the \
+      session has changed meanwhile.
       """,
     subcommands: [
       List.self, Open.self, Push.self, Replace.self, Pop.self, PopTo.self, Drop.self, Back.self, Forward.self,
@@ -24,11 +24,11 @@ struct PaneVerb: ParsableCommand {
       Resize.self, Filter.self, Collapse.self, Expand.self, Slide.self, Reveal.self,
     ], defaultSubcommand: List.self)
 
-  /// The panes of a session.
+  /// Prints the panes of a session.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the panes, bottom first.")
 
-    @Option(help: ArgumentHelp("The session; main.", valueName: "name"))
+    @Option(help: ArgumentHelp("The session (default: main).", valueName: "name"))
     var session = ""
 
     @OptionGroup var options: CommonOptions
@@ -39,35 +39,35 @@ struct PaneVerb: ParsableCommand {
       try ClientContext.run(options) { context in
         let link = try context.connect()
         defer { link.close() }
-        // A look at a session makes it, and a slip of the finger should not.
+        // Opening a view creates the session, which a mistyped name should not.
         let known = try link.list(Method.listSessions, ListSessionsResponse.self)
         guard session.isEmpty || known.contains(where: { $0.name == session }) else {
           throw ClientFailure(
-            .notFound, "there is no session \(session)", hint: "`stack-client session list` prints them")
+            .notFound, "there is no session \(session)", hint: "`stack-client session list` shows them")
         }
         let panes = try ShortView.look(link, session: session, layout: context.layout).panes
-        try context.tell(panes.map(\.record), whenEmpty: "there are no panes")
+        try context.write(panes.map(\.record), whenEmpty: "no panes")
       }
     }
   }
 
-  /// A section as the new root.
+  /// Opens a section as the new root.
   struct Open: TextVerb {
     static let isQuery = true
     static let configuration = CommandConfiguration(
       commandName: "open", abstract: "Close every pane and open a section as the root.")
 
-    @Argument(help: ArgumentHelp("timeline, mentions, lists, messages, profile or search.", valueName: "section"))
+    @Argument(help: ArgumentHelp("The section.", valueName: "section"))
     var section: Section
 
-    @Argument(help: ArgumentHelp("With search: what for.", valueName: "query"))
+    @Argument(help: ArgumentHelp("The query, with search.", valueName: "query"))
     var words: [String] = []
 
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-      if section != .search && !words.isEmpty { throw ValidationError("only a search has a query") }
+      if section != .search && !words.isEmpty { throw ValidationError("only search takes a query") }
     }
 
     func run() throws {
@@ -80,11 +80,11 @@ struct PaneVerb: ParsableCommand {
     }
   }
 
-  /// One more pane.
+  /// Opens a pane.
   struct Push: TextVerb {
     static let isQuery = true
     static let configuration = CommandConfiguration(
-      commandName: "push", abstract: "Open a pane to the right of the topmost one, or of another.",
+      commandName: "push", abstract: "Open a pane to the right of the topmost one or another.",
       discussion: """
         Examples:
           stack-client pane push conversation 42
@@ -94,7 +94,9 @@ struct PaneVerb: ParsableCommand {
 
     @OptionGroup var subject: PaneSubject
 
-    @Option(help: ArgumentHelp("The pane it is opened from; panes right of that one close.", valueName: "pane"))
+    @Option(
+      help: ArgumentHelp(
+        "The pane to open it from, or 0 for the topmost; panes to its right are closed.", valueName: "pane"))
     var from: UInt64 = 0
 
     @OptionGroup var session: SessionOptions
@@ -105,12 +107,12 @@ struct PaneVerb: ParsableCommand {
     }
   }
 
-  /// Another pane in the place of one.
+  /// Replaces a pane.
   struct Replace: TextVerb {
     static let isQuery = true
     static let configuration = CommandConfiguration(
       commandName: "replace",
-      abstract: "Put another pane in the place of the topmost one, or of one with those right of it.",
+      abstract: "Replace the topmost pane, or another and those to its right.",
       discussion: """
         Example:
           stack-client pane replace conversation 43
@@ -118,7 +120,7 @@ struct PaneVerb: ParsableCommand {
 
     @OptionGroup var subject: PaneSubject
 
-    @Option(help: ArgumentHelp("The pane that goes; the topmost one.", valueName: "id"))
+    @Option(help: ArgumentHelp("The pane to replace, or 0 for the topmost.", valueName: "id"))
     var pane: UInt64 = 0
 
     @OptionGroup var session: SessionOptions

@@ -3,29 +3,29 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// `read-position`: how far a section has been read.
+/// `read-position`: the reading position of a section.
 struct ReadPositionVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "read-position", abstract: "Note how far a section has been read; it only moves forward.",
+    commandName: "read-position", abstract: "Set the reading position of a section; it only moves forward.",
     discussion: """
       Examples:
         stack-client read-position timeline 42
         stack-client read-position timeline 43 --if-revision 17
       """)
 
-  @Argument(help: ArgumentHelp("timeline, mentions, messages or profile.", valueName: "section"))
+  @Argument(help: ArgumentHelp("The section, but not lists or search.", valueName: "section"))
   var section: Section
 
   @OptionGroup var subject: PostArgument
 
-  @Option(help: ArgumentHelp("Which line of the post is the first one shown.", valueName: "N"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The first visible line of the post.", valueName: "N"))
   private var line = 0
 
   @OptionGroup var session: SessionOptions
   @OptionGroup var options: CommonOptions
 
   func validate() throws {
-    if !(0...Int(UInt32.max)).contains(line) { throw ValidationError("--line is \(line); 0 or more is possible") }
+    if !(0...Int(UInt32.max)).contains(line) { throw ValidationError("--line must be 0 or more, not \(line)") }
   }
 
   func run() throws {
@@ -35,7 +35,7 @@ struct ReadPositionVerb: ParsableCommand {
         request.command = try session.command()
         request.line = line
         let answer: RevisionResponse = try reader.link.call(Method.setReadingPosition, request)
-        try context.tell(.done(answer.revision))
+        try context.write(.done(answer.revision))
       }
     }
   }

@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import ClientCore
 internal import Messages
 
-/// `follow`: an author's posts come into the timeline.
+/// `follow`: adds an author's posts to the timeline.
 struct FollowVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "follow", abstract: "Take an author's posts into your timeline.",
+    commandName: "follow", abstract: "Follow an author: their posts appear in your timeline.",
     discussion: """
       Example:
         stack-client follow @ann
@@ -16,10 +16,10 @@ struct FollowVerb: ParsableCommand {
   func run() throws { try followed.change(Method.follow) }
 }
 
-/// `unfollow`: they come no longer.
+/// `unfollow`: removes an author's posts from the timeline.
 struct UnfollowVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unfollow", abstract: "Take an author's posts out of your timeline.",
+    commandName: "unfollow", abstract: "Unfollow an author.",
     discussion: """
       Example:
         stack-client unfollow @ann
@@ -30,7 +30,7 @@ struct UnfollowVerb: ParsableCommand {
   func run() throws { try followed.change(Method.unfollow) }
 }
 
-/// Whom one begins to follow, or no longer follows.
+/// The author to follow or unfollow.
 struct FollowedAuthor: ParsableArguments {
   @Argument(help: AuthorArgument.help)
   var author: String
@@ -39,19 +39,19 @@ struct FollowedAuthor: ParsableArguments {
 
   func validate() throws { try AuthorArgument.check(author) }
 
-  /// Does it, and tells what came of it.
+  /// Follows or unfollows the author.
   func change(_ method: String) throws {
     try ClientContext.run(options) {
       let answer: RevisionResponse = try $0.ask(method, AuthorRequest(author: AuthorArgument.reference(author)))
-      try $0.tell(.done(answer.revision))
+      try $0.write(.done(answer.revision))
     }
   }
 }
 
-/// `follows`: whom an account follows, or who follows it.
+/// `follows`: the authors that an account follows, or its followers.
 struct FollowsVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "follows", abstract: "Print whom you, or another author, follow; or who follows.",
+    commandName: "follows", abstract: "Print the authors that you or another author follow, or the followers.",
     discussion: """
       Examples:
         stack-client follows
@@ -62,7 +62,7 @@ struct FollowsVerb: ParsableCommand {
   @Argument(help: AuthorArgument.help)
   var author: String?
 
-  @Flag(help: "Those who follow, instead of those who are followed.")
+  @Flag(help: "Print the followers instead.")
   private var followers = false
 
   @OptionGroup var options: CommonOptions
@@ -77,7 +77,7 @@ struct FollowsVerb: ParsableCommand {
         (request.author, request.page) = (AuthorArgument.reference(author ?? ""), page)
         return request
       }
-      try context.tell(authors.map(\.record), whenEmpty: "nobody")
+      try context.write(authors.map(\.record), whenEmpty: "no authors")
     }
   }
 }

@@ -1,13 +1,13 @@
 internal import ClientCore
 internal import Messages
 
-/// Changes of follows and lists.
+/// Changes to lists.
 enum ListChange {
-  /// Has the daemon make a change, and tells of it: of the list's number where it `isNew`.
+  /// Sends a change and prints the outcome; with `isNew` the ID of the list.
   static func send(
     _ method: String, _ request: some WireMessage, isNew: Bool = false, _ context: ClientContext
   ) throws(ClientFailure) {
     let answer: ListResponse = try context.ask(method, request)
-    try context.tell(answer.record(isNew: isNew))
+    try context.write(answer.record(isNew: isNew))
   }
 }

@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import ClientCore
 internal import Messages
 
-/// `list`: the lists that the account made.
+/// `list`: the lists of the account.
 struct ListVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Print, make and fill your lists of authors.",
+    commandName: "list", abstract: "Print, make and edit your lists of authors.",
     discussion: """
       Examples:
         stack-client list make harbour
@@ -17,10 +17,10 @@ struct ListVerb: ParsableCommand {
     defaultSubcommand: All.self,
     aliases: ["lists"])
 
-  /// What names a list.
-  static let help = ArgumentHelp("A list: its name, or its number.", valueName: "list")
+  /// The help of an argument that names a list.
+  static let help = ArgumentHelp("A list: its name or its ID.", valueName: "list")
 
-  /// All of them.
+  /// Prints all lists.
   struct All: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Print your lists.")
 
@@ -29,16 +29,16 @@ struct ListVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         let lists = try context.list(Method.listLists, ListListsResponse.self)
-        try context.tell(
-          lists.map(\.record), whenEmpty: "there are no lists: `stack-client list make NAME` makes one")
+        try context.write(
+          lists.map(\.record), whenEmpty: "no lists yet: `stack-client list make NAME` makes one")
       }
     }
   }
 
-  /// One of them: who is in it, and what they wrote.
+  /// Prints a list: its members and their posts.
   struct Show: TextVerb {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Print a list: who is in it, and their posts.")
+      commandName: "show", abstract: "Print a list: its members and their posts.")
 
     @Argument(help: ListVerb.help)
     var list: String
@@ -50,7 +50,7 @@ struct ListVerb: ParsableCommand {
       try ClientContext.run(options) { context in
         try context.printRows(
           of:
-            .list(list), wanted, whenEmpty: "there are no posts: `stack-client list add` puts authors into it"
+            .list(list), wanted, whenEmpty: "no posts: `stack-client list add` adds authors to the list"
         ) { link in
           let pages = try link.pages(Method.listMembers, ListMembersResponse.self) { page in
             var request = ListMembersRequest(list: list)
@@ -63,11 +63,11 @@ struct ListVerb: ParsableCommand {
     }
   }
 
-  /// A new one.
+  /// Makes a list.
   struct Make: TextVerb {
-    static let configuration = CommandConfiguration(commandName: "make", abstract: "Make a list; prints its number.")
+    static let configuration = CommandConfiguration(commandName: "make", abstract: "Make a list; prints its ID.")
 
-    @Argument(help: ArgumentHelp("What it is called, at most 64 bytes.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The name, at most 64 bytes.", valueName: "name"))
     var name: String
 
     @OptionGroup var options: CommonOptions
@@ -79,14 +79,14 @@ struct ListVerb: ParsableCommand {
     }
   }
 
-  /// Another name.
+  /// Renames a list.
   struct Rename: TextVerb {
-    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a list another name.")
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Rename a list.")
 
     @Argument(help: ListVerb.help)
     var list: String
 
-    @Argument(help: ArgumentHelp("Its new name, at most 64 bytes.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The new name, at most 64 bytes.", valueName: "name"))
     var name: String
 
     @OptionGroup var options: CommonOptions
@@ -98,31 +98,31 @@ struct ListVerb: ParsableCommand {
     }
   }
 
-  /// Away with it.
+  /// Deletes a list.
   struct Delete: TextVerb {
     static let configuration = CommandConfiguration(
       commandName: "delete",
-      abstract: "Delete a list; on a terminal you are asked first. Its posts stay where they are.")
+      abstract: "Delete a list, but not its posts; asks first on a terminal.")
 
     @Argument(help: ListVerb.help)
     var list: String
 
-    @Flag(name: .shortAndLong, help: "Ask nothing.")
+    @Flag(name: .shortAndLong, help: "Do not ask.")
     var yes = false
 
     @OptionGroup var options: CommonOptions
 
     func run() throws {
       try ClientContext.run(options) { context in
-        try context.confirm("delete the list \(list)?", isAnswered: yes)
+        try context.confirm("delete list \(list)?", isAnswered: yes)
         try ListChange.send(Method.deleteList, DeleteListRequest(list: list), context)
       }
     }
   }
 
-  /// An author in.
+  /// Adds authors.
   struct Add: TextVerb {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Put authors into a list.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add authors to a list.")
 
     @OptionGroup var members: Members
     @OptionGroup var options: CommonOptions
@@ -130,9 +130,9 @@ struct ListVerb: ParsableCommand {
     func run() throws { try ClientContext.run(options) { try members.change($0, Method.addToList) } }
   }
 
-  /// An author out.
+  /// Removes authors.
   struct Remove: TextVerb {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take authors out of a list.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove authors from a list.")
 
     @OptionGroup var members: Members
     @OptionGroup var options: CommonOptions
@@ -140,7 +140,7 @@ struct ListVerb: ParsableCommand {
     func run() throws { try ClientContext.run(options) { try members.change($0, Method.removeFromList) } }
   }
 
-  /// A list, and authors of it.
+  /// A list and some of its authors.
   struct Members: ParsableArguments {
     @Argument(help: ListVerb.help)
     var list: String
@@ -150,7 +150,7 @@ struct ListVerb: ParsableCommand {
 
     func validate() throws { for author in authors { try AuthorArgument.check(author) } }
 
-    /// Puts them in or takes them out, one after another; tells of the last.
+    /// Adds or removes the authors, one after another; prints the last outcome.
     func change(_ context: ClientContext, _ method: String) throws(ClientFailure) {
       let link = try context.connect()
       defer { link.close() }
@@ -158,7 +158,7 @@ struct ListVerb: ParsableCommand {
       for author in authors {
         answer = try link.call(method, ListMemberRequest(list: list, author: AuthorArgument.reference(author)))
       }
-      if let answer { try context.tell(answer.record(isNew: false)) }
+      if let answer { try context.write(answer.record(isNew: false)) }
     }
   }
 }

@@ -3,11 +3,11 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// `conversation`: a post with what it answers and what answers it.
+/// `conversation`: a post with its ancestors and replies.
 struct ConversationVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conversation",
-    abstract: "Print the whole thread of a post: each answer stands below what it answers.",
+    abstract: "Print the thread of a post: its ancestors, the post and its replies, as a tree.",
     discussion: """
       Examples:
         stack-client conversation 42

@@ -4,10 +4,10 @@ internal import Messages
 internal import UV
 internal import ViewState
 
-/// `measure`: how a text is cut into lines, and how wide it is.
+/// `measure`: the lines and widths of a text.
 struct MeasureVerb: TextVerb {
   static let configuration = CommandConfiguration(
-    commandName: "measure", abstract: "Cut a text into lines as the daemon would, and say how wide it is.",
+    commandName: "measure", abstract: "Wrap a text as the daemon would, and print its width.",
     discussion: """
       Examples:
         stack-client measure "Ahoy, 漁師!" --width 8
@@ -15,30 +15,32 @@ struct MeasureVerb: TextVerb {
         stack-client measure 👩‍👩‍👧 --width-profile cluster
 
       Widths are in cells. The sum profile adds up the widths of code points, as most terminals do; the cluster profile \
-      takes one emoji for two cells, however it is made. --plain writes width and text of each line.
+      counts every emoji as two cells, even a sequence. --plain prints the width and the text of each line.
       """)
 
-  /// What makes the width of a cluster of several code points.
+  /// The rule for the width of a cluster of several code points.
   enum Profile: String, ExpressibleByArgument, CaseIterable {
     case sum, cluster
   }
 
   @Argument(
     help: ArgumentHelp(
-      "The text; several words are one text. - reads standard input, and so does no text.", valueName: "text"))
+      "The text; several words form one text. With - or no text, standard input is read.", valueName: "text"))
   var words: [String] = []
 
-  @Option(help: ArgumentHelp("How clusters are measured: sum or cluster.", valueName: "profile"))
+  @Option(help: ArgumentHelp("How the width of a cluster is computed.", valueName: "profile"))
   var widthProfile = Profile.sum
 
-  @Option(help: ArgumentHelp("Width of East Asian ambiguous characters: 1 or 2.", valueName: "cells"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Width of East Asian ambiguous characters: 1 or 2.", valueName: "cells"))
   var ambiguous = 1
 
   @OptionGroup var options: CommonOptions
 
   func validate() throws {
     guard ambiguous == 1 || ambiguous == 2 else {
-      throw ValidationError("--ambiguous is \(ambiguous); 1 or 2 is possible")
+      throw ValidationError("--ambiguous must be 1 or 2, not \(ambiguous)")
     }
   }
 
@@ -58,13 +60,13 @@ struct MeasureVerb: TextVerb {
   private func text() throws(ClientFailure) -> String {
     if words.isEmpty && Descriptor.standardInput.isTerminal {
       throw ClientFailure(
-        .usage, "there is nothing to measure", hint: "give the text, or - to type it, ended by Ctrl-D")
+        .usage, "there is nothing to measure", hint: "give the text, or - to type it (end with Ctrl-D)")
     }
     let text = try WordsOrInput.text(words, limitBytes: MeasureRequest.maximumBytes)
     guard text.utf8.count <= MeasureRequest.maximumBytes else {
       throw ClientFailure(
         .failure, "the text is longer than \(MeasureRequest.maximumBytes) bytes",
-        hint: "measure it in parts, cut where a line ends")
+        hint: "measure it in parts, split at line ends")
     }
     return text
   }

@@ -3,10 +3,10 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// `mentions`: posts of others that name the account, or answer it.
+/// `mentions`: posts of others that mention the account or reply to it.
 struct MentionsVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mentions", abstract: "Print posts that name you or answer you.",
+    commandName: "mentions", abstract: "Print posts that mention you or reply to you.",
     discussion: """
       Examples:
         stack-client mentions --since 1d
@@ -18,7 +18,7 @@ struct MentionsVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      try context.printRows(of: .section(.mentions), wanted, whenEmpty: "nobody has mentioned you yet")
+      try context.printRows(of: .section(.mentions), wanted, whenEmpty: "no mentions yet")
     }
   }
 }

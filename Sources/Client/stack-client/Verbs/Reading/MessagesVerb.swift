@@ -3,18 +3,19 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// `messages`: direct conversations, each by its newest post, or one of them.
+/// `messages`: the newest post of each direct conversation, or one conversation.
 struct MessagesVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "messages", abstract: "Print the newest post of each direct conversation, or all of one.",
+    commandName: "messages", abstract: "Print the newest post of each direct conversation, or one conversation.",
     discussion: """
       Examples:
         stack-client messages
-        stack-client messages 7        one conversation: the number behind "messages" under its posts
+        stack-client messages 7  # the number after "messages" under a post
         stack-client post --visibility direct "@ann are you there?"
       """)
 
-  @Argument(help: ArgumentHelp("A direct conversation; without it the newest post of each.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("The number of a direct conversation (default: the newest post of each).", valueName: "number"))
   private var direct: UInt64?
 
   @OptionGroup var wanted: ReadingOptions
@@ -25,7 +26,7 @@ struct MessagesVerb: ParsableCommand {
       try context.printRows(
         of:
           direct.map { .direct($0) } ?? .section(.messages), wanted,
-        whenEmpty: "there are no direct conversations: `stack-client post --visibility direct \"@name …\"` begins one")
+        whenEmpty: "no messages yet: `stack-client post --visibility direct \"@name …\"` starts a conversation")
     }
   }
 }

@@ -3,10 +3,10 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// `profile`: an author, and what they wrote.
+/// `profile`: an author and their posts.
 struct ProfileVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "profile", abstract: "Print an author and their posts; your own without a name.",
+    commandName: "profile", abstract: "Print the profile and the posts of an author, or your own.",
     discussion: """
       Examples:
         stack-client profile
@@ -26,7 +26,7 @@ struct ProfileVerb: ParsableCommand {
     try ClientContext.run(options) { context in
       let author = AuthorArgument.reference(author ?? "")
       try context.printRows(
-        of: author.isEmpty ? .section(.profile) : .author(author), wanted, whenEmpty: "there are no posts"
+        of: author.isEmpty ? .section(.profile) : .author(author), wanted, whenEmpty: "no posts yet"
       ) {
         link in
         let answer: GetProfileResponse = try link.call(Method.getProfile, AuthorRequest(author: author))

@@ -3,13 +3,14 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// `mark`: says of posts that they are read, or unread.
+/// `mark`: marks posts as read or unread.
 struct MarkVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mark", abstract: "Say of posts that you have read them, or have not.",
+    commandName: "mark", abstract: "Mark posts as read or unread.",
     discussion: """
-      Posts that are newer than you have read so far are unread by themselves. What you say of a post holds wherever you have come to, in
-      all sessions; `timeline --filter is:unread` prints what is unread. `count --unread` is about something else: what no screen has shown.
+      Posts above your reading position are unread by default. A mark overrides that in all sessions. \
+      `timeline --filter is:unread` prints the unread posts. (`count --unread` counts something else: the posts that no \
+      screen has shown.)
 
       Examples:
         stack-client mark read 42 43
@@ -20,38 +21,39 @@ struct MarkVerb: ParsableCommand {
 
   /// `mark read`.
   struct Read: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "read", abstract: "Say that you have read them.")
+    static let configuration = CommandConfiguration(commandName: "read", abstract: "Mark posts as read.")
 
     @Argument(help: MarkVerb.postsHelp)
     var posts: [String] = []
 
-    @Flag(help: "All that is unread of a section.")
+    @Flag(help: "Mark all unread posts of a section.")
     var all = false
 
     @Option(help: ArgumentHelp("With --all: timeline, mentions or profile.", valueName: "section"))
     var section = Section.timeline
 
-    @Option(help: ArgumentHelp("With --all: the session that knows how far you have read; main.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp("With --all: the session with your reading position (default: main).", valueName: "name"))
     var session = ""
 
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
       guard posts.isEmpty == all else {
-        throw ValidationError(all ? "either --all or posts, not both" : "which posts? name them, or say --all")
+        throw ValidationError(all ? "--all cannot be combined with post IDs" : "give post IDs, or --all")
       }
       try MarkVerb.check(posts)
       try SessionOptions.check(session)
       guard all else { return }
       if ![.timeline, .mentions, .profile].contains(section) {
-        throw ValidationError("--all is for timeline, mentions and profile: of these it is known how far they are read")
+        throw ValidationError("--all works for timeline, mentions and profile, not for \(section)")
       }
     }
 
     func run() throws {
       try ClientContext.run(options) { context in
         guard all else { return try Marking.send(posts, .read, context) }
-        // What goes between the two is no fault of anybody's: then it is asked for again.
+        // A post may be deleted between the two calls; then the unread posts are fetched again.
         for _ in 0..<MarkVerb.attempts - 1 {
           do {
             return try Marking.send(try Marking.unread(section, session: session, context), .read, context)
@@ -67,7 +69,7 @@ struct MarkVerb: ParsableCommand {
   /// `mark unread`.
   struct Unread: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "unread", abstract: "Say that you have not read them, or want to read them again.")
+      commandName: "unread", abstract: "Mark posts as unread.")
 
     @Argument(help: MarkVerb.postsHelp)
     var posts: [String]
@@ -79,20 +81,20 @@ struct MarkVerb: ParsableCommand {
     func run() throws { try ClientContext.run(options) { try Marking.send(posts, .unread, $0) } }
   }
 
-  /// How often `--all` asks what is unread, where something of it has gone before it is marked.
+  /// The attempts of `--all` to fetch the unread posts, in case some are deleted before they are marked.
   private static let attempts = 5
 
-  private static let postsHelp = ArgumentHelp("Posts: their numbers, or source:native-id.", valueName: "id")
+  private static let postsHelp = ArgumentHelp("Posts: their IDs, or source:native-id.", valueName: "id")
 
   private static func check(_ posts: [String]) throws { for post in posts { try PostReference.check(post) } }
 }
 
 /// Marking of posts as read or unread.
 private enum Marking {
-  /// How many posts `--all` takes at most. Who has more unread says how far they have read.
+  /// The most posts that `--all` marks. For more, the reading position is the better tool.
   private static let allLimit = 10_000
 
-  /// What is unread of a section, as posts are named.
+  /// Fetches the IDs of the unread posts of a section.
   static func unread(_ section: Section, session: String, _ context: ClientContext) throws -> [String] {
     var posts: [String] = []
     try context.readRows(of: .section(section), filter: "is:unread", session: session) { reader in
@@ -102,13 +104,13 @@ private enum Marking {
       guard hasMore else { return }
       throw ClientFailure(
         .refused,
-        "more than \(Self.allLimit) posts are unread: `stack-client read-position \(section) ID` says how far you have read in one stroke"
-      )
+        "more than \(Self.allLimit) posts are unread",
+        hint: "`stack-client read-position \(section) ID` marks everything up to a post as read")
     }
     return posts
   }
 
-  /// Marks posts, as many at once as the daemon takes, and tells of how many something else was said before.
+  /// Marks posts, as many at once as the daemon accepts, and prints how many changed.
   static func send(_ posts: [String], _ readMark: RowReadMark, _ context: ClientContext) throws(ClientFailure) {
     var done = MarkReadResponse(changed: 0, revision: 0)
     var left = posts[...]
@@ -119,6 +121,6 @@ private enum Marking {
       done = MarkReadResponse(changed: done.changed + answer.changed, revision: answer.revision)
       left = left.dropFirst(SharedLimits.readMarksAtOnce)
     }
-    try context.tell(done.record(readMark))
+    try context.write(done.record(readMark))
   }
 }

@@ -3,18 +3,19 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// `search`: posts that a query finds.
+/// `search`: the posts that match a query.
 struct SearchVerb: TextVerb {
   static let isQuery = true
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Print posts that have all of the words.",
+    commandName: "search", abstract: "Print the posts that match a query.",
     discussion: """
       Examples:
         stack-client search otter
         stack-client search 'from:ann "quiet harbour" -fog'
         stack-client search '#harbour after:2024-03-01 has:link' --jsonl
 
-      Quote a query that has "#" or quotation marks in it, which the shell would take for itself. docs/SEARCH.md says all of it.
+      Quote a query that contains "#" or quotation marks, which the shell would interpret. docs/SEARCH.md describes the \
+      syntax.
       """)
 
   @Argument(
@@ -27,12 +28,12 @@ struct SearchVerb: TextVerb {
   private var query: String { words.joined(separator: " ") }
 
   func validate() throws {
-    if query.allSatisfy(\.isWhitespace) { throw ValidationError("there is nothing to search for") }
+    if query.allSatisfy(\.isWhitespace) { throw ValidationError("the query is empty") }
   }
 
   func run() throws {
     try ClientContext.run(options) { context in
-      try context.printRows(of: .search(query), wanted, whenEmpty: "nothing has all of that in it")
+      try context.printRows(of: .search(query), wanted, whenEmpty: "no posts match")
     }
   }
 }

@@ -3,10 +3,10 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// `show`: one post with all there is to say about it.
+/// `show`: one post with all its details.
 struct ShowVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Print one post, whole.",
+    commandName: "show", abstract: "Print one post in full.",
     discussion: """
       Examples:
         stack-client show 42

@@ -3,10 +3,10 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// `timeline`: what the account wrote and imported, and what those wrote whom it follows.
+/// `timeline`: the account's own and imported posts, and those of the authors it follows.
 struct TimelineVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "timeline", abstract: "Print posts.",
+    commandName: "timeline", abstract: "Print the posts of your timeline.",
     discussion: """
       Examples:
         stack-client timeline -n 50
@@ -23,7 +23,7 @@ struct TimelineVerb: ParsableCommand {
       try context.printRows(
         of:
           .section(.timeline), wanted,
-        whenEmpty: "the timeline is empty: `stack-client post` and `stack-client import` fill it")
+        whenEmpty: "no posts yet: `stack-client post` and `stack-client import` add some")
     }
   }
 }

@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import ClientCore
 internal import ViewState
 
-/// `watch`: stays, and prints each new post as it comes.
+/// `watch`: prints new posts as they arrive.
 struct WatchVerb: TextVerb {
   static let isQuery = true
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Stay, and print what arrives.",
+    commandName: "watch", abstract: "Print new posts as they arrive, until Ctrl-C.",
     discussion: """
       Examples:
         stack-client watch
@@ -14,18 +14,18 @@ struct WatchVerb: TextVerb {
         stack-client watch search '#harbour otter'
         stack-client watch --jsonl | jq -r 'select(.event == "inserted") | .row.text'
 
-      Reconnects by itself when the daemon restarts. Ctrl-C ends it.
+      Reconnects when the daemon restarts.
       """)
 
-  @Argument(help: ArgumentHelp("timeline, mentions, messages, profile, or search with a query.", valueName: "section"))
+  @Argument(help: ArgumentHelp("The section, but not lists; search with a query.", valueName: "section"))
   var section = Section.timeline
 
-  @Argument(help: ArgumentHelp("What a search is for, as in the verb search.", valueName: "query"))
+  @Argument(help: ArgumentHelp("The query, with search.", valueName: "query"))
   var words: [String] = []
 
   @Option(
-    name: [.customShort("n", allowingJoined: true), .customLong("lines")],
-    help: ArgumentHelp("Begin with the newest N posts, as far as the view's window holds them.", valueName: "N"))
+    name: [.customShort("n", allowingJoined: true), .customLong("lines")], parsing: .unconditional,
+    help: ArgumentHelp("Print the newest N posts first, at most 200.", valueName: "N"))
   var count = 0
 
   @OptionGroup var options: CommonOptions
@@ -33,10 +33,10 @@ struct WatchVerb: TextVerb {
   private var query: String { words.joined(separator: " ") }
 
   func validate() throws {
-    if !(0...200).contains(count) { throw ValidationError("-n is \(count); 0 to 200 is possible") }
-    if section == .lists { throw ValidationError("lists are no posts; `stack-client lists` prints them") }
+    if !(0...200).contains(count) { throw ValidationError("-n must be 0 to 200, not \(count)") }
+    if section == .lists { throw ValidationError("lists cannot be watched; `stack-client lists` prints them") }
     if (section == .search) == query.allSatisfy(\.isWhitespace) {
-      throw ValidationError(section == .search ? "there is nothing to search for" : "only a search has a query")
+      throw ValidationError(section == .search ? "the query is empty" : "only search takes a query")
     }
   }
 

@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import ClientCore
 internal import Messages
 
-/// `delete`: takes a post of this account away.
+/// `delete`: deletes a post of this account.
 struct DeleteVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a post of yours, and what reposts it; on a terminal you are asked first.",
+    commandName: "delete", abstract: "Delete a post of yours and its reposts; asks first on a terminal.",
     discussion: """
       Examples:
         stack-client delete 42
@@ -14,7 +14,7 @@ struct DeleteVerb: ParsableCommand {
 
   @OptionGroup var subject: PostArgument
 
-  @Flag(name: .shortAndLong, help: "Ask nothing.")
+  @Flag(name: .shortAndLong, help: "Do not ask.")
   var yes = false
 
   @OptionGroup var options: CommonOptions
@@ -30,7 +30,7 @@ struct DeleteVerb: ParsableCommand {
       var request = DeleteRequest(post: subject.post)
       request.requestID = try RequestID.make()
       let answer: RevisionResponse = try context.command(Method.delete, request)
-      try context.tell(.done(answer.revision))
+      try context.write(.done(answer.revision))
     }
   }
 }

@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import ClientCore
 internal import Messages
 
-/// `drafts`: texts that were begun.
+/// `drafts`: unfinished posts.
 struct DraftsVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "drafts", abstract: "Print and delete texts that you have begun; `post --draft` posts one.",
+    commandName: "drafts", abstract: "Print and delete drafts; `post --draft` publishes one.",
     discussion: """
       Examples:
         stack-client drafts
@@ -13,22 +13,22 @@ struct DraftsVerb: ParsableCommand {
         stack-client post --draft 3
       """, subcommands: [All.self, Show.self, Delete.self], defaultSubcommand: All.self)
 
-  /// All of them.
+  /// Prints all drafts.
   struct All: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "Print all drafts, the last one first.")
+      commandName: "list", abstract: "Print all drafts, newest first.")
 
     @OptionGroup var options: CommonOptions
 
     func run() throws {
       try ClientContext.run(options) { context in
         let drafts = try context.list(Method.listDrafts, ListDraftsResponse.self)
-        try context.tell(drafts.map(\.record), whenEmpty: "there are no drafts")
+        try context.write(drafts.map(\.record), whenEmpty: "no drafts")
       }
     }
   }
 
-  /// One of them, whole.
+  /// Prints one draft in full.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Print a draft.")
 
@@ -38,39 +38,39 @@ struct DraftsVerb: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-      try ClientContext.run(options) { context in try context.tell(try DraftsVerb.draft(draft, context).wholeRecord) }
+      try ClientContext.run(options) { context in try context.write(try DraftsVerb.draft(draft, context).wholeRecord) }
     }
   }
 
-  /// Away with it.
+  /// Deletes a draft.
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a draft; on a terminal you are asked first.")
+      commandName: "delete", abstract: "Delete a draft; asks first on a terminal.")
 
     @Argument(help: DraftsVerb.help)
     var draft: UInt64
 
-    @Flag(name: .shortAndLong, help: "Ask nothing.")
+    @Flag(name: .shortAndLong, help: "Do not ask.")
     var yes = false
 
     @OptionGroup var options: CommonOptions
 
     func run() throws {
       try ClientContext.run(options) { context in
-        try context.confirm("delete the draft \(draft)?", isAnswered: yes)
+        try context.confirm("delete draft \(draft)?", isAnswered: yes)
         let _: EmptyMessage = try context.ask(Method.deleteDraft, DraftReference(draft))
-        try context.tell(Record([("id", .identifier(draft))], facts: []))
+        try context.write(Record([("id", .identifier(draft))], facts: []))
       }
     }
   }
 
-  static let help = ArgumentHelp("Its number, as drafts prints it.", valueName: "number")
+  static let help = ArgumentHelp("The draft number, as shown by drafts.", valueName: "number")
 
-  /// A draft of the account.
+  /// Returns a draft of the account.
   static func draft(_ id: UInt64, _ context: ClientContext) throws(ClientFailure) -> DraftSummary {
     let drafts = try context.list(Method.listDrafts, ListDraftsResponse.self)
     guard let draft = drafts.first(where: { $0.draftID == id }) else {
-      throw ClientFailure(.notFound, "there is no draft \(id)", hint: "`stack-client drafts` tells which there are")
+      throw ClientFailure(.notFound, "there is no draft \(id)", hint: "`stack-client drafts` shows them")
     }
     return draft
   }

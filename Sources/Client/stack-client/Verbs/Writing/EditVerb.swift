@@ -3,17 +3,17 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// `edit`: gives a post of this account another text.
+/// `edit`: changes the text of a post of this account.
 struct EditVerb: TextVerb {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Give a post that you wrote here another text.",
+    commandName: "edit", abstract: "Edit the text of a post that you wrote here.",
     discussion: """
       Examples:
         stack-client edit 42 "Hello, harbour!"
         stack-client edit 42 --editor
         fortune | stack-client edit 42 -
 
-      Who may see it stays, whomever the new text names.
+      An edit does not change who may see the post, even if it mentions other accounts.
       """)
 
   @OptionGroup var subject: PostArgument
@@ -34,7 +34,7 @@ struct EditVerb: TextVerb {
         request.requestID = try RequestID.make()
         return try context.command(Method.edit, request)
       }
-      try context.tell(.done(answer.revision))
+      try context.write(.done(answer.revision))
     }
   }
 }

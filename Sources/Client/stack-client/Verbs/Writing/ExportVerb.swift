@@ -3,10 +3,10 @@ internal import ClientCore
 internal import Messages
 internal import RPC
 
-/// `export`: every post as JSON Lines, as fast as they are read.
+/// `export`: all posts as JSON Lines, as fast as they are read.
 struct ExportVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write every post as JSON Lines, oldest first.",
+    commandName: "export", abstract: "Export all posts as JSON Lines, oldest first.",
     discussion: """
       Examples:
         stack-client export > everything.jsonl
@@ -20,7 +20,7 @@ struct ExportVerb: ParsableCommand {
 
   func validate() throws {
     if options.plain || options.json {
-      throw ValidationError("export writes JSON Lines; it has no --plain and no --json")
+      throw ValidationError("export always writes JSON Lines; it has no --plain or --json")
     }
   }
 

@@ -3,10 +3,10 @@ internal import ClientCore
 internal import Messages
 internal import UV
 
-/// `import`: brings posts in from files.
+/// `import`: imports posts from files.
 struct ImportVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Bring posts in from files or an archive's folder.",
+    commandName: "import", abstract: "Import posts from files or from the directory of an archive.",
     discussion: """
       Examples:
         stack-client import tweets.js account.js --me
@@ -17,31 +17,34 @@ struct ImportVerb: ParsableCommand {
       Formats:
       \(ImportSelection.formatTable)
 
-      A second import of the same file adds nothing. Ctrl-C keeps what is stored by then.
+      Importing the same file again adds nothing. Ctrl-C keeps the posts stored so far.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "A format, which may be left out, then files, folders of archives, or -.", valueName: "format|file"))
+      "A format (optional), then files, archive directories, or - for standard input.", valueName: "format|file"))
   var words: [String]
 
-  @Option(help: ArgumentHelp("Name of the space of ids the posts come from, such as a server's.", valueName: "name"))
+  @Option(help: ArgumentHelp("Source of the post IDs, such as the name of a server.", valueName: "name"))
   var source: String?
 
-  @Flag(help: "The author of the archive is me.")
+  @Flag(help: "Claim the posts of the archive's author as yours.")
   var me = false
 
-  @Flag(help: "Read and report, store nothing.")
+  @Flag(help: "Read and report, but store nothing.")
   var dryRun = false
 
-  @Flag(help: "Exit with 7 if anything was skipped.")
+  @Flag(help: "Exit with code 7 if anything was skipped.")
   var strict = false
 
   @OptionGroup var options: CommonOptions
 
   func validate() throws {
-    if ImportSelection.split(words).files.isEmpty { throw ValidationError("import needs a file") }
-    if options.plain { throw ValidationError("import has no --plain; --json reports for programs") }
+    if ImportSelection.split(words).files.isEmpty {
+      throw ValidationError(
+        "'\(words[0])' is the format, and no file is named; to import a file of that name write ./\(words[0])")
+    }
+    if options.plain { throw ValidationError("import has no --plain; use --json for programs") }
   }
 
   func run() throws {
@@ -61,7 +64,8 @@ struct ImportVerb: ParsableCommand {
         throw ClientFailure(.failure, "nothing in \(names.joined(separator: ", ")) could be imported")
       }
       if !outcome.claimTrouble.isEmpty {
-        throw ClientFailure.told(.partlyDone, "the posts are stored, but not as yours: \(outcome.claimTrouble)")
+        throw ClientFailure.fromDaemon(
+          .partlyDone, "the posts were imported, but not as yours: \(outcome.claimTrouble)")
       }
       if strict && response.skipped > 0 { throw ClientFailure(.partlyDone, ImportProgress.strict(response)) }
     }

@@ -3,10 +3,10 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// `favourite`: likes a post.
+/// `favourite`: marks a post as a favourite.
 struct FavouriteVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "favourite", abstract: "Favourite a post.",
+    commandName: "favourite", abstract: "Mark a post as a favourite.",
     discussion: """
       Examples:
         stack-client favourite 42
@@ -18,10 +18,10 @@ struct FavouriteVerb: ParsableCommand {
   func run() throws { try marking.run(.favourite) }
 }
 
-/// `repost`: passes a post on.
+/// `repost`: reposts a post.
 struct RepostVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "repost", abstract: "Repost a post that everybody may see; the repost's number is printed.",
+    commandName: "repost", abstract: "Repost a public post; prints the ID of the repost.",
     discussion: """
       Examples:
         stack-client repost 42
@@ -33,10 +33,10 @@ struct RepostVerb: ParsableCommand {
   func run() throws { try marking.run(.repost) }
 }
 
-/// `save`: keeps a post.
+/// `save`: saves a post.
 struct SaveVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "save", abstract: "Save a post; nobody else is told.",
+    commandName: "save", abstract: "Save a post. No one is notified.",
     discussion: """
       Examples:
         stack-client save 42
@@ -48,11 +48,11 @@ struct SaveVerb: ParsableCommand {
   func run() throws { try marking.run(.save) }
 }
 
-/// `mute-conversation`: what comes to a conversation stays where it is.
+/// `mute-conversation`: hides new posts of a conversation.
 struct MuteConversationVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mute-conversation",
-    abstract: "Keep new posts of a conversation out of your timeline and mentions; nobody else is told.",
+    abstract: "Hide new posts of a conversation from your timeline and mentions. No one is notified.",
     discussion: """
       Examples:
         stack-client mute-conversation 42
@@ -65,16 +65,16 @@ struct MuteConversationVerb: ParsableCommand {
   func run() throws { try marking.run(.mute) }
 }
 
-/// What these verbs are told.
+/// The arguments of these verbs.
 struct MarkArguments: ParsableArguments {
-  /// These verbs.
+  /// The verbs.
   static let verbs: [any ParsableCommand.Type] = [
     FavouriteVerb.self, RepostVerb.self, SaveVerb.self, MuteConversationVerb.self,
   ]
 
   @OptionGroup var subject: PostArgument
 
-  @Flag(help: "Take it back.")
+  @Flag(help: "Undo it.")
   var undo = false
 
   @OptionGroup var options: CommonOptions
@@ -84,7 +84,7 @@ struct MarkArguments: ParsableArguments {
       var request = MarkRequest(kind, post: subject.post, isUnmark: undo)
       request.requestID = try RequestID.make()
       let answer: MarkResponse = try context.command(Method.mark, request)
-      try context.tell(answer.record)
+      try context.write(answer.record)
     }
   }
 }

@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import ClientCore
 internal import Messages
 
-/// `outbox`: what sources elsewhere have not done yet.
+/// `outbox`: actions that their sources have not carried out.
 struct OutboxVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox",
-    abstract: "Print what you did that its source has not said yes to: pending, or failed and why.",
+    abstract: "List actions that are waiting for their source or were refused by it.",
     discussion: """
       Examples:
         stack-client outbox
@@ -18,15 +18,15 @@ struct OutboxVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       let entries = try context.list(Method.listOutbox, ListOutboxResponse.self)
-      try context.tell(entries.map(\.record), whenEmpty: "nothing waits, and nothing has failed")
+      try context.write(entries.map(\.record), whenEmpty: "the outbox is empty")
     }
   }
 }
 
-/// `retry`: asks a source again.
+/// `retry`: retries refused actions.
 struct RetryVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retry", abstract: "Ask the source of a post again for what it refused.",
+    commandName: "retry", abstract: "Retry the actions on a post that its source refused.",
     discussion: """
       Example:
         stack-client retry 42
@@ -40,15 +40,15 @@ struct RetryVerb: ParsableCommand {
       var request = RetryRequest(post: subject.post)
       request.requestID = try RequestID.make()
       let answer: RevisionResponse = try context.command(Method.retry, request)
-      try context.tell(.done(answer.revision))
+      try context.write(.done(answer.revision))
     }
   }
 }
 
-/// `discard`: forgets what a source refused.
+/// `discard`: drops refused actions.
 struct DiscardVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "discard", abstract: "Forget what the source of a post refused; a post that it refused goes.",
+    commandName: "discard", abstract: "Drop the actions on a post that its source refused; a refused post is deleted.",
     discussion: """
       Example:
         stack-client discard 42
@@ -62,7 +62,7 @@ struct DiscardVerb: ParsableCommand {
       var request = DiscardRequest(post: subject.post)
       request.requestID = try RequestID.make()
       let answer: RevisionResponse = try context.command(Method.discard, request)
-      try context.tell(.done(answer.revision))
+      try context.write(.done(answer.revision))
     }
   }
 }

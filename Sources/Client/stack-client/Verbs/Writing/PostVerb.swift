@@ -3,15 +3,15 @@ internal import ClientCore
 internal import Messages
 internal import UV
 
-/// `post`: writes a post and prints its number.
+/// `post`: writes a post and prints its ID.
 struct PostVerb: TextVerb {
   static let configuration = CommandConfiguration(
-    commandName: "post", abstract: "Write a post; prints its number.",
+    commandName: "post", abstract: "Write a post; prints its ID.",
     discussion: """
       Examples:
         stack-client post "Hello, harbour"
         stack-client post --visibility direct "@ann are you there?"
-        stack-client post --source fake "To a source elsewhere"
+        stack-client post --source fake "Hello, elsewhere"
         deploy.sh | stack-client post -
         stack-client post --editor
         stack-client post --draft 3
@@ -19,14 +19,14 @@ struct PostVerb: TextVerb {
 
   @OptionGroup var content: TextArguments
 
-  @Option(help: ArgumentHelp("The post it answers.", valueName: "id"))
+  @Option(help: ArgumentHelp("Reply to this post.", valueName: "id"))
   var replyTo: String?
 
   @OptionGroup var destination: DestinationOptions
 
   @Option(
     help: ArgumentHelp(
-      "Post a draft, with its text unless another is given; it knows what it answers.", valueName: "number"))
+      "Publish a draft, with its own text unless another is given.", valueName: "number"))
   var draft: UInt64?
 
   @OptionGroup var options: CommonOptions
@@ -43,11 +43,11 @@ struct PostVerb: TextVerb {
         return try context.command(
           Method.compose, try destination.request(text, answering: parent, draft: draft?.draftID ?? 0))
       }
-      try context.tell(answer.record)
+      try context.write(answer.record)
     }
   }
 
-  /// A draft of another text for a post becomes that.
+  /// Applies a draft that edits a post.
   private func edit(_ draft: DraftSummary, _ text: String, _ context: ClientContext) throws -> ComposeResponse {
     var request = EditRequest(post: String(draft.postID), text: text)
     request.requestID = try RequestID.make()

@@ -3,17 +3,18 @@ internal import ClientCore
 internal import Messages
 internal import ViewState
 
-/// `reply`: answers a post.
+/// `reply`: replies to a post.
 struct ReplyVerb: TextVerb {
   static let configuration = CommandConfiguration(
-    commandName: "reply", abstract: "Answer a post; prints the number of the answer.",
+    commandName: "reply", abstract: "Reply to a post; prints the ID of the reply.",
     discussion: """
       Examples:
         stack-client reply 42 "See you there"
         fortune | stack-client reply 42 -
         stack-client reply 42 --editor
 
-      It is for nobody who may not see the post. Nobody is named in it but by you; an editor begins with the post's author.
+      A reply never reaches more people than the post itself. No one is mentioned automatically, but --editor starts \
+      with a mention of the author.
       """)
 
   @OptionGroup var subject: PostArgument
@@ -36,7 +37,7 @@ struct ReplyVerb: TextVerb {
       let answer: ComposeResponse = try written.send { text in
         try context.command(Method.compose, try destination.request(text, answering: subject.post))
       }
-      try context.tell(answer.record)
+      try context.write(answer.record)
     }
   }
 }

@@ -2,13 +2,13 @@ internal import ArgumentParser
 internal import ClientCore
 internal import Messages
 
-/// `undo`: takes back what was done last.
+/// `undo`: undoes the last action.
 struct UndoVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Take back what you did last, from whatever terminal.",
+    commandName: "undo", abstract: "Undo your last action, from any terminal.",
     discussion: """
-      Favourites, reposts, what is saved or marked read, posts written, edited and deleted, whom you follow, mute or block, your lists.
-      Again takes back what came before it.
+      Undoes favourites, reposts, saves and read marks; writing, editing and deleting posts; follows, mutes and blocks; \
+      and changes to lists. Repeat it to undo earlier actions.
 
       Example:
         stack-client undo
@@ -19,10 +19,10 @@ struct UndoVerb: ParsableCommand {
   func run() throws { try Undoing.run(options, isRedo: false) }
 }
 
-/// `redo`: does it again.
+/// `redo`: redoes the last undone action.
 struct RedoVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "redo", abstract: "Do again what you took back last.",
+    commandName: "redo", abstract: "Redo the action that you undid last.",
     discussion: """
       Example:
         stack-client redo
@@ -33,15 +33,15 @@ struct RedoVerb: ParsableCommand {
   func run() throws { try Undoing.run(options, isRedo: true) }
 }
 
-/// Taking back, and doing again.
+/// Undo and redo.
 private enum Undoing {
-  /// Does it, and tells what.
+  /// Undoes or redoes an action and prints its description.
   static func run(_ options: CommonOptions, isRedo: Bool) throws {
     try ClientContext.run(options) { context in
       var request = UndoRequest(isRedo: isRedo)
       request.requestID = try RequestID.make()
       let answer: UndoResponse = try context.command(Method.undo, request)
-      try context.tell(answer.record(isRedo: isRedo))
+      try context.write(answer.record(isRedo: isRedo))
     }
   }
 }

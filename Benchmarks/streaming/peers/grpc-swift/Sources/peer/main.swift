@@ -1,20 +1,20 @@
-// grpc-swift-2 as a peer of the streaming benchmarks: every message published goes to every watcher.
+// The grpc-swift-2 peer of the streaming benchmarks: sends every published message to every watcher.
 //
 //   grpc-swift-peer unix:PATH|tcp:PORT
 //
-// /bench.Fanout/Watch streams, /bench.Fanout/Publish is unary. Messages are bytes that nothing encodes.
+// /bench.Fanout/Watch is a stream, /bench.Fanout/Publish is unary. Messages are bytes, without an encoding.
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import Glibc
 import Synchronization
 
-/// Hands bytes through, in both directions.
+/// Passes bytes through in both directions.
 struct Bytes: MessageSerializer, MessageDeserializer {
   func serialize<Out: GRPCContiguousBytes>(_ message: [UInt8]) throws -> Out { Out(message) }
   func deserialize<In: GRPCContiguousBytes>(_ bytes: In) throws -> [UInt8] { bytes.withUnsafeBytes { Array($0) } }
 }
 
-/// Who watches.
+/// The watchers.
 final class Hub: Sendable {
   private struct State {
     var nextNumber = 0
@@ -41,7 +41,7 @@ final class Hub: Sendable {
   }
 }
 
-/// The two methods.
+/// The service with its two methods.
 struct Fanout: RegistrableRPCService {
   let hub = Hub()
 

@@ -1,0 +1,158 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+
+/// `mute`: hides an author's posts.
+struct MuteVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mute",
+    abstract: "Hide an author's posts from your timeline, mentions, lists and searches. They are not notified.",
+    discussion: """
+      Examples:
+        stack-client mute @ann
+        stack-client unmute @ann
+        stack-client muted
+      """)
+
+  @OptionGroup var subject: AuthorToMute
+
+  func run() throws { try subject.change(Method.mute) }
+}
+
+/// `unmute`: shows an author's posts again.
+struct UnmuteVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unmute", abstract: "Show an author's posts again.",
+    discussion: """
+      Example:
+        stack-client unmute @ann
+      """)
+
+  @OptionGroup var subject: AuthorToMute
+
+  func run() throws { try subject.change(Method.unmute) }
+}
+
+/// `block`: mutes an author and ends following both ways.
+struct BlockVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "block",
+    abstract: "Block an author: hide their posts and end following both ways. They are not notified.",
+    discussion: """
+      Example:
+        stack-client block @ann
+      """)
+
+  @OptionGroup var subject: AuthorToMute
+
+  func run() throws { try subject.block() }
+}
+
+/// `unblock`: unblocks an author.
+struct UnblockVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unblock", abstract: "Unblock an author. This does not restore any following.",
+    discussion: """
+      Example:
+        stack-client unblock @ann
+      """)
+
+  @OptionGroup var subject: AuthorToMute
+
+  func run() throws { try subject.change(Method.unblock) }
+}
+
+/// `mute-word`: hides posts with a word.
+struct MuteWordVerb: TextVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "mute-word",
+    abstract: "Hide others' posts with a word, phrase or #tag; searches still find them.",
+    discussion: """
+      Examples:
+        stack-client mute-word otter
+        stack-client mute-word "otter of the year"
+        stack-client mute-word '#otter'
+      """)
+
+  @OptionGroup var subject: WordToMute
+
+  func run() throws { try subject.change(Method.muteWord) }
+}
+
+/// `unmute-word`: shows posts with a word again.
+struct UnmuteWordVerb: TextVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "unmute-word", abstract: "Show posts with a muted word again.",
+    discussion: """
+      Example:
+        stack-client unmute-word otter
+      """)
+
+  @OptionGroup var subject: WordToMute
+
+  func run() throws { try subject.change(Method.unmuteWord) }
+}
+
+/// `muted`: everything that is muted or blocked.
+struct MutedVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "muted",
+    abstract: "Print the authors, words and conversations that you have muted, and the authors you have blocked.",
+    discussion: """
+      Examples:
+        stack-client muted
+        stack-client muted --json | jq -r '.words[]'
+      """)
+
+  @OptionGroup var options: CommonOptions
+
+  func run() throws {
+    try ClientContext.run(options) { context in
+      try context.write(MutedItem.record(of: try context.list(Method.listMuted, ListMutedResponse.self)))
+    }
+  }
+}
+
+/// The author to mute, block, unmute or unblock.
+struct AuthorToMute: ParsableArguments {
+  @Argument(help: AuthorArgument.help)
+  var author: String
+
+  @OptionGroup var options: CommonOptions
+
+  func validate() throws { try AuthorArgument.check(author) }
+
+  /// Mutes, unmutes or unblocks the author, and prints the outcome.
+  func change(_ method: String) throws {
+    try ClientContext.run(options) { context in
+      let answer: MuteResponse = try context.command(method, request)
+      try context.write(answer.record)
+    }
+  }
+
+  /// Blocks the author and prints the outcome.
+  func block() throws {
+    try ClientContext.run(options) { context in
+      let answer: BlockResponse = try context.command(Method.block, request)
+      try context.write(answer.record)
+    }
+  }
+
+  private var request: AuthorRequest { AuthorRequest(author: AuthorArgument.reference(author)) }
+}
+
+/// The word or phrase to mute or unmute.
+struct WordToMute: ParsableArguments {
+  @Argument(help: ArgumentHelp("A word, a phrase, or a #tag.", valueName: "word"))
+  var words: [String]
+
+  @OptionGroup var options: CommonOptions
+
+  /// Mutes or unmutes the word and prints the outcome.
+  func change(_ method: String) throws {
+    try ClientContext.run(options) { context in
+      let answer: MuteResponse = try context.command(method, MutedWordRequest(word: words.joined(separator: " ")))
+      try context.write(answer.record)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import Posts
+
+/// Reads audience groups: the sets of accounts that posts are written for.
+struct AudienceGroupReader {
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// Returns the members of each of these groups.
+  func members(of groups: some Sequence<AudienceGroupID>) throws(StoreError) -> Members {
+    var members: Members = [:]
+    for group in groups { members[group] = try self.members(of: group) }
+    return members
+  }
+
+  /// Returns the members of an audience group.
+  func members(of group: AudienceGroupID) throws(StoreError) -> Set<AccountID> {
+    Set(try connection.rows(AudienceGroupQuery.members, Audience.group(group)) { AccountID($0.integer(0)) })
+  }
+
+  /// Returns the members of the audience groups of `posts`, for delivery along with the posts.
+  func members(of posts: some Sequence<StoredPost>) throws(StoreError) -> Members {
+    var groups: Set<AudienceGroupID> = []
+    for post in posts { if case .group(let group) = post.audience { groups.insert(group) } }
+    return try members(of: groups)
+  }
+
+  /// Returns the list of a direct conversation, by the column `lists.id`; nil for a group of followers.
+  func conversation(of group: AudienceGroupID) throws(StoreError) -> Int64? {
+    try connection.number(ListQuery.ofGroup, group)
+  }
+
+  /// See ``StoreReader/people(of:for:)``.
+  func people(of group: AudienceGroupID, for account: AccountID) throws(StoreError) -> [Account]? {
+    guard try conversation(of: group) != nil else { return nil }
+    let people = try members(of: group)
+    guard people.contains(account) else { return nil }
+    let reader = AccountReader(connection)
+    var accounts: [Account] = []
+    for id in people.sorted(by: { $0.rawValue < $1.rawValue }) {
+      if let account = try reader.account(id) { accounts.append(account) }
+    }
+    return accounts
+  }
+
+  /// Returns the audiences that an account belongs to.
+  func audiences(of account: AccountID) throws(StoreError) -> [Audience] {
+    try connection.rows(AudienceGroupQuery.audiences, account) { Audience(number: $0.integer(0)) }
+  }
+
+  /// Returns true if an account belongs to an audience.
+  func isMember(_ account: AccountID, of audience: Audience) throws(StoreError) -> Bool {
+    try connection.hasRow(AudienceGroupQuery.isMember, account, audience)
+  }
+}
