@@ -1,13 +1,13 @@
-# What the scripts share. Sourced by bash, from anywhere; leaves `root` as the repository and makes it the working folder.
+# Functions shared by the scripts. Sourced by bash from anywhere; sets `root` to the repository and makes it the working folder.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root" || exit 1
 program=scripts/$(basename "$0")
 
-# Told to a person, on stderr: stdout is for results.
+# Prints a message for people to stderr; stdout is for results.
 say() { printf '%s\n' "$*" >&2; }
 
-# The one line that says what went wrong, then lines that say what to do about it.
+# die PROBLEM [ADVICE...]: prints one line with the problem and lines with advice, and exits.
 die() {
   printf '%s: %s\n' "$program" "$1" >&2
   shift
@@ -15,10 +15,10 @@ die() {
   exit 1
 }
 
-# Usage: the comment at the head of the calling script, without its first two lines (the interpreter and an empty comment).
+# Prints the usage: the comment at the head of the calling script, without its first two lines (the interpreter and an empty comment).
 usage() { sed -n '3,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$0"; }
 
-# Puts `swift` on the PATH: where it already is, or where its installers leave it. Refuses one that is too old.
+# Finds `swift` on the PATH or where its installers put it, and adds it to the PATH. Fails if it is too old.
 need_swift() {
   local folder version
   if ! command -v swift >/dev/null; then
@@ -34,7 +34,7 @@ need_swift() {
       "and make sure that 'swift --version' works in this shell."
   version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1) || version=
   case $version in
-    "") die "'swift --version' does not work here: $(command -v swift)" "Run it by hand to see what it says." ;;
-    [0-5].* | 6.[01]) die "Swift $version is too old; 6.2 or later is needed" "See https://www.swift.org/install/linux/" ;;
+    "") die "'swift --version' does not work here: $(command -v swift)" "Run it by hand to see its output." ;;
+    [0-5].* | 6.[01]) die "Swift $version is too old; version 6.2 or later is required" "See https://www.swift.org/install/linux/" ;;
   esac
 }

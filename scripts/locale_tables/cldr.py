@@ -1,4 +1,4 @@
-"""Reads Debian's unicode-cldr-core: the locale files with their inheritance (UTS #35, part 1, section 4), and what supplements them."""
+"""Reads Debian's unicode-cldr-core: locale files with inheritance (UTS #35, part 1, section 4), and supplemental data."""
 
 import xml.etree.ElementTree as ElementTree
 from functools import lru_cache
@@ -8,57 +8,57 @@ DIRECTORY = Path("/usr/share/unicode/cldr/common")
 
 
 def version():
-    """The version of CLDR that is installed, such as "41"; how to install it where there is none."""
+    """Returns the installed version of CLDR, such as "41"; exits with advice if it is missing."""
     path = DIRECTORY / "dtd/ldml.dtd"
     if not path.exists():
-        raise SystemExit(f"{path} does not exist: install Debian's package unicode-cldr-core (scripts/setup does)")
+        raise SystemExit(f"{path} is missing: install Debian's unicode-cldr-core (scripts/setup does)")
     text = path.read_text(encoding="utf-8")
     return text.split('cldrVersion CDATA #FIXED "', 1)[1].split('"', 1)[0]
 
 
 @lru_cache(maxsize=None)
 def document(folder, name):
-    """The root element of a file, None if there is no such file."""
+    """Returns the root element of a file; None if it does not exist."""
     path = DIRECTORY / folder / f"{name}.xml"
     return ElementTree.parse(path).getroot() if path.exists() else None
 
 
 @lru_cache(maxsize=None)
 def explicit_parents():
-    """The locales whose parent is not what truncating them gives."""
+    """Returns {locale: parent} for the locales whose parent is not their truncation."""
     elements = document("supplemental", "supplementalData").findall("parentLocales/parentLocale")
     return {child: element.get("parent") for element in elements for child in element.get("locales").split()}
 
 
 @lru_cache(maxsize=None)
 def likely_subtags():
-    """From what a tag says to what it most likely means, as in {"zh_TW": "zh_Hant_TW"}."""
+    """Returns {tag: full tag}, as in {"zh_TW": "zh_Hant_TW"}."""
     elements = document("supplemental", "likelySubtags").findall("likelySubtags/likelySubtag")
     return {element.get("from"): element.get("to") for element in elements}
 
 
 @lru_cache(maxsize=None)
 def language_aliases():
-    """From deprecated codes of languages, and those of macrolanguages, to the ones in use, as in {"iw": "he"}."""
+    """Returns {deprecated or macrolanguage code: current code}, as in {"iw": "he"}."""
     elements = document("supplemental", "supplementalMetadata").findall("metadata/alias/languageAlias")
     return {element.get("type"): element.get("replacement") for element in elements}
 
 
 @lru_cache(maxsize=None)
 def digits():
-    """From the names of decimal numbering systems to their ten digits."""
+    """Returns {decimal numbering system: its ten digits}."""
     systems = document("supplemental", "numberingSystems").findall("numberingSystems/numberingSystem")
     return {system.get("id"): system.get("digits") for system in systems if system.get("type") == "numeric"}
 
 
 class Locale:
-    """One locale, seen through its chain of parents up to the root."""
+    """A locale with its chain of parents up to the root."""
 
     def __init__(self, tag):
         self.tag = tag.replace("_", "-")
         name = self.tag.replace("-", "_")
         if document("main", name) is None:
-            raise SystemExit(f"CLDR has no locale {tag}; those there are: ls {DIRECTORY / 'main'}")
+            raise SystemExit(f"CLDR has no locale {tag}; to list all: ls {DIRECTORY / 'main'}")
         self.chain = []
         while True:
             if (element := document("main", name)) is not None:
@@ -68,7 +68,7 @@ class Locale:
             name = explicit_parents().get(name, name.rpartition("_")[0] or "root")
 
     def elements(self, path):
-        """All elements at a path from the nearest locale that has any; variants and what is not yet agreed upon do not count."""
+        """Returns the elements at a path in the nearest locale that has any, without variants and unapproved ones."""
         for element in self.chain:
             found = [each for each in element.findall(path) if is_settled(each)]
             if found:
@@ -76,19 +76,19 @@ class Locale:
         return []
 
     def text(self, *paths):
-        """The text at the first of some paths that has one, each looked up in the whole chain; None without any."""
+        """Returns the text at the first path that has one, searching the whole chain for each; None if there is none."""
         for path in paths:
             for element in self.elements(path):
                 return element.text
         return None
 
     def text_or_fail(self, *paths):
-        """The text at the first of some paths that has one."""
+        """Returns the text at the first path that has one; exits if there is none."""
         if (text := self.text(*paths)) is None:
             raise SystemExit(f"{self.tag}: CLDR has nothing at {' or '.join(paths)}")
         return text
 
 
 def is_settled(element):
-    """Whether an element is no variant, and approved or at least contributed."""
+    """Returns whether an element is not a variant, and is approved or contributed."""
     return element.get("alt") is None and element.get("draft", "approved") in ("approved", "contributed")

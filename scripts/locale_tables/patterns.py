@@ -1,14 +1,14 @@
-"""CLDR's patterns for dates and times (UTS #35, part 4, section 8) brought down to what Dates/Locales/LocaleTable.swift reads."""
+"""Reduces CLDR's patterns for dates and times (UTS #35, part 4, section 8) to those that Dates/Locales/LocaleTable.swift reads."""
 
 import re
 
 FIELDS = {"y", "yy", "M", "MM", "MMM", "MMMM", "d", "dd", "EEEE", "a", "h", "hh", "H", "HH", "K", "KK", "k", "kk", "m", "mm", "s", "ss"}
-# Those with a name of their own, in both contexts that CLDR knows.
+# Fields written as names, with their context in CLDR.
 NAMES = {"MMM": "format", "MMMM": "format", "EEEE": "format", "LLL": "stand-alone", "LLLL": "stand-alone", "cccc": "stand-alone"}
 
 
 def tokens(pattern):
-    """The parts of a pattern, as (is it a field, text); quotes are gone."""
+    """Splits a pattern into (is a field, text), without quotes."""
     found, position = [], 0
     while position < len(pattern):
         if pattern[position] == "'":
@@ -26,7 +26,7 @@ def tokens(pattern):
 
 
 def written(parts):
-    """A pattern again; letters that are no field are in quotes, and an apostrophe is one that needs none."""
+    """Joins parts into a pattern, with quotes around literal letters, and apostrophes as ’, which needs none."""
     text, literal = "", ""
     for is_field, part in [*parts, (True, "")]:
         if is_field:
@@ -39,7 +39,7 @@ def written(parts):
 
 
 class Patterns:
-    """The patterns of one locale. Which names their fields want, those for dates or those that stand alone, is in `contexts`."""
+    """The patterns of a locale. `contexts` has the context of each named field: format or stand-alone."""
 
     CALENDAR = "dates/calendars/calendar[@type='gregorian']"
 
@@ -56,7 +56,7 @@ class Patterns:
         for name, fields in (("short_date", "yMd"), ("month_day", "Md"), ("year_month_day", "yMd"), ("date_time", "yMdms")):
             found = {part[0] for is_field, part in tokens(getattr(self, name)) if is_field}
             if missing := set(fields) - found:
-                raise SystemExit(f"{locale.tag}: {getattr(self, name)!r} does not say {sorted(missing)}")
+                raise SystemExit(f"{locale.tag}: {getattr(self, name)!r} lacks {sorted(missing)}")
 
     def text(self, path):
         return self.locale.text_or_fail(f"{self.CALENDAR}/{path}")
@@ -71,24 +71,24 @@ class Patterns:
         return self.text(f"dateTimeFormats/availableFormats/dateFormatItem[@id='{skeleton}']")
 
     def plain(self, pattern):
-        """A pattern with fields out of FIELDS alone. The era is written out, for no post is older than it."""
+        """Returns a pattern with only the fields in FIELDS. The era is written out, since no post predates it."""
         parts = []
         for is_field, part in tokens(pattern):
             if is_field and part in NAMES:
                 context = NAMES[part]
                 part = part.replace("L", "M").replace("c", "E")
                 if self.contexts.setdefault(part, context) != context:
-                    self.contexts[part] = "stand-alone"  # the plainer form does for both
+                    self.contexts[part] = "stand-alone"  # this form fits both contexts
             elif is_field and part[0] in "bB":
-                part = "a"  # "in the evening", for which there are only the halves of a day
+                part = "a"  # "in the evening" becomes a half of the day
             elif is_field and part[0] == "G":
                 is_field, part = False, self.text("eras/eraAbbr/era[@type='1']")
             if is_field and part not in FIELDS:
-                raise SystemExit(f"{self.locale.tag}: the pattern {pattern!r} has a field that labels do not know: {part}")
+                raise SystemExit(f"{self.locale.tag}: the pattern {pattern!r} has a field that labels do not support: {part}")
             parts.append((is_field, part))
         return written(parts)
 
     def uses(self, field):
-        """Whether one of the patterns has a field."""
+        """Returns whether any pattern has a field."""
         patterns = (self.short_date, self.month_day, self.year_month_day, self.date_time, self.time)
         return any((True, field) in tokens(pattern) for pattern in patterns)

@@ -1,7 +1,7 @@
-"""Plural categories of whole numbers: CLDR's rules (UTS #35, part 3, section 5) read, simplified and checked against its samples.
+"""Reads CLDR's plural rules (UTS #35, part 3, section 5), simplifies them for whole numbers, and checks them against the samples.
 
 A rule is a disjunction of conjunctions of relations such as `i % 100 != 12..14`. The operands of a whole number n are i = n and
-v = w = f = t = c = e = 0, so a relation on one of these is true or false here and now, and what is left is a rule on n alone.
+v = w = f = t = c = e = 0, so a relation on one of these is constant, and the remaining rule depends on n alone.
 """
 
 import re
@@ -13,7 +13,7 @@ RELATION = re.compile(r"([nivwftce])(?: % (\d+))? (=|!=) ([\d.,]+)$")
 
 
 class Relation:
-    """`n % modulus` is, or is not, within one of some ranges."""
+    """The relation that `n % modulus` is, or is not, within certain ranges."""
 
     def __init__(self, text):
         match = RELATION.match(text.strip())
@@ -28,17 +28,17 @@ class Relation:
             self.ranges.append((int(first), int(last or first)))
 
     def holds(self, number):
-        """Whether the relation holds for a whole number."""
+        """Returns whether the relation holds for a whole number."""
         value = number if self.operand in "ni" else 0
         value = value % self.modulus if self.modulus else value
         return any(first <= value <= last for first, last in self.ranges) != self.negated
 
     def constant(self):
-        """True or False if the relation says so of every whole number, else None."""
+        """Returns True or False if the relation is constant for whole numbers, else None."""
         return None if self.operand in "ni" else self.holds(0)
 
     def swift(self):
-        """The relation as an expression of Swift, without parentheses around it."""
+        """Returns the relation as a Swift expression without parentheses."""
         value = f"n % {self.modulus}" if self.modulus else "n"
         terms = [f"{value} == {first}" if first == last else f"({first}...{last}).contains({value})" for first, last in self.ranges]
         if not self.negated:
@@ -47,7 +47,7 @@ class Relation:
 
 
 class Rule:
-    """When a number is of one category."""
+    """The rule of a category."""
 
     def __init__(self, text):
         condition, _, samples = text.partition("@integer")
@@ -57,18 +57,18 @@ class Rule:
         self.alternatives = [[Relation(text) for text in part.split(" and ")] for part in condition.split(" or ")] if condition else [[]]
 
     def holds(self, number):
-        """Whether a whole number is of the category."""
+        """Returns whether a whole number is in the category."""
         return any(all(relation.holds(number) for relation in conjunction) for conjunction in self.alternatives)
 
     def integer_samples(self):
-        """Every whole number that the samples name; compact ones such as 1c6 are none."""
+        """Yields the whole numbers of the samples; compact ones such as 1c6 are skipped."""
         for sample in self.samples:
             if "c" not in sample and "e" not in sample:
                 first, _, last = sample.partition("~")
                 yield from range(int(first), int(last or first) + 1)
 
     def simplified(self):
-        """The alternatives with what is constant left out; [] if no whole number can be of the category."""
+        """Returns the alternatives without constant relations; [] if no whole number can be in the category."""
         alternatives = []
         for conjunction in self.alternatives:
             if all(relation.constant() is not False for relation in conjunction):
@@ -76,7 +76,7 @@ class Rule:
         return alternatives
 
     def swift(self):
-        """The condition as an expression of Swift; None if no whole number can be of the category."""
+        """Returns the condition as a Swift expression; None if no whole number can be in the category."""
         alternatives = self.simplified()
         if not alternatives:
             return None
@@ -92,35 +92,35 @@ class Rule:
 
 
 class PluralRules:
-    """The rules of a set of locales, in the order in which they are tried; the last is for all other numbers."""
+    """The rules of a set of locales in order; the last is for all other numbers."""
 
     def __init__(self, element):
         self.locales = element.get("locales").split()
         self.rules = {rule.get("count"): Rule(rule.text) for rule in element}
 
     def category(self, number):
-        """The category of a whole number."""
+        """Returns the category of a whole number."""
         return next((category for category, rule in self.rules.items() if rule.holds(number)), "other")
 
     def categories(self):
-        """The categories that whole numbers can be of."""
+        """Returns the possible categories of whole numbers."""
         return [category for category, rule in self.rules.items() if category == "other" or rule.swift()]
 
     def check(self):
-        """Fails unless every whole number among CLDR's samples is of the category it is a sample of, by the simplified rules too."""
+        """Exits unless the whole numbers in CLDR's samples have their categories, and the simplified rules agree with the full ones."""
         for category, rule in self.rules.items():
             for number in range(1200):
                 simplified = any(all(relation.holds(number) for relation in conjunction) for conjunction in rule.simplified())
                 if simplified != rule.holds(number):
-                    raise SystemExit(f"plural rules of {self.locales[0]}: {category} is not what was made of it for {number}")
+                    raise SystemExit(f"plural rules of {self.locales[0]}: the simplified rule of {category} is wrong for {number}")
             for number in rule.integer_samples():
                 if self.category(number) != category:
-                    raise SystemExit(f"plural rules of {self.locales[0]}: {number} is {self.category(number)}, by CLDR {category}")
+                    raise SystemExit(f"plural rules of {self.locales[0]}: {number} is {self.category(number)}, but {category} in CLDR")
 
 
 @lru_cache(maxsize=None)
 def all_rules():
-    """The rules for cardinal numbers of every set of locales, each checked."""
+    """Returns the checked rules for cardinal numbers of all sets of locales."""
     elements = cldr.document("supplemental", "plurals").findall("plurals[@type='cardinal']/pluralRules")
     found = [PluralRules(element) for element in elements]
     for rules in found:
@@ -129,7 +129,7 @@ def all_rules():
 
 
 def rules_of(tag):
-    """The rules of a locale: its own or those of the nearest parent that has some."""
+    """Returns the rules of a locale, or of its nearest parent with rules."""
     name = tag.replace("-", "_")
     while name:
         for rules in all_rules():

@@ -1,4 +1,4 @@
-"""What labels need of one locale, taken out of CLDR: patterns, names, and what to say of a time so many units away."""
+"""Extracts from CLDR what labels need of a locale: patterns, names and relative times."""
 
 import re
 
@@ -9,19 +9,19 @@ MONTHS = range(1, 13)
 WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 TENSES = ("past", "future")
 
-# Every number of each unit that a label can say, in words and very short: what differs in number must differ in text.
+# The numbers of each unit that labels use, in words and very short. Different numbers must give different texts.
 SPOKEN = {
     "second": (5, 10, 20, 40), "minute": range(1, 45), "hour": range(1, 25), "day": range(1, 31), "month": range(1, 13),
     "year": range(1, 1201),
 }
 SPOKEN_NARROW = {"second": range(10, 60), "minute": range(1, 60), "hour": range(1, 24), "day": range(1, 7)}
 
-# What no label may hold, whoever wrote it: controls, separators of lines, and orders to bidi algorithms that outlast their place.
+# Characters that no label may contain: controls, line separators, and bidirectional controls with a lasting effect.
 HARMFUL = re.compile("[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]")
 
 
 class Table:
-    """One locale's words, patterns and digits."""
+    """A locale's words, patterns and digits."""
 
     def __init__(self, tag):
         self.locale = locale = cldr.Locale(tag)
@@ -29,7 +29,7 @@ class Table:
         self.rules = plurals.rules_of(self.tag)
         self.digits = cldr.digits()[locale.text_or_fail("numbers/defaultNumberingSystem")]
         if [ord(digit) - ord(self.digits[0]) for digit in self.digits] != list(range(10)):
-            raise SystemExit(f"{self.tag}: the digits {self.digits} do not follow one another in Unicode")
+            raise SystemExit(f"{self.tag}: the digits {self.digits} are not consecutive in Unicode")
         self.patterns = Patterns(locale)
         self.read_names()
         self.now = locale.text_or_fail("dates/fields/field[@type='second']/relative[@type='0']")
@@ -38,7 +38,7 @@ class Table:
         self.narrow = {tense: {unit: self.forms(widths(unit), tense) for unit in SPOKEN_NARROW} for tense in TENSES}
         for text in self.texts():
             if HARMFUL.search(text):
-                raise SystemExit(f"{self.tag}: {text!r} holds a control")
+                raise SystemExit(f"{self.tag}: {text!r} contains a control character")
         for tense in TENSES:
             self.check_distinct(self.words[tense], SPOKEN, self.now)
             self.check_distinct(self.narrow[tense], SPOKEN_NARROW, self.narrow_now)
@@ -58,7 +58,7 @@ class Table:
         self.today = self.alone(self.locale.text_or_fail("dates/fields/field[@type='day']/relative[@type='0']"), "relative")
 
     def names(self, kind, width, context, items):
-        """The names of months, weekdays or halves of the day; none where no pattern asks for them (its context is None)."""
+        """Returns the names of months, weekdays or halves of the day; none if no pattern uses them (the context is None)."""
         if context is None:
             return []
         texts = []
@@ -72,18 +72,18 @@ class Table:
         return texts
 
     def alone(self, text, usage):
-        """A word as it is written by itself: with a capital letter where CLDR asks for it."""
+        """Returns a word for stand-alone use, capitalised if CLDR requires it."""
         path = f"contextTransforms/contextTransformUsage[@type='{usage}']/contextTransform[@type='stand-alone']"
         return text[0].upper() + text[1:] if self.locale.text(path) == "titlecase-firstword" else text
 
     # Relative times.
 
     def field(self, unit, path):
-        """The text at a path in the narrowest field of a unit that has one."""
+        """Returns the text at a path in the narrowest field of a unit that has one."""
         return self.locale.text_or_fail(*(f"dates/fields/field[@type='{width}']/{path}" for width in widths(unit)))
 
     def forms(self, fields, tense):
-        """From each category that whole numbers can be of to its pattern, taken from the first of some fields that will do."""
+        """Returns {category of whole numbers: pattern} of the first suitable field."""
         for field in fields:
             forms = {}
             for category in self.rules.categories():
@@ -94,22 +94,22 @@ class Table:
         raise SystemExit(f"{self.tag}: CLDR has no relative times for {' or '.join(fields)}, {tense}")
 
     def names_a_day(self, field, patterns):
-        """Whether one of the patterns is "yesterday" or the like: said of 24 hours and more it can be wrong (rule 25)."""
+        """Returns whether a pattern is "yesterday" or the like, which can be wrong for a distance of days (docs/BEHAVIOUR.md, rule 25)."""
         paths = (f"dates/fields/field[@type='{name}']/relative[@type='{day}']" for name in (field, "day") for day in range(-3, 4))
         return field.startswith("day") and any(self.locale.text(path) in patterns for path in paths)
 
     def check_distinct(self, patterns, spoken, now):
-        """Fails if two different distances would be said alike, since a label is taken to change when what it says changes."""
+        """Exits if two distances have the same text, since labels are assumed to change with the distance."""
         said = {now: "now"}
         for unit, counts in spoken.items():
             for count in counts:
                 text = patterns[unit][self.rules.category(count)].replace("{0}", str(count))
                 if text in said:
-                    raise SystemExit(f"{self.tag}: {said[text]} and {count} {unit} are both said as {text!r}")
+                    raise SystemExit(f"{self.tag}: {said[text]} and {count} {unit} have the same text {text!r}")
                 said[text] = f"{count} {unit}"
 
     def texts(self):
-        """Every text that can get into a label."""
+        """Yields every text that labels can contain."""
         patterns = self.patterns
         yield from (patterns.short_date, patterns.month_day, patterns.year_month_day, patterns.date_time, patterns.time)
         yield from (self.now, self.narrow_now, self.yesterday, self.today)
@@ -120,5 +120,5 @@ class Table:
 
 
 def widths(unit):
-    """The fields of a unit, the narrowest first."""
+    """Returns the fields of a unit, the narrowest first."""
     return (f"{unit}-narrow", f"{unit}-short", unit)

@@ -1,5 +1,5 @@
-// A wall clock that stands still until it is set: preloaded into a daemon of a replay, so that no alarm rings between two calls and
-// every run answers alike. REPLAY_CLOCK names a file with the time, in nanoseconds since 1970. Other clocks are the system's.
+// A wall clock that stands still until set. It is preloaded into the daemons of a replay, so that no timer fires between two calls and all
+// runs give the same responses. REPLAY_CLOCK names a file with the time, in nanoseconds since 1970. Other clocks are the system's.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>
@@ -22,7 +22,7 @@ __attribute__((constructor)) static void open_clock(void) {
   if (page == MAP_FAILED) _exit(97);
   close(file);
   wall = page;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // A replay that is ended leaves no daemon behind.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // No daemon outlives its replay.
 }
 
 int clock_gettime(clockid_t id, struct timespec *time) {

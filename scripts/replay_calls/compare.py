@@ -1,16 +1,16 @@
-"""What differs between two performances of a world."""
+"""Finds the differences between two replays of a world."""
 
 import re
 
-SHOWN = 200  # characters of a value that are printed
-# The player numbers its moves, and moves again while a frame says that more follows: how often is its own business.
+SHOWN = 200  # characters printed of a value
+# The player numbers its moves, and repeats them while a frame announces more. The number of repetitions is not compared.
 MOVES = re.compile(r",? ?'generation': \d+")
 
 
 def differences(then, now, path=""):
     """Yields (path, then, now) for each value that differs.
 
-    What has a "~" before its name is not compared. What has a "?" may be there where nothing that has one was there then.
+    Names that begin with "~" are not compared. Names that begin with "?" may be added now if no such name existed then.
     """
     if isinstance(then, dict) and isinstance(now, dict):
         may_be_filled = not any(name.startswith("?") for name in then)
@@ -27,10 +27,10 @@ def differences(then, now, path=""):
 
 
 class Missing:
-    """Stands for what one side does not have."""
+    """A placeholder for a value that one side lacks."""
 
     def __repr__(self):
-        """Returns the words that are printed."""
+        """Returns the text to print."""
         return "(nothing)"
 
 
@@ -38,7 +38,7 @@ MISSING = Missing()
 
 
 def compare(then, now):
-    """Compares the answers of two performances, each (place, asked, answer); returns lines for people."""
+    """Compares the answers of two replays, each (place, request, answer); returns readable lines."""
     lines = []
     for (place, asked, one), (now_place, now_asked, other) in zip(then, now):
         if (place, MOVES.sub("", asked)) != (now_place, MOVES.sub("", now_asked)):
@@ -46,18 +46,18 @@ def compare(then, now):
         for path, before, after in differences(one, other):
             lines.append(f"{place}: {shorten(asked)}\n    {path}\n      then {shorten(before)}\n      now  {shorten(after)}")
     if len(then) != len(now):
-        lines.append(f"{len(then)} answers then, {len(now)} now")
+        lines.append(f"{len(then)} responses then, {len(now)} now")
     return lines
 
 
 def count_rows(value):
-    """Returns how many rows are in an answer."""
+    """Returns the number of rows in an answer."""
     if isinstance(value, dict):
         return sum(len(item) if name == "rows" else count_rows(item) for name, item in value.items())
     return sum(map(count_rows, value)) if isinstance(value, list) else 0
 
 
 def shorten(value):
-    """Returns a value as text, cut to what one reads."""
+    """Returns a value as text, truncated."""
     text = value if isinstance(value, str) else repr(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}… ({len(text)} characters)"

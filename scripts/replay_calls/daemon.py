@@ -1,4 +1,4 @@
-"""A stack-daemon of one build as a process, and calls to it."""
+"""Runs a stack-daemon of one build as a process, and makes calls to it."""
 
 import mmap
 import os
@@ -10,15 +10,15 @@ from pathlib import Path
 import grpc
 
 UPSTREAM = Path(__file__).with_name("upstream.py")
-PATIENCE = 30  # seconds that a call may take; a daemon that does not answer is reported, and the world goes on
+PATIENCE = 30  # timeout of a call in seconds; a daemon that does not respond is reported, and the world continues
 
 
 class Failed(Exception):
-    """The daemon does not start, or does not end in good order."""
+    """The daemon did not start, or did not stop gracefully."""
 
 
 class Clock:
-    """The wall clock of a daemon, which stands still until it is set (clock.c)."""
+    """A daemon's wall clock, which stands still until set (clock.c)."""
 
     def __init__(self, path):
         path.write_bytes(bytes(8))
@@ -27,7 +27,7 @@ class Clock:
         self.now = 0
 
     def set(self, now):
-        """Sets it, in milliseconds since 1970."""
+        """Sets the clock, in milliseconds since 1970."""
         self.now = now
         self.page[:] = struct.pack("=q", now * 1_000_000)
 
@@ -37,7 +37,7 @@ class Clock:
 
 
 class Daemon:
-    """A process on a store of its own, and one connection for all accounts: so what is said first is heard first."""
+    """A process with its own store, and one connection for all accounts, so that calls arrive in order."""
 
     def __init__(self, program, preload, folder):
         self.program, self.preload, self.folder, self.process = program, preload, Path(folder), None
@@ -45,7 +45,7 @@ class Daemon:
         self.clock = Clock(self.folder / "clock")
 
     def start(self, at):
-        """Starts it, at a time by the wall clock."""
+        """Starts the daemon at a time of its wall clock."""
         self.clock.set(at)
         command = [self.program, "--store", self.folder / "store.db", "--socket", self.folder / "run/daemon.sock"]
         command += ["--listen", "127.0.0.1:0", "--token-file", self.folder / "token", "--upstream-patience", "86400"]
@@ -66,7 +66,7 @@ class Daemon:
         self.owner = (self.folder / "token").read_text(encoding="utf-8").strip()
 
     def stop(self, while_ending=lambda: None):
-        """Ends it in good order. Streams end first: `while_ending` reads their ends."""
+        """Stops the daemon gracefully. Streams end first; `while_ending` reads their ends."""
         self.process.terminate()
         while_ending()
         self.channel.close()
@@ -76,7 +76,7 @@ class Daemon:
             raise Failed(f"{self.program} ended with {code}: {(self.folder / 'log').read_text()[-500:]}")
 
     def kill(self):
-        """Ends it at once."""
+        """Kills the daemon."""
         if self.channel:
             self.channel.close()
         if self.process and self.process.poll() is None:
@@ -84,16 +84,16 @@ class Daemon:
             self.process.wait()
 
     def metadata(self, user):
-        """Returns what shows which account calls."""
+        """Returns the metadata that identifies the calling account."""
         return (("authorization", f"Bearer {self.tokens.get(user, self.owner)}"),)
 
     def unary(self, user, method, request, response):
-        """Makes a call with one request and returns its one response."""
+        """Makes a call with one request, and returns its one response."""
         call = self.channel.unary_unary(path(method), lambda message: message.SerializeToString(), response.FromString)
         return call(request, timeout=PATIENCE, metadata=self.metadata(user), wait_for_ready=True)
 
     def stream(self, user, method, requests, response):
-        """Makes a call that streams both ways; it is iterated over."""
+        """Makes a call that streams in both directions, and returns an iterator over its responses."""
         call = self.channel.stream_stream(path(method), lambda message: message.SerializeToString(), response.FromString)
         return call(requests, timeout=2 * PATIENCE, metadata=self.metadata(user), wait_for_ready=True)
 

@@ -1,11 +1,11 @@
-"""Calls beside the recorded ones: the simulation's clients know fifteen methods, and a daemon has many more.
+"""Adds calls to the recorded ones, since the simulation's clients use only fifteen of the daemon's methods.
 
-They are drawn from the world's seed, so they are the same in every run, and are part of the record.
+The calls are drawn from the world's seed, so they are the same in every run. They are part of the record.
 """
 
 import random
 
-SHARE = 0.35  # extra calls for each recorded one
+SHARE = 0.35  # extra calls per recorded one
 LAYOUT = {"width": 72, "height": 30}
 WORDS = ["otter", "harbour", "tide", "#books", "long", "writes", "言", "keeps"]
 SESSIONS = ["", "desk"]
@@ -23,7 +23,7 @@ class Extras:
         self.random, self.made, self.calls, self.drafts = random.Random(f"extras {seed}"), 0, 0, []
 
     def after(self, event, posts):
-        """Returns the calls that follow a recorded one, of the same user; `posts` are those that answers told of."""
+        """Returns the extra calls after a recorded one, by the same user; `posts` are those known from responses."""
         if self.random.random() >= SHARE:
             return []
         self.made += 1
@@ -38,7 +38,7 @@ class Extras:
         return {"do": "call", "call": -self.calls, "user": user, "method": method, "request": request}
 
     def kinds(self, posts):
-        """Returns what makes a call, as often as it is to be drawn."""
+        """Returns the functions that make calls, repeated by their weight."""
         kinds = [self.draft, self.follow, self.lists, self.mute, self.ask, self.measure, self.write]
         kinds += [self.stack, self.stack, self.rows, self.rows, self.rows]
         if posts:
@@ -47,15 +47,15 @@ class Extras:
         return kinds
 
     def pick(self, *choices):
-        """Draws one."""
+        """Draws one of the choices."""
         return self.random.choice(choices)
 
     def author(self):
-        """Draws an author who may exist."""
+        """Draws an author, who may or may not exist."""
         return self.pick(*AUTHORS)
 
     def header(self):
-        """Draws which session is commanded."""
+        """Draws the header of a session command."""
         return {"session": self.pick(*SESSIONS), "request_id": f"extra {self.made}"}
 
     def draft(self):
@@ -67,12 +67,12 @@ class Extras:
         return f"TimelineService/{kind}", request[kind]
 
     def follow(self):
-        """Follows or unfollows, or asks who does."""
+        """Follows or unfollows an author, or lists follows."""
         kind = self.pick("Follow", "Follow", "Unfollow", "GetProfile", "GetFollows")
         return f"ListService/{kind}", {"author": self.author()} | ({"followers": self.pick(True, False)} if kind == "GetFollows" else {})
 
     def lists(self):
-        """Makes, fills, names or shows lists."""
+        """Creates, changes or reads lists."""
         kind = self.pick("MakeList", "MakeList", "AddToList", "RemoveFromList", "RenameList", "DeleteList", "GetLists", "GetLists")
         name = self.pick(*LISTS)
         if kind == "MakeList":
@@ -83,14 +83,14 @@ class Extras:
         return f"ListService/{kind}", request.get(kind, {"list": name, "author": self.author()})
 
     def mute(self):
-        """Mutes or blocks authors and words, mostly to take it back soon."""
+        """Mutes or blocks authors or words, or removes that, which is more likely."""
         kind = self.pick("Mute", "Unmute", "Unmute", "Block", "Unblock", "Unblock", "MuteWord", "UnmuteWord", "GetMuted")
         if kind == "GetMuted":
             return "ListService/GetMuted", {}
         return f"ListService/{kind}", {"word": self.pick(*WORDS)} if kind.endswith("Word") else {"author": self.author()}
 
     def stack(self):
-        """Moves the panes of a session."""
+        """Commands the panes of a session."""
         kind = self.pick("Open", "Open", "Back", "Forward", "DropAll", "ResizePane", "SetFilter", "Push", "PopTo", "Pop")
         request = {"command": self.header()}
         if kind == "Open":
@@ -108,12 +108,12 @@ class Extras:
         return f"StackService/{kind}", request
 
     def layout(self):
-        """Draws how rows are laid out."""
+        """Draws a layout."""
         return LAYOUT | {"width": self.random.randrange(20, 160), "time_zone": self.pick(*ZONES), "time_style": self.pick(*STYLES),
                          "locale": self.pick("", "de", "ja"), "day_lines": self.pick(True, False)}
 
     def rows(self):
-        """Reads rows of anything."""
+        """Reads rows of a random subject."""
         subject = self.pick(
             {"section": "SECTION_TIMELINE"}, {"section": f"SECTION_{self.pick(*SECTIONS)}"}, {"author": self.author()}, {"list": "tides"},
             {"search": f"{self.pick(*WORDS)} {self.pick('', 'from:ann', 'is:favourited', 'writes')}".strip()})
@@ -122,7 +122,7 @@ class Extras:
         return "ViewService/GetRows", subject | more | {"layout": self.layout(), "direction": direction, "count": self.random.randrange(60)}
 
     def ask(self):
-        """Asks what there is."""
+        """Makes a general query, an undo or a redo."""
         return self.pick(
             ("StackService/ListSessions", {}), ("DaemonService/GetStatus", {}), ("TimelineService/GetOutbox", {}),
             ("AccountService/WhoAmI", {}), ("TimelineService/Undo", {"request_id": f"undo {self.made}"}),
@@ -134,49 +134,49 @@ class Extras:
         return "ViewService/Measure", {"text": text, "layout": self.layout(), "width": self.random.randrange(1, 90)}
 
     def write(self):
-        """Writes a post that names others, for whoever may see it."""
+        """Writes a post that names others, with a random visibility."""
         text = f"{self.author()} {' '.join(self.random.choices(WORDS, k=4))} {self.author()} {self.made}"
         visibility = self.pick("PUBLIC", "UNLISTED", "FOLLOWERS", "DIRECT")
         return "TimelineService/Compose", {"text": text, "visibility": f"VISIBILITY_{visibility}"}
 
-    # About a post.
+    # Calls about a post.
 
     def push(self):
-        """Opens its conversation."""
+        """Opens the post's conversation."""
         return "StackService/Push", {"command": self.header(), "conversation": self.post, "width": self.pick(0, 40)}
 
     def opened(self, *calls):
-        """Returns calls that command one session, one after the other."""
+        """Returns consecutive calls that command one session."""
         session = self.pick(*SESSIONS)
         return [(method, {"command": {"session": session}} | request) for method, request in calls]
 
     def select(self):
-        """Selects its row in the timeline, or takes the selection back with the panes."""
+        """Selects the post in the timeline, then leaves or filters the pane."""
         return self.opened(
             ("StackService/Open", {"section": "SECTION_TIMELINE"}), ("StackService/Select", {"row_id": self.post}),
             self.pick(("StackService/Back", {}), ("StackService/DropAll", {}), ("StackService/SetFilter", {"filter": "writes"})))
 
     def collapse(self):
-        """Collapses what is below it in its conversation."""
+        """Collapses or expands the replies below the post in its conversation."""
         return self.opened(
             ("StackService/Push", {"conversation": self.post}),
             ("StackService/Collapse", {"row_id": self.post, "collapsed": self.pick(True, True, False)}))
 
     def replace(self):
-        """Replaces its conversation by a profile."""
+        """Replaces the post's conversation by a profile."""
         (method, push), = self.opened(("StackService/Replace", {"author": self.author()}))
         return [("StackService/Push", {"command": push["command"], "conversation": self.post}), (method, {"push": push})]
 
     def read(self):
-        """Says that a section was read as far as it."""
+        """Sets the reading position of a section to the post."""
         return "StackService/SetReadingPosition", {"command": self.header(), "section": "SECTION_TIMELINE", "row_id": self.post}
 
     def direct(self):
-        """Answers it, for few."""
+        """Writes a direct or followers-only reply to the post."""
         request = {"text": f"{self.author()} only you, {self.made}", "in_reply_to": self.post}
         return "TimelineService/Compose", request | {"visibility": self.pick("VISIBILITY_DIRECT", "VISIBILITY_FOLLOWERS")}
 
     def around(self):
-        """Reads the conversation around it, or the post alone, or what lies below it."""
+        """Reads the post's conversation, the post alone, or the rows below it."""
         subject = self.pick({"conversation": self.post}, {"post": self.post}, {"section": "SECTION_TIMELINE", "anchor_row": self.post})
         return "ViewService/GetRows", subject | {"layout": self.layout(), "count": 50}

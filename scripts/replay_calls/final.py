@@ -1,4 +1,4 @@
-"""What is compared when all calls of a world have been made: mirrors, fresh views, and everything that can be asked."""
+"""Compares the final state of a world: mirrors, fresh views, and the responses to all queries."""
 
 import base64
 import json
@@ -9,7 +9,7 @@ from view import View
 
 LAYOUT = {"width": 100, "height": 40, "day_lines": True, "clock_size": 3}
 SECTIONS = ("TIMELINE", "MENTIONS", "LISTS", "MESSAGES", "PROFILE")
-STORE = re.compile(r'\b[0-9a-f]{16}(-\d+")')  # ids of posts written here begin with a number that each store draws
+STORE = re.compile(r'\b[0-9a-f]{16}(-\d+")')  # IDs of local posts begin with a number that each store draws
 QUESTIONS = [
     ("StackService/ListSessions", {}), ("ListService/GetLists", {}), ("ListService/GetMuted", {}), ("TimelineService/ListDrafts", {}),
     ("ListService/GetProfile", {}), ("ListService/GetFollows", {}), ("ListService/GetFollows", {"followers": True}),
@@ -17,69 +17,69 @@ QUESTIONS = [
 ]
 OWNERS = [("AccountService/ListAccounts", {}), ("DaemonService/CheckIntegrity", {})]
 PAGE = 200
-SAME_LOOKS = 2  # at a view that stays as it is
-LATER = 3 * 60 * 60 * 1000  # how much later it is after the last restart, when times read differently
+SAME_LOOKS = 2  # required of a view
+LATER = 3 * 60 * 60 * 1000  # time added at the last restart, so that relative times change
 
 
 class Final:
-    """The end of one world on one daemon."""
+    """The final state of a world on one daemon."""
 
     def __init__(self, player, events):
         self.player = player
         self.sessions = sorted({(event["user"], event["hello"].get("session", "")) for event in events if event["do"] == "open"})
 
-    def look(self):
-        """Looks at everything, then once more after a restart."""
+    def compare_all(self):
+        """Records the final state, then again after a restart."""
         self.player.pause()
         for number, view in sorted(self.player.views.items()):
-            self.rest(view)
-            self.shown(f"the view of call {number}", view)
-            self.rest(view, {})
-            self.shown(f"the view of call {number}, at the top", view)
-        self.look_anew("at the end")
+            self.stabilise(view)
+            self.record_view(f"the view of call {number}", view)
+            self.stabilise(view, {})
+            self.record_view(f"the view of call {number}, at the top", view)
+        self.compare_fresh("at the end")
         self.player.do_restart("the last restart", {"at": self.player.daemon.clock.now + LATER})
-        self.look_anew("after a restart")
+        self.compare_fresh("after a restart")
         for (user, viewer), mirror in sorted(self.player.left.items()):
             hello = {"session": "", "layout": LAYOUT, "client": viewer}
             view = View(self.player, {"user": user, "viewer": viewer, "method": "ViewService/Attach", "hello": hello}, mirror)
-            self.rest(view, {})
-            self.shown("resuming after a restart", view)
+            self.stabilise(view, {})
+            self.record_view("resuming after a restart", view)
             view.leave()
         self.player.daemon.stop()
 
-    def look_anew(self, when):
-        """Opens fresh views and asks all there is to ask."""
+    def compare_fresh(self, when):
+        """Records fresh views and the responses to all queries."""
         for user, session in self.sessions:
             hello = {"session": session, "layout": LAYOUT, "client": "replay"}
             view = View(self.player, {"user": user, "viewer": "replay", "method": "ViewService/Attach", "hello": hello})
-            self.rest(view, {})
-            self.shown(f"a fresh view {when}", view)
+            self.stabilise(view, {})
+            self.record_view(f"a fresh view {when}", view)
             view.leave()
         for user in self.player.users:
             for section in SECTIONS:
                 self.rows(when, user, {"section": f"SECTION_{section}"})
             for method, request in QUESTIONS + (OWNERS if user == 1000 else []):
-                self.player.note(when, f"{user} {method} {request}", self.player.unary(user, method, request))
+                self.player.record(when, f"{user} {method} {request}", self.player.unary(user, method, request))
             responses, status = self.player.stream(user, "TimelineService/Export", [{}])
             text = b"".join(base64.b64decode(response.get("lines", "")) for response in responses)
             lines = [json.loads(STORE.sub(r"\1", line)) for line in text.decode().splitlines()]
-            self.player.note(when, f"{user} exports", {"lines": lines, "status": status})
+            self.player.record(when, f"{user} exports", {"lines": lines, "status": status})
 
     def rows(self, when, user, subject):
-        """Reads all rows of a section, page by page."""
+        """Records all rows of a section, page by page."""
         anchor = {}
         while True:
             request = {"layout": LAYOUT | {"width": 80}, "count": PAGE} | subject | anchor
             answer = self.player.unary(user, "ViewService/GetRows", request)
-            self.player.note(when, f"{user} reads {subject} {anchor}", answer)
+            self.player.record(when, f"{user} reads {subject} {anchor}", answer)
             response = answer.get("response", {})
             if not response.get("more"):
                 return
             last = response["rows"][-1]["row"]
             anchor = {"anchor_row": last["row_id"], "anchor_at_ms": last.get("created_at_ms", 0)}
 
-    def rest(self, view, viewport=None):
-        """Has a view show a place until it stays as it is: some of what it shows is read from the store beside it."""
+    def stabilise(self, view, viewport=None):
+        """Moves a view until it is stable, since some of its contents are loaded asynchronously."""
         before, same = None, 0
         while same < SAME_LOOKS and view.status is None:
             view.settle(viewport)
@@ -88,7 +88,7 @@ class Final:
             same = same + 1 if shown == before else 0
             before = shown
 
-    def shown(self, when, view):
-        """Keeps what a view shows."""
+    def record_view(self, when, view):
+        """Records the contents of a view."""
         shown = {"mirror": pickle.loads(pickle.dumps(view.mirror.shown())), "status": view.status, "flaw": view.flaw}
-        self.player.note(when, f"{view.user} {view.viewer}", shown)
+        self.player.record(when, f"{view.user} {view.viewer}", shown)

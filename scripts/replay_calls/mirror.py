@@ -1,8 +1,8 @@
-"""A view's mirror: what its frames have told, as values by the names of then (docs/PROTOCOL.md, section 4)."""
+"""A view's mirror, as values under the names of 93cdc55 (docs/PROTOCOL.md, section 4)."""
 
 
 class Mirror:
-    """Applies frames, one method for each operation."""
+    """The state after a view's frames. Each operation has a method of its name."""
 
     def __init__(self):
         self.reset()
@@ -10,16 +10,16 @@ class Mirror:
         self.view_id, self.applied, self.loading = 0, 0, {}
 
     def reset(self):
-        """Forgets everything that is held."""
+        """Clears the mirror."""
         self.panes, self.stack, self.navigation = {}, {}, {}
 
     def apply(self, frame):
-        """Applies a frame whole; says what does not fit, or nothing."""
+        """Applies a frame; returns a message if it does not fit, else None."""
         if frame.get("reset", "RESET_REASON_NONE") != "RESET_REASON_NONE":
             self.reset()
         elif (frame.get("epoch", 0), frame.get("base_revision", 0)) != (self.epoch, self.revision):
             return "a frame that does not follow the last one"
-        # Views' numbers begin at a random one, and are not compared (permitted.txt).
+        # View IDs begin at a random number, and are not compared (permitted.txt).
         self.view_id = frame.get("welcome", {}).get("~view_id", self.view_id)
         try:
             for operation in frame.get("operations", []):
@@ -34,23 +34,23 @@ class Mirror:
         return None
 
     def rows(self, change):
-        """Returns the rows of the pane that a change is about."""
+        """Returns the rows of a change's pane."""
         return self.panes[change["pane_id"]]["rows"]
 
     def pane_popped(self, change):
-        """Takes a pane away."""
+        """Removes a pane."""
         del self.panes[change["pane_id"]]
 
     def pane_pushed(self, change):
-        """Puts a pane on top."""
+        """Adds a pane on top."""
         self.panes[change["pane"]["pane_id"]] = {"header": change["pane"], "rows": []}
 
     def stack_moved(self, change):
-        """Notes where panes lie."""
+        """Stores the positions of panes."""
         self.stack = change
 
     def rows_removed(self, change):
-        """Takes rows away."""
+        """Removes rows."""
         pane, gone = self.panes[change["pane_id"]], set(change["row_ids"])
         pane["rows"] = [row for row in pane["rows"] if row["row"]["row_id"] not in gone]
 
@@ -61,7 +61,7 @@ class Mirror:
         rows[index:index] = change.get("rows", [])
 
     def rows_changed(self, change):
-        """Changes rows in place; a bit of the mask for each part."""
+        """Changes rows in place; each part has a bit of the mask."""
         rows = self.rows(change)
         for entry in change["changes"]:
             row, mask = rows[place(rows, entry["row_id"])], entry.get("mask", 0)
@@ -71,11 +71,11 @@ class Mirror:
                         put(row, name, entry)
 
     def pane_state(self, change):
-        """Notes a pane's numbers."""
+        """Stores a pane's state."""
         self.panes[change["pane_id"]]["state"] = change
 
     def heights_changed(self, change):
-        """Cuts rows into other lines."""
+        """Changes the line breaks of rows."""
         rows = self.rows(change)
         for layout in change["rows"]:
             row = rows[place(rows, layout["row_id"])]["row"]
@@ -83,27 +83,27 @@ class Mirror:
             put(row, "line_ends", layout)
 
     def times_refreshed(self, change):
-        """Gives rows other labels."""
+        """Changes the labels of rows."""
         rows = self.rows(change)
         for row_id, index in zip(change["row_ids"], change["label_indexes"]):
             rows[place(rows, row_id)]["label"] = change["labels"][index]
 
     def clock_moved(self, change):
-        """Notes where a pane's clock is."""
+        """Stores the position of a pane's clock."""
         self.panes[change["pane_id"]]["clock"] = change
 
     def selection_changed(self, change):
-        """Notes a pane's selected row."""
+        """Stores a pane's selected row."""
         self.panes[change["pane_id"]]["selection"] = change
 
     def navigation_changed(self, change):
-        """Notes the navigation pane."""
+        """Stores the navigation pane."""
         self.navigation = change
 
     def resume(self):
-        """Returns what a client says that comes back with this mirror."""
+        """Returns the `resume` of a client that reattaches with this mirror."""
         panes = [{"pane_id": pane["header"]["pane_id"],
-                  # Fingerprints are drawn anew by each daemon, and are not compared (permitted.txt).
+                  # Each daemon draws new fingerprints, which are not compared (permitted.txt).
                   "row_ids": [row["row"].get("row_id", 0) for row in pane["rows"]],
                   "fingerprints": [row["row"].get("~fingerprint", 0) for row in pane["rows"]],
                   "caps": [row.get("caps", 0) for row in pane["rows"]]} for pane in self.panes.values()]
@@ -111,15 +111,15 @@ class Mirror:
         return last | {"panes": panes}
 
     def shown(self):
-        """Returns all that is held, to be compared."""
+        """Returns the contents to compare."""
         return {"panes": list(self.panes.values()), "stack": self.stack, "navigation": self.navigation}
 
     def row_count(self):
-        """Returns how many rows are held."""
+        """Returns the number of rows."""
         return sum(len(pane["rows"]) for pane in self.panes.values())
 
     def is_loading(self):
-        """Returns whether rows of a window are on their way."""
+        """Returns whether rows of a window are loading."""
         return any(pane.get("state", {}).get("loading") for pane in self.panes.values())
 
 
@@ -129,7 +129,7 @@ def place(rows, row_id):
 
 
 def put(target, name, source):
-    """Copies a field, or takes it away where it has its default."""
+    """Copies a field, or removes it if it has its default."""
     if name in source:
         target[name] = source[name]
     else:

@@ -1,4 +1,4 @@
-"""The table of permitted differences: which names of then are called what now, and what is not compared."""
+"""Reads the table of permitted differences: new names of old methods, fields and values, and what is not compared."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,12 +8,12 @@ KINDS = {"method": 2, "field": 2, "value": 2, "package": 2, "reason": 2, "ignore
 
 
 class TableError(ValueError):
-    """A line of the table that cannot be read."""
+    """An invalid line of the table."""
 
 
 @dataclass
 class Permitted:
-    """What may differ. Messages and fields are named as they were then."""
+    """The permitted differences. Messages and fields have the names of 93cdc55."""
 
     package: tuple = ("stack.v1", "stack.v1")
     methods: dict = field(default_factory=dict)
@@ -27,7 +27,7 @@ class Permitted:
 
     @classmethod
     def read(cls, text):
-        """Reads a table: a line each, `KIND THEN [-> NOW]  # reason`; an entry without a reason is refused."""
+        """Parses lines `KIND THEN [-> NOW]  # reason`; rejects an entry without a reason."""
         table = cls()
         for number, line in enumerate(text.splitlines(), 1):
             entry, _, reason = (part.strip() for part in line.partition("#"))
@@ -36,14 +36,14 @@ class Permitted:
             kind, _, rest = entry.partition(" ")
             names = tuple(name.strip() for name in rest.split("->"))
             if KINDS.get(kind) != len(names) or not all(names):
-                raise TableError(f"line {number}: not an entry: {entry}")
+                raise TableError(f"line {number}: invalid entry: {entry}")
             if not reason:
-                raise TableError(f"line {number}: no reason is given after #")
+                raise TableError(f"line {number}: no reason after #")
             table.add(kind, *names)
         return table
 
     def add(self, kind, then, now=None):
-        """Adds one entry."""
+        """Adds an entry."""
         if kind == "package":
             self.package = (then, now)
         elif now is None:
@@ -52,7 +52,7 @@ class Permitted:
             {"method": self.methods, "field": self.fields, "value": self.values, "reason": self.reasons}[kind][then] = now
 
     def method(self, then, request):
-        """Returns what the method `Service/Method` is called now: it may depend on a field of the request."""
+        """Returns the present name of a method `Service/Method`, which may depend on a field of the request."""
         for entry, now in self.methods.items():
             name, _, condition = entry.rstrip(")").partition("(")
             if name == then and condition and request.get(condition):
@@ -60,38 +60,38 @@ class Permitted:
         return self.methods.get(then, then)
 
     def paths(self, message, name):
-        """Returns where the field of then is now: lists of names to follow from the message; none where it has gone."""
+        """Returns the present paths of a field, as lists of names from the message; none if it is gone."""
         now = self.fields.get(f"{message}.{name}", name)
         return [] if now == "(gone)" else [path.strip().split(".") for path in now.split("|")]
 
     def ignores(self, message, name):
-        """Returns whether the field of this message is not compared: the table says so, or that it has gone."""
+        """Returns whether a field is not compared, because it is ignored or gone."""
         return f"{message}.{name}" in self.ignored or not self.paths(message, name)
 
     def inside(self, message):
-        """Yields (field, inner, now) of what was in a message of this one and is the message's own now."""
+        """Yields (field, inner, now) of fields that have moved from an inner message to this one."""
         for then, now in self.fields.items():
             if then.startswith(f"{message}.") and then.count(".") == 2:
                 yield *then.split(".")[1:], now
 
     def mark(self, message, name):
-        """Returns what stands before the name of a field to say how it is compared (compare.py)."""
+        """Returns the prefix of a field's name, which controls its comparison (compare.py)."""
         return "~" if self.ignores(message, name) else "?" if f"{message}.{name}" in self.filled else ""
 
     def compared(self, message, values):
-        """Returns what is compared of values that no call's schema has, such as those of a status."""
+        """Returns the compared ones of values outside of a call's schema, such as those of a status."""
         return {name: value for name, value in values.items() if not self.ignores(message, name)}
 
     def permits_new(self, message, name):
-        """Returns whether the field, named as now, may be there without having been there then."""
+        """Returns whether a field, by its present name, may be new."""
         return f"{message}.{name}" in self.added
 
 
 def plain(values):
-    """Returns values by the names of then alone, without what says how they are compared."""
+    """Returns values under their plain names, without the prefixes that control comparison."""
     return {name.lstrip("~?"): value for name, value in values.items()}
 
 
 def load(path=TABLE):
-    """Reads the table of the repository."""
+    """Reads the repository's table."""
     return Permitted.read(Path(path).read_text(encoding="utf-8"))

@@ -1,15 +1,15 @@
-"""Turns what the simulation wrote down into records: a world a line, its calls by the names of 93cdc55.
+"""Converts the simulation's output into records: a line per world, with its calls under the names of 93cdc55.
 
-An event is one of
+Events:
     {"do": "call", "call": 7, "user": 1000, "method": "TimelineService/Compose", "request": {...}}
-    {"do": "import", ...}     a call with "requests", all that the client sent
-    {"do": "open", ...}       a view, with "hello", the "viewer" it is of, and whether it "resumes"
-    {"do": "frame", "call": 3, "frame": {"viewport": {...}}}    what a view's client said later
+    {"do": "import", ...}     a call with "requests", all of the client's messages
+    {"do": "open", ...}       a new view, with "hello", its "viewer", and whether it "resumes"
+    {"do": "frame", "call": 3, "frame": {"viewport": {...}}}    a later message of a view's client
     {"do": "leave", "call": 3}
-    {"do": "restart", "at": 1700000005000}                      the daemon ended, and starts at this instant
+    {"do": "restart", "at": 1700000005000}                      the daemon restarts at this time
 
-An id that an earlier answer told is not recorded as a number, but as {"of": [CALL, FIELD], "was": NUMBER}: the daemon that the calls are
-given to has told an id of its own.
+An ID from an earlier response is recorded as {"of": [CALL, FIELD], "was": NUMBER}, since the daemon in a replay returns IDs of its
+own.
 """
 
 from extras import Extras
@@ -18,14 +18,14 @@ from schema import Translator
 
 VIEWS = ("ViewService/Attach", "ViewService/Watch")
 IMPORT = "TimelineService/Import"
-# The fields of answers that tell an id, and the fields of requests that name one; a field names ids of one space only.
+# Fields of responses that return an ID, and fields of requests that name one. Each field uses a single ID space.
 TOLD = {"post_id": "post", "repost_id": "post", "view_id": "view"}
 NAMING = {"post": "post", "posts": "post", "conversation": "post", "in_reply_to": "post", "anchor_row": "post", "view_id": "view"}
 MAXIMUM_RESTARTS = 2
 
 
 class Recorder:
-    """Reads the lines of one world."""
+    """Parses the lines of a world."""
 
     def __init__(self, schema, seed):
         self.schema, self.seed, self.events, self.calls, self.ids = schema, seed, [], {}, {}
@@ -33,7 +33,7 @@ class Recorder:
         self.extras, self.starts, self.began = Extras(seed), 0, None
 
     def line(self, words):
-        """Takes one line: the wall clock, the kind of event, and what belongs to it."""
+        """Parses a line: the wall clock, the kind of event, and its data."""
         at, kind, rest = int(words[0]), words[1], words[2:]
         if kind == "daemon":
             self.daemon(at)
@@ -46,14 +46,14 @@ class Recorder:
                 getattr(self, kind)(int(rest[0]), call, bytes.fromhex(rest[1] if len(rest) > 1 else ""))
 
     def daemon(self, at):
-        """Notes that a daemon has started. Later ones are replayed as a restart, as far as there are few of them."""
+        """Records the start of a daemon. Later starts become restarts, up to a limit."""
         self.starts += 1
         self.began = self.began or at
         if 1 < self.starts <= 1 + MAXIMUM_RESTARTS:
             self.events.append({"do": "restart", "at": at})
 
     def send(self, number, call, data):
-        """Notes a message of a client's."""
+        """Records a client's message."""
         method = self.schema.methods[call["method"]]
         message = self.schema.make(method.input_type).FromString(data)
         request = self.named(self.translator.read(method.input_type, message))
@@ -71,7 +71,7 @@ class Recorder:
             self.events += self.extras.after(event | {"request": request}, self.seen_posts())
 
     def view(self, event, request, is_first):
-        """Notes what the client of a view said; acknowledgements are the player's own."""
+        """Records a message of a view's client. The player sends its own acknowledgements."""
         if is_first:
             hello = request["hello"]
             resumes = hello.pop("resume", None) is not None
@@ -81,7 +81,7 @@ class Recorder:
             self.events.append({"do": "frame", "call": event["call"], "frame": request})
 
     def answer(self, number, call, data):
-        """Learns the ids that an answer told."""
+        """Records the IDs in a response."""
         method = self.schema.methods[call["method"]]
         values = self.translator.read(method.output_type, self.schema.make(method.output_type).FromString(data))
         for name, value in (values | values.get("welcome", {})).items():
@@ -89,17 +89,17 @@ class Recorder:
                 self.ids.setdefault((space, value), [number, name])
 
     def leave(self, number, call):
-        """Notes the end of a call, which for a view is an event."""
+        """Records the end of a call, which for a view is an event."""
         del self.calls[number]
         if call["method"] in VIEWS and call["sent"]:
             self.events.append({"do": "leave", "call": number})
 
     def seen_posts(self):
-        """Returns what names the posts that answers told of."""
+        """Returns references to the posts known from responses."""
         return [{"of": of, "was": value} for (space, value), of in self.ids.items() if space == "post"]
 
     def named(self, value, space=None):
-        """Returns a request in which ids are what told them."""
+        """Returns a request with IDs replaced by references to their responses."""
         if isinstance(value, dict):
             return {name: self.named(item, NAMING.get(name)) for name, item in value.items()}
         if isinstance(value, list):

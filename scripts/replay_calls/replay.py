@@ -1,4 +1,4 @@
-"""Gives recorded worlds to a daemon of then and to one of now, and prints what differs (scripts/replay)."""
+"""Replays recorded worlds on an old and a new daemon, and prints the differences (scripts/replay)."""
 
 import argparse
 import hashlib
@@ -21,12 +21,12 @@ from play import Player
 from record import records
 from schema import Schema, Translator, check_table, compile_schema
 
-SHOWN = 20  # differences of a world that are printed
+SHOWN = 20  # differences printed per world
 state = {}
 
 
 def prepare(options):
-    """Makes a worker ready."""
+    """Prepares a worker process."""
     table = permitted.load(options.permitted)
     then = Schema(compile_schema(options.then_schema), table.package[0])
     check_table(table, then)
@@ -37,7 +37,7 @@ def prepare(options):
 
 
 def perform(program, schema, translator, record):
-    """Plays a world on one daemon."""
+    """Replays a world on one daemon."""
     folder = tempfile.mkdtemp(prefix="replay-", dir=state["scratch"])
     try:
         return Player(Daemon(program.resolve(), state["preload"].resolve(), folder), schema, translator).play(record)
@@ -46,7 +46,7 @@ def perform(program, schema, translator, record):
 
 
 def perform_then(line, record):
-    """Returns what the daemon of then answers: it is kept, since neither it nor the calls change."""
+    """Returns the responses of the old daemon, which are cached because they never change."""
     if not state["answers"]:
         return perform(*state["sides"][0], record)
     kept = state["answers"] / hashlib.sha256(line.encode()).hexdigest()
@@ -58,13 +58,13 @@ def perform_then(line, record):
 
 
 def stamp(options):
-    """Returns what the answers of then depend on beside the calls."""
+    """Returns a hash of everything that the old responses depend on, apart from the calls."""
     files = [options.then, options.permitted, *sorted(Path(__file__).parent.glob("*.py")), Path(__file__).with_name("clock.c")]
     return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest()[:12]
 
 
 def make_room(options):
-    """Makes the folder in which the answers of then are kept, and forgets those of other tools or another daemon."""
+    """Creates the cache of old responses, and deletes those of other tools or daemons."""
     for folder in options.answers.glob("*"):
         if folder.name != stamp(options):
             shutil.rmtree(folder) if folder.is_dir() else folder.unlink()
@@ -73,18 +73,18 @@ def make_room(options):
 
 
 def replay(line):
-    """Plays a world on both daemons; returns its seed, what differs, and what was compared."""
+    """Replays a world on both daemons; returns its seed, the differences, and counts of what was compared."""
     record = json.loads(line)
     try:
         then, now = perform_then(line, record), perform(*state["sides"][1], record)
-    except Exception:  # whatever it is, it is told with the world's seed, and the others go on
+    except Exception:  # reported with the world's seed; the other worlds continue
         return record["world"], [traceback.format_exc()], 0, 0, 0
     rows = sum(count_rows(answer) for _, _, answer in then)
     return record["world"], compare(then, now), len(then), rows, sum("response" in answer for _, _, answer in then)
 
 
 def play(options):
-    """Plays all worlds of a file; returns whether nothing differs."""
+    """Replays all worlds of a file; returns True if there are no differences."""
     began, worlds, failed, found, totals, told = time.monotonic(), 0, 0, 0, [0, 0, 0], set()
     if options.answers:
         make_room(options)
@@ -100,34 +100,34 @@ def play(options):
                 print(f"world {seed}: {len(lines) - SHOWN} more")
             sys.stdout.flush()
     calls, rows, good = totals
-    print(f"{worlds} worlds, {calls} answers compared ({good} responses of calls), {rows} rows; {time.monotonic() - began:.0f} s")
+    print(f"{worlds} worlds, {calls} results compared ({good} successful responses), {rows} rows; {time.monotonic() - began:.0f} s")
     print(f"{found} differences in {failed} worlds")
     return worlds > 0 and found == 0
 
 
 def record(options):
-    """Prints the records of what the simulation wrote on standard input."""
+    """Converts the simulation's output on standard input to records, and prints them."""
     schema = Schema(compile_schema(options.schema), permitted.Permitted().package[0])
     for world in records(sys.stdin, schema):
         print(json.dumps(world, ensure_ascii=False, separators=(",", ":")))
 
 
 def main():
-    """Reads the command line."""
+    """Runs the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     steps = parser.add_subparsers(required=True)
-    recording = steps.add_parser("record", help="turn what the simulation wrote into records")
-    recording.add_argument("--schema", type=Path, required=True, help="Proto of 93cdc55")
+    recording = steps.add_parser("record", help="convert the simulation's output to records")
+    recording.add_argument("--schema", type=Path, required=True, help="the Proto folder of 93cdc55")
     recording.set_defaults(run=record)
-    playing = steps.add_parser("play", help="play records on two daemons")
-    playing.add_argument("--records", type=Path, required=True, help="a world a line")
-    playing.add_argument("--preload", type=Path, required=True, help="clock.c, compiled")
+    playing = steps.add_parser("play", help="replay records on two daemons")
+    playing.add_argument("--records", type=Path, required=True, help="file with a world per line")
+    playing.add_argument("--preload", type=Path, required=True, help="the compiled clock.c")
     playing.add_argument("--permitted", type=Path, default=permitted.TABLE, help="the table of permitted differences")
-    playing.add_argument("--answers", type=Path, help="folder in which what then answers is kept")
+    playing.add_argument("--answers", type=Path, help="folder that caches the old daemon's responses")
     playing.add_argument("--jobs", type=int, default=os.cpu_count(), help="worlds at a time")
     for build in ("then", "now"):
-        playing.add_argument(f"--{build}", type=Path, required=True, help="its stack-daemon")
-        playing.add_argument(f"--{build}-schema", type=Path, required=True, help="its Proto")
+        playing.add_argument(f"--{build}", type=Path, required=True, help="the stack-daemon of this build")
+        playing.add_argument(f"--{build}-schema", type=Path, required=True, help="the Proto folder of this build")
     playing.set_defaults(run=play)
     options = parser.parse_args()
     sys.exit(0 if options.run(options) in (None, True) else 1)

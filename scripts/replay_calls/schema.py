@@ -1,4 +1,4 @@
-"""One build's schema: turns calls of then into its messages, and its messages into values of then."""
+"""Translates between the values of 93cdc55 and the messages of a build."""
 
 import base64
 import subprocess
@@ -13,7 +13,7 @@ from permitted import TableError
 
 
 def compile_schema(folder):
-    """Compiles every .proto below a folder with grpcio-tools; the bytes of a FileDescriptorSet."""
+    """Compiles every .proto below a folder with grpcio-tools; returns the bytes of a FileDescriptorSet."""
     folder = Path(folder)
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.proto"))
     with tempfile.NamedTemporaryFile(suffix=".binpb") as output:
@@ -36,19 +36,19 @@ class Schema:
                     self.methods |= {f"{service.name}/{method.name}": method for method in found.methods}
 
     def status_details(self, data):
-        """Returns the error details of a status, each with the name of its message."""
+        """Returns the error details of a status, each with its message's name."""
         status = self.make(self.pool.FindMessageTypeByName("google.rpc.Status")).FromString(data)
         names = [detail.type_url.rpartition("/")[2] for detail in status.details]
         kinds = [self.make(self.pool.FindMessageTypeByName(name)) for name in names]
         return [(name, kind.FromString(detail.value)) for name, kind, detail in zip(names, kinds, status.details)]
 
     def make(self, descriptor):
-        """Returns the class of a message."""
+        """Returns a message's class."""
         return message_factory.GetMessageClass(descriptor)
 
 
 def check_table(table, then):
-    """Refuses a table of permitted differences that names what then does not have."""
+    """Rejects a table of permitted differences with names that 93cdc55 does not have."""
     fields, values, zeros = {"Status.code", "Status.message", "Status.details"}, set(), set()
     messages = {f".{file.package}.{message.name}": message for file in then.files for message in file.message_type}
     for message in messages.values():
@@ -73,10 +73,10 @@ def is_message(field):
 
 
 class Translator:
-    """Reads and writes the messages of one build in the names of then.
+    """Reads and writes a build's messages under the names of 93cdc55.
 
-    A message is a dictionary of the fields that are set; enum values are their names, bytes are base64. The name of a field that is not
-    compared has a "~" before it, that of one that may be set now where it was not set then a "?".
+    A message is a dictionary of its set fields; enum values are names, bytes are base64. Fields that are not compared have the prefix
+    "~"; fields that may be set now though they were unset then have the prefix "?".
     """
 
     def __init__(self, then, build, permitted):
@@ -85,20 +85,20 @@ class Translator:
         self.now_values = {now: then for then, now in permitted.values.items()}
 
     def method(self, name, request=()):
-        """Returns (method of then, method of this build), by the method's name of then and what is asked."""
+        """Returns (old method, method of this build) for an old method name and a request."""
         now = name if self.build is self.then else self.permitted.method(name, dict(request))
         if now not in self.build.methods:
-            raise KeyError(f"{now} is not a method of this build; the table of permitted differences can say what {name} is called")
+            raise KeyError(f"{now} is not a method of this build; add the new name of {name} to the table of permitted differences")
         return self.then.methods[name], self.build.methods[now]
 
     def paths(self, message, name):
-        """Returns where a field of then may be in this build."""
+        """Returns the possible paths of an old field in this build."""
         return [[name]] if self.build is self.then else self.permitted.paths(message, name)
 
     # Writing.
 
     def write(self, descriptor, values, now):
-        """Returns a message of this build's descriptor `now` for values of a message of then."""
+        """Returns a message of this build's descriptor `now` with the values of an old message."""
         message = self.build.make(now)()
         self.fill(descriptor, values, message)
         return message
@@ -108,13 +108,15 @@ class Translator:
         for name, value in (dict(self.zeros(descriptor, descriptor)) | values).items():
             path, target = next(iter(self.paths(descriptor.name, name)), None), message
             if path is None or not value and path[0] not in target.DESCRIPTOR.fields_by_name:
-                continue  # It has gone, or says nothing.
+                continue  # Gone, or a default value.
             for step in path[:-1]:
                 target = getattr(target, step)
                 target.SetInParent()
             field, last = descriptor.fields_by_name[name], path[-1]
             if last not in target.DESCRIPTOR.fields_by_name:
-                raise KeyError(f"{target.DESCRIPTOR.name} has no field {last}; the table can say where {descriptor.name}.{name} is")
+                raise KeyError(
+                    f"{target.DESCRIPTOR.name} has no field {last}; add the new place of {descriptor.name}.{name} to the table of "
+                    "permitted differences")
             if is_message(field):
                 self.fill_message(field, value, target, last)
             elif field.is_repeated:
@@ -132,7 +134,7 @@ class Translator:
             self.fill(field.message_type, value, getattr(target, name))
 
     def scalar(self, field, value, target, name):
-        """Returns a value as this build has it."""
+        """Converts a value to this build."""
         if field.type == FieldDescriptor.TYPE_BYTES:
             return base64.b64decode(value)
         if field.type == FieldDescriptor.TYPE_STRING:
@@ -142,13 +144,13 @@ class Translator:
         enum = target.DESCRIPTOR.fields_by_name[name].enum_type
         known = value if self.build is self.then else self.permitted.values.get(value, value)
         if known not in enum.values_by_name:
-            raise KeyError(f"{enum.name} has no value {known}; the table can say what {value} is called")
+            raise KeyError(f"{enum.name} has no value {known}; add the new name of {value} to the table of permitted differences")
         return enum.values_by_name[known].number
 
     # Reading.
 
     def read(self, descriptor, message):
-        """Returns the values of a message of this build, by the names of the message `descriptor` of then."""
+        """Returns the values of a message of this build, under the names of the old message `descriptor`."""
         plan = self.plan(descriptor, message.DESCRIPTOR)
         values = {}
         for field, value in message.ListFields():
@@ -165,7 +167,7 @@ class Translator:
         return values
 
     def zeros(self, then, build):
-        """Returns the fields of a message whose zero was another value then, each with the value that it has where it is not set."""
+        """Returns the fields of a message whose zero had another meaning, each with the value that unset stands for."""
         key = then.full_name, build.full_name
         if key not in self.unset:
             fields = [field for field in then.fields if field.enum_type and not field.is_repeated
@@ -174,7 +176,7 @@ class Translator:
         return self.unset[key]
 
     def read_moved(self, step, message, values):
-        """Reads fields that were the outer message's own then."""
+        """Reads fields that belonged to the outer message in 93cdc55."""
         for field, value in message.ListFields():
             if inner := step.get(field.name):
                 self.read_moved(inner, value, values) if isinstance(inner, dict) else self.read_field(inner, field, value, values)
@@ -182,7 +184,7 @@ class Translator:
                 values["+" + field.name] = str(value)
 
     def read_field(self, then, field, value, values):
-        """Reads one field that is set; `then` is the name it is read under, and the field of then, or None where it may be new."""
+        """Reads a field that is set. `then` has its name and the old field; it is None if the field may be new."""
         if then is None:
             return
         name, then, *outer = then
@@ -201,14 +203,14 @@ class Translator:
             values[name] = items if field.is_repeated else items[0]
 
     def value(self, names, number):
-        """Returns the name that an enum's value had then."""
+        """Returns the old name of an enum's value."""
         if number not in names:
             return number
         name = names[number].name
         return name if self.build is self.then else self.now_values.get(name, name)
 
     def plan(self, then, now):
-        """Returns what each field of a message of this build was then, worked out once for each pair."""
+        """Returns the old counterpart of each field of a message of this build; cached per pair."""
         key = then.full_name, now.full_name
         if key not in self.plans:
             plan = self.plans[key] = {}
@@ -222,7 +224,7 @@ class Translator:
         return self.plans[key]
 
     def place(self, plan, then, field):
-        """Enters one field of then into a plan."""
+        """Adds an old field to a plan."""
         for path in self.paths(then.name, field.name):
             inner = plan
             for step in path[:-1]:
@@ -232,7 +234,7 @@ class Translator:
     # Statuses.
 
     def status_details(self, data, code, request):
-        """Returns the details of a status as values; those of then as a build of now would tell them of that request."""
+        """Returns the details of a status as values. Old details are translated to the present ones for this request."""
         details = self.build.status_details(data)
         if self.build is self.then:
             details = self.translated(details, code, request)
@@ -241,7 +243,7 @@ class Translator:
         return sorted(({"is": name} | self.permitted.compared(kind, values) for name, kind, values in fields), key=str)
 
     def translated(self, details, code, request):
-        """Gives a status of then the reason that is told now, which may name no field, and its fields the paths of now."""
+        """Translates an old status: to the present reason, which may have no field, and the present paths of fields."""
         names_a_field = True
         for _, message in details:
             if now := self.permitted.reasons.get(f"{code}.{getattr(message, 'reason', None)}"):
@@ -251,7 +253,7 @@ class Translator:
         return [(name, message) for name, message in details if names_a_field or not hasattr(message, "field_violations")]
 
     def field_path(self, descriptor, path):
-        """Returns the path that a field of a request of then has now."""
+        """Returns the present path of a field of an old request."""
         steps = []
         for step in path.split("."):
             name, bracket, index = step.partition("[")

@@ -1,6 +1,6 @@
-"""The program that speaks for the source `far` in a replay: at once, and always the same.
+"""The upstream program of the source `far` in a replay. It responds at once, and always the same.
 
-It refuses what the bytes of the post add up to, a fifth or so. Which number comes next is kept in the file named, over restarts.
+It refuses about a fifth of the commands, chosen by the sum of a post's bytes. The named file keeps the next number over restarts.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""One view of a replay: its stream, its mirror and what it was last told to show."""
+"""A view in a replay: its stream, its mirror and its viewport."""
 
 import threading
 import time
@@ -9,38 +9,38 @@ from mirror import Mirror
 
 ATTACH = "ViewService/Attach"
 MOVE = "ViewService/MoveViewport"
-LOOKS = 500  # at rows that are on their way
-MORE_LOOKS = 3  # at rows that a frame has promised
+LOOKS = 500  # attempts while rows are loading
+MORE_LOOKS = 3  # attempts while a frame announces more
 
 
-class Words:
-    """The messages of a stream, given to gRPC one by one: saying something returns when it has been sent."""
+class Requests:
+    """The messages of a stream, passed to gRPC one by one. Sending one returns when gRPC has sent it."""
 
     def __init__(self):
-        self.waiting, self.change, self.is_taken, self.has_ended = [], threading.Condition(), True, False
+        self.waiting, self.change, self.is_sent, self.has_ended = [], threading.Condition(), True, False
 
     def __iter__(self):
-        """Returns itself: gRPC takes one message after the other."""
+        """Returns the iterator itself."""
         return self
 
     def __next__(self):
-        """Called by gRPC when the message before has been sent."""
+        """Returns the next message. gRPC calls this when it has sent the previous one."""
         with self.change:
-            self.is_taken = not self.waiting
+            self.is_sent = not self.waiting
             self.change.notify_all()
             self.change.wait_for(lambda: self.waiting or self.has_ended)
             if not self.waiting:
                 raise StopIteration
-            self.is_taken = False
+            self.is_sent = False
             return self.waiting.pop(0)
 
-    def say(self, message, is_open):
+    def send(self, message, is_open):
         """Sends a message, unless the stream has ended."""
         with self.change:
             self.waiting.append(message)
-            self.is_taken = False
+            self.is_sent = False
             self.change.notify_all()
-            while not self.change.wait_for(lambda: self.is_taken or self.has_ended, timeout=0.02) and is_open():
+            while not self.change.wait_for(lambda: self.is_sent or self.has_ended, timeout=0.02) and is_open():
                 pass
 
     def end(self):
@@ -51,7 +51,7 @@ class Words:
 
 
 class View:
-    """A stream of frames, read only while something is awaited: what comes meanwhile is merged by the daemon."""
+    """A stream of frames, read only while one is awaited; the daemon merges the others."""
 
     def __init__(self, player, event, held=None):
         self.player, self.user, self.viewer, self.method = player, event["user"], event["viewer"], event["method"]
@@ -60,20 +60,20 @@ class View:
         hello = dict(event["hello"])
         if held:
             hello["resume"] = held.resume()
-        self.words, welcome = Words(), {}
+        self.messages, welcome = Requests(), {}
         self.then, now = player.translator.method(self.method)
         first = {"hello": hello}
         self.requests = now.input_type
-        self.stream = player.daemon.stream(self.user, now, self.words, player.schema.make(now.output_type))
-        self.say(first)
+        self.stream = player.daemon.stream(self.user, now, self.messages, player.schema.make(now.output_type))
+        self.send(first)
         if self.method != ATTACH:
-            self.words.end()
+            self.messages.end()
         self.advance(lambda frame: welcome.update(frame.get("welcome", {})) is None)
         self.welcome = welcome
 
-    def say(self, values):
-        """Sends a message of this side."""
-        self.words.say(self.player.translator.write(self.then.input_type, values, self.requests), self.stream.is_active)
+    def send(self, values):
+        """Sends a message."""
+        self.messages.send(self.player.translator.write(self.then.input_type, values, self.requests), self.stream.is_active)
 
     def advance(self, is_enough):
         """Reads frames until one is enough, or the stream ends."""
@@ -82,7 +82,7 @@ class View:
                 frame = self.player.translator.read(self.then.output_type, next(self.stream))
                 self.flaw = self.flaw or self.mirror.apply(frame)
                 if self.method == ATTACH:
-                    self.say({"ack": {"frame": frame["number"]}})
+                    self.send({"ack": {"frame": frame["number"]}})
                 self.has_more = frame.get("more", False)
                 if is_enough(frame):
                     return self.await_acknowledgement()
@@ -90,30 +90,30 @@ class View:
             self.status = {"code": "OK"}
         except grpc.RpcError as error:
             self.status = self.player.status(error, self.then.input_type)
-        self.words.end()
+        self.messages.end()
 
     def await_acknowledgement(self):
-        """Lets the daemon hear an acknowledgement before it hears anything else: what counts as seen depends on it."""
+        """Waits until the daemon has received an acknowledgement, since the seen posts depend on it."""
         if self.method == ATTACH:
             self.player.unary(None, "DaemonService/GetStatus", {})
 
-    def said(self, frame):
-        """Sends a client's frame, and waits for the one that answers it."""
+    def send_frame(self, frame):
+        """Sends a client's frame, and waits for the resulting frame."""
         if "viewport" in frame:
             self.move(frame["viewport"])
         elif "layout" in frame and self.status is None:
             self.layouts += 1
-            self.say(frame)
+            self.send(frame)
             self.advance(lambda answer: answer.get("layout_generation", 0) >= self.layouts)
 
     def move(self, viewport):
-        """Shows another part, and waits until it is shown. Returns the answer of MoveViewport, where that is how it is told."""
+        """Moves the viewport, and waits for its frame. Returns the answer of MoveViewport, if that is used."""
         if self.status is not None:
             return None
         self.generation += 1
         self.viewport, answer = viewport | {"generation": self.generation}, None
         if self.method == ATTACH:
-            self.say({"viewport": self.viewport})
+            self.send({"viewport": self.viewport})
         else:
             answer = self.player.unary(self.user, MOVE, {"view_id": self.mirror.view_id, "viewport": self.viewport})
             if "response" not in answer:
@@ -122,9 +122,9 @@ class View:
         return answer
 
     def settle(self, viewport=None):
-        """Stays where it is, or goes to a place, until nothing of it is on its way.
+        """Moves to a viewport, or stays, until all rows have loaded.
 
-        A frame with `more` is not always followed by another one (93cdc55), so this asks rather than waits.
+        This polls, since in 93cdc55 a frame with `more` is not always followed by another one.
         """
         viewport = {name: value for name, value in self.viewport.items() if name != "generation"} if viewport is None else viewport
         for look in range(LOOKS):
@@ -134,11 +134,11 @@ class View:
             time.sleep(0.001)
 
     def leave(self):
-        """Ends it: with a word where that can be said."""
+        """Closes the view, with a `bye` if the method has one."""
         if self.status is None and self.method == ATTACH:
-            self.say({"bye": {}})
+            self.send({"bye": {}})
             self.advance(lambda _: False)
         elif self.status is None:
             self.stream.cancel()
             self.status = {"code": "left"}
-        self.words.end()
+        self.messages.end()

@@ -1,1 +1,1 @@
-"""What scripts/structure is made of: reading Swift (source.py), circles and limits (graph.py), the drawing (drawing.py)."""
+"""The parts of scripts/structure: reading Swift (source.py), cycles and limits (graph.py), drawings (drawing.py)."""

@@ -1,4 +1,4 @@
-"""Draws the files of a module as an SVG: what is used stands below what uses it, and a circle is a box."""
+"""Draws the files of a module as an SVG: files are above the ones they use, and a cycle is a box."""
 
 from . import graph
 
@@ -7,8 +7,8 @@ COLORS = {"box": "#f6d5d5", "file": "#e8eef7", "edge": "#8a94a6"}
 
 
 def layers(edges):
-    """Returns the circles by layer: a circle lies one above the highest that it uses."""
-    components = graph.circles(edges)
+    """Returns the cycles by layer: each is one layer above the highest cycle that it uses."""
+    components = graph.cycles(edges)
     home = {name: number for number, component in enumerate(components) for name in component}
     depth = []
     for number, component in enumerate(components):
@@ -21,7 +21,7 @@ def layers(edges):
 
 
 def svg(title, edges):
-    """Returns the drawing."""
+    """Returns the SVG."""
     rows = layers(edges)
     place, boxes, y, width = {}, [], 40, 400
     for row in reversed(rows):

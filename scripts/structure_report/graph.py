@@ -1,10 +1,10 @@
-"""Who uses whom among the files of a module, the circles in that, and what a module is held to."""
+"""The uses between the files of a module, their cycles, and the limits of a module."""
 
 from collections import Counter
 
-# What a module may have at most.
-CIRCLE_FILES = 6
-CIRCLE_LINES = 1500
+# Limits of a module.
+CYCLE_FILES = 6
+CYCLE_LINES = 1500
 FUNCTION_LINES = 60
 OPEN_PROPERTIES = 12
 EXTENDING_FILES = 4
@@ -13,9 +13,9 @@ EXTENDING_FILES = 4
 def uses(files, foreign=frozenset()):
     """Returns {file: files whose types or members it uses}.
 
-    A member counts if one file alone declares its name: behind a dot anywhere, without one where its type is extended.
-    Behind a dot a name that is also `foreign`, a member of a module that this one imports, says nothing of whose it is;
-    nor does one that the file itself declares.
+    A member counts only if a single file declares its name. After a dot it counts anywhere; without a dot, only where its
+    type is extended. After a dot, names are ambiguous and do not count if they are also `foreign`, members of an imported
+    module, or declared by the file itself.
     """
     types, members = {}, Counter()
     for file in files:
@@ -34,7 +34,7 @@ def uses(files, foreign=frozenset()):
 
 
 def folders(files):
-    """Returns {folder: folders whose types it uses}; the files beside the folders are the folder "."."""
+    """Returns {folder: folders whose types it uses}; files outside of folders count as the folder "."."""
 
     def folder(name):
         return name.split("/")[0] if "/" in name else "."
@@ -49,8 +49,8 @@ def folders(files):
     return {name: sorted(others) for name, others in edges.items()}
 
 
-def circles(edges):
-    """Returns the strongly connected components (Tarjan), those of one file too, each sorted, what is used first."""
+def cycles(edges):
+    """Returns the strongly connected components (Tarjan), single files included, each sorted; used ones come first."""
     index, low, on_stack, stack, found = {}, {}, set(), [], []
 
     def visit(start):
@@ -90,13 +90,13 @@ def circles(edges):
 
 
 def violations(files, edges):
-    """Returns what is wrong with a module: (rule, what, size), by the limits above."""
+    """Returns what exceeds the limits above: (rule, what, size)."""
     lines = {file.name: file.lines for file in files}
     found = []
-    for circle in circles(edges):
-        size = sum(lines[name] for name in circle)
-        if len(circle) > CIRCLE_FILES or (len(circle) > 1 and size > CIRCLE_LINES):
-            found.append(("circle", f"{circle[0]} and {len(circle) - 1} more", len(circle)))
+    for cycle in cycles(edges):
+        size = sum(lines[name] for name in cycle)
+        if len(cycle) > CYCLE_FILES or (len(cycle) > 1 and size > CYCLE_LINES):
+            found.append(("cycle", f"{cycle[0]} and {len(cycle) - 1} more", len(cycle)))
     for file in files:
         for line, length in file.long_functions:
             if length > FUNCTION_LINES:

@@ -1,4 +1,4 @@
-"""Reads the Swift files of a module: which types and members each declares, and which it uses of the others."""
+"""Reads the Swift files of a module: the types and members that each declares and uses."""
 
 import importlib.machinery
 import importlib.util
@@ -19,7 +19,7 @@ STORED = re.compile(r"^  ((?:public |package |internal |private\(set\) |public i
 WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 DOTTED = re.compile(r"\.([A-Za-z_]\w*)\b")
 BARE = re.compile(r"(?<![.\w])([A-Za-z_]\w*)\b(?!\s*:)")
-# Names that the standard library has too: `.count` says nothing of whose it is.
+# Names that the standard library also has: the owner of `.count` is unknown.
 COMMON = set("""
     append contains count description endIndex enumerated filter first firstIndex flatMap forEach hash id index indices insert isEmpty
     joined key keys last map max min name next popFirst prefix rawValue reduce remove removeAll removeFirst removeLast reversed size
@@ -29,7 +29,7 @@ FUNCTION = re.compile(r"^(\s*)(?:[\w@()]+\s+)*(?:func\s+|init\b|deinit\b|subscri
 
 
 def tidy():
-    """Returns scripts/tidy as a module: it knows how to tell code from comments and strings."""
+    """Loads scripts/tidy as a module, which can separate code from comments and strings."""
     loader = importlib.machinery.SourceFileLoader("tidy", str(ROOT / "scripts/tidy"))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("tidy", loader))
     import sys
@@ -41,25 +41,25 @@ def tidy():
 
 @dataclass
 class File:
-    """One Swift file, without comments and the insides of strings."""
+    """A Swift file without comments and the contents of strings."""
 
     name: str
     lines: int
     types: set = field(default_factory=set)
-    members: dict = field(default_factory=dict)  # name: the type that has it
+    members: dict = field(default_factory=dict)  # name: its type
     extends: set = field(default_factory=set)
     words: set = field(default_factory=set)
-    dotted: set = field(default_factory=set)  # names behind a dot
-    bare: set = field(default_factory=set)  # names without one
+    dotted: set = field(default_factory=set)  # names after a dot
+    bare: set = field(default_factory=set)  # names without a dot
     imports: set = field(default_factory=set)
-    public: set = field(default_factory=set)  # members that other modules can reach
-    declared: set = field(default_factory=set)  # members of its own, private ones too
-    stored: dict = field(default_factory=dict)  # type: names of stored properties that other files can reach
+    public: set = field(default_factory=set)  # members visible to other modules
+    declared: set = field(default_factory=set)  # the file's members, private ones included
+    stored: dict = field(default_factory=dict)  # type: names of stored properties visible to other files
     long_functions: list = field(default_factory=list)  # (line, lines)
 
 
 def read(path, folder, split_swift):
-    """Reads one file of a module that lies in `folder`."""
+    """Reads a file of the module in `folder`."""
     code, _ = split_swift(path.read_text(encoding="utf-8"))
     lines = code.split("\n")
     file = File(path.relative_to(folder).as_posix(), len(lines) - 1)
@@ -97,7 +97,7 @@ def read(path, folder, split_swift):
 
 
 def body_length(lines, first, indent):
-    """Returns the lines of a function's body, from the line that declares it; 0 where it has none or is on one line."""
+    """Returns a function's number of lines, from its declaration; 0 if it has no body or is on one line."""
     for offset, line in enumerate(lines[first:]):
         if offset and line.startswith(indent + "}") and not line[len(indent) :].startswith("} else"):
             return offset + 1

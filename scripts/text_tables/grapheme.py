@@ -1,4 +1,4 @@
-"""UAX #29 (Unicode 15.0), extended grapheme clusters, as a state machine over Grapheme_Cluster_Break."""
+"""Implements extended grapheme clusters (UAX #29, Unicode 15.0) as a state machine over Grapheme_Cluster_Break."""
 
 from typing import NamedTuple
 
@@ -7,22 +7,22 @@ BREAKING = ("CR", "LF", "Control")
 
 
 def grapheme_class(properties, code_point):
-    """Grapheme_Cluster_Break, with Extended_Pictographic, which only code points of class XX (other) have, as one more."""
+    """Returns Grapheme_Cluster_Break, with a class of its own for Extended_Pictographic, which only code points of class XX have."""
     value = properties.grapheme_break[code_point]
     return "Pictograph" if value == "XX" and properties.pictographic[code_point] else value
 
 
 class State(NamedTuple):
     last: str  # the last class
-    pictograph: str = ""  # "open" after Pictograph Extend*, "joined" after a ZWJ behind it
-    odd: bool = False  # whether an odd number of regional indicators has come
+    pictograph: str = ""  # "open" after Pictograph Extend*, "joined" after a ZWJ that follows
+    odd: bool = False  # True after an odd number of regional indicators
 
 
 START = State("start")
 
 
 def step(state, cls):
-    """Whether a cluster begins before a code point of class `cls`, and the state after it."""
+    """Returns whether a cluster begins before a code point of class `cls`, and the state after it."""
     pictograph = ""
     if cls == "Pictograph":
         pictograph = "open"
@@ -33,7 +33,7 @@ def step(state, cls):
 
 
 def begins(state, cls):
-    """Rules GB1 to GB999, in their order."""
+    """Applies rules GB1 to GB999 in order."""
     last = state.last
     if last == "start":
         return True  # GB1

@@ -1,11 +1,11 @@
-"""UAX #14 (Unicode 15.0) as a state machine over line-breaking classes.
+"""Implements line breaking (UAX #14, Unicode 15.0) as a state machine over line-breaking classes.
 
 Numbers follow the regular expression of section 8.2, example 7, as the published LineBreakTest.txt does.
 """
 
 from typing import NamedTuple
 
-# What may happen before a code point. LOOK: a break, unless the next class that is not CM or ZWJ is NU.
+# Outcomes before a code point. LOOK: a break, unless the next class other than CM and ZWJ is NU.
 NO, MAY, MUST, LOOK = range(4)
 
 CLASSES = (
@@ -16,7 +16,7 @@ HARD = {"BK", "CR", "LF", "NL"}
 
 
 def line_break_class(properties, code_point):
-    """The class after LB1, with those split that LB30 and LB30b tell apart.
+    """Returns the class after LB1, with subclasses for LB30 and LB30b.
 
     OPw, CPw: East Asian parentheses. IDu: unassigned code points reserved for pictographs.
     """
@@ -36,11 +36,11 @@ def line_break_class(properties, code_point):
 
 
 class State(NamedTuple):
-    base: str  # the last class; CM and ZWJ count as what they follow (LB9)
-    spaces: bool = False  # whether spaces have come since
-    joiner: bool = False  # whether the last code point was ZWJ
-    odd: bool = False  # whether base ends an odd number of RI
-    hebrew: bool = False  # whether base is a hyphen directly after HL
+    base: str  # the last class; CM and ZWJ take the class they follow (LB9)
+    spaces: bool = False  # True after spaces since then
+    joiner: bool = False  # True if the last code point was ZWJ
+    odd: bool = False  # True if base ends an odd number of RI
+    hebrew: bool = False  # True if base is a hyphen directly after HL
     number: str = ""  # "digits" within a number, "closed" after its closing parenthesis
 
 
@@ -48,7 +48,7 @@ START = State("start")
 
 
 def step(state, cls):
-    """What may happen between what `state` has seen and a code point of class `cls`, and the state after it."""
+    """Returns the outcome before a code point of class `cls`, and the state after it."""
     if state.base in HARD and not (state.base == "CR" and cls == "LF"):
         return MUST, step(START, cls)[1]  # LB4, LB5
     if cls in HARD:
@@ -65,7 +65,7 @@ def step(state, cls):
 
 
 def following(state, cls):
-    """The state after a code point that is no space, no hard break and does not combine."""
+    """Returns the state after a code point that is not a space, a hard break or a combining one."""
     adjacent = not state.spaces
     number = ""
     if cls == "NU":
@@ -81,7 +81,7 @@ def following(state, cls):
 
 
 def between(state, cls):
-    """Rules LB2 and LB8 to LB31, in their order."""
+    """Applies rules LB2 and LB8 to LB31 in order."""
     base = state.base
     if base == "start" and not state.spaces:
         return NO  # LB2

@@ -1,6 +1,6 @@
-"""Line breaks, clusters and widths as one automaton, so that a code point costs one load.
+"""Combines line breaks, clusters and widths in one automaton, so that a code point costs one load.
 
-A transition carries what happens *before* its code point (a break, a cluster) and how many cells the code point adds.
+A transition holds the outcome *before* its code point (a break, a cluster) and the number of cells that the code point adds.
 """
 
 from typing import NamedTuple
@@ -13,32 +13,32 @@ VARIATION_SELECTOR_16 = 0xFE0F
 
 
 class Traits(NamedTuple):
-    """All that the automaton knows of a code point. Code points with equal traits are one class."""
+    """The properties of a code point that the automaton uses. Code points with equal traits form a class."""
 
     line: str
     cluster: str
     narrow: int  # cells where Ambiguous is 1
     wide: int  # cells where Ambiguous is 2
-    emoji_style: bool  # whether VS16 after it asks for an emoji, which is 2 cells
-    selector: bool  # whether it is VS16
+    emoji_style: bool  # True if VS16 after it selects an emoji of 2 cells
+    selector: bool  # True for VS16
 
 
 class Output(NamedTuple):
-    """What a transition says."""
+    """The output of a transition."""
 
     line: int  # linebreak.NO, MAY, MUST or LOOK
     cluster: bool  # a cluster begins before the code point
-    hangs: bool  # a space or a hard break: takes no room at a line's end
+    hangs: bool  # a space or a hard break, which takes no cells at a line's end
     feeds: bool  # a line feed
-    sums: tuple  # cells that it adds where widths are summed: Ambiguous 1, Ambiguous 2
-    clusters: tuple  # cells that it adds where a cluster is as wide as its widest code point: the same
+    sums: tuple  # cells added where widths are summed, for Ambiguous 1 and 2
+    clusters: tuple  # cells added where a cluster is as wide as its widest code point, likewise
 
 
 class State(NamedTuple):
     line: linebreak.State = linebreak.START
     cluster: grapheme.State = grapheme.START
-    cells: tuple = (0, 0)  # the width so far of the cluster, for both widths of Ambiguous
-    emoji_style: bool = False  # whether VS16 now would widen it
+    cells: tuple = (0, 0)  # the cluster's width so far, for both widths of Ambiguous
+    emoji_style: bool = False  # True if VS16 would now widen the cluster
 
 
 def traits(properties, code_point):
@@ -75,7 +75,7 @@ def step(state, traits):
 
 
 def explore(alphabet):
-    """All states reachable from the start: rows of (output, next), the first the start's."""
+    """Returns all states reachable from the start, as rows of (output, next); the start comes first."""
     numbers = {State(): 0}
     queue = [State()]
     rows = []
@@ -92,7 +92,7 @@ def explore(alphabet):
 
 
 def minimised(rows):
-    """The same automaton with equivalent states merged (Moore), the start still first."""
+    """Returns the automaton with equivalent states merged (Moore); the start stays first."""
     block = number([tuple(output for output, _ in row) for row in rows])
     while True:
         finer = number([(block[index], tuple(block[target] for _, target in row)) for index, row in enumerate(rows)])
@@ -107,15 +107,15 @@ def minimised(rows):
 
 
 def number(keys):
-    """Each key's number, counted in the order in which keys first come."""
+    """Numbers the keys in the order of their first occurrence."""
     numbers = {}
     return [numbers.setdefault(key, len(numbers)) for key in keys]
 
 
 class Automaton:
-    """`rows[state][class]` is (output, next state), `classes[code point]` a class, those of printable ASCII the lowest.
+    """An automaton with `rows[state][class]` = (output, next state) and `classes[code point]`; printable ASCII has the lowest classes.
 
-    `symbols[class]` are the traits that no state tells apart.
+    `symbols[class]` holds the traits that no state distinguishes.
     """
 
     def __init__(self, properties):
@@ -136,7 +136,7 @@ class Automaton:
                 self.classes[code_point] = column
 
     def bits(self, *line_classes):
-        """The classes whose code points are all of these line-breaking classes; none has some that are and some that are not."""
+        """Returns a mask of the classes whose code points have one of these line-breaking classes; a class may not be mixed."""
         mask = 0
         for cls, symbols in enumerate(self.symbols):
             (member,) = {symbol.line in line_classes for symbol in symbols}

@@ -1,10 +1,10 @@
-"""The automaton as Swift source: integer literals of any length, which are data in the binary and cost no start-up code."""
+"""Writes the automaton as Swift source: long integer literals, which are data in the binary and need no code at startup."""
 
 from . import linebreak
 
-BLOCK = 64  # code points a leaf, leaves a middle block: the six bits of a UTF-8 continuation byte
+BLOCK = 64  # code points per leaf, leaves per middle block: the six bits of a UTF-8 continuation byte
 
-# A transition's bits; the next state's row is in the lowest 16.
+# Bits of a transition above the 16 bits of the next state's row.
 MAY, MUST, CLUSTER, HANGS, WRAPS, LINE_FEED = (1 << bit for bit in range(16, 22))
 WIDTHS = 24
 
@@ -14,14 +14,14 @@ HEADER = """\
 
 /// Line breaks (UAX #14), clusters (UAX #29) and cells as one automaton over {classes} classes of code points.
 ///
-/// Each table is a list of rows and each row one integer, its lowest bits the first entry, because the compiler takes such a
-/// literal as it is: no code runs for it at start, and it compiles in no time. ``Automaton`` lays them out for use.
+/// Each table is a list of rows. A row is one integer whose lowest bits are the first entry: such a literal needs no code at
+/// startup and compiles quickly. ``Automaton`` lays them out for use.
 enum UnicodeTables {{
 """
 
 
 def packed(values, bits):
-    """A row as one literal; every row has a word of its own, so that no entry straddles two."""
+    """Returns a row as one literal; each row begins a new word, so that no entry straddles two."""
     number = 0
     for index, value in enumerate(values):
         assert 0 <= value < 1 << bits
@@ -30,7 +30,7 @@ def packed(values, bits):
 
 
 def transition(output, target, stride):
-    """One entry of the automaton; see Transition.swift for what its bits mean."""
+    """Returns an entry of the automaton; Transition.swift describes its bits."""
     entry = target * stride
     assert entry < 1 << 16
     if output.line in (linebreak.MAY, linebreak.LOOK):
@@ -51,10 +51,10 @@ def transition(output, target, stride):
 
 
 def trie(entries):
-    """The entries of all code points as (top, middle, leaves): three stages that share equal blocks.
+    """Returns the entries of all code points as (top, middle, leaves): three stages that share equal blocks.
 
-    The blocks of two-byte sequences (and of ASCII) are the first leaves and those of three-byte sequences the first middle blocks,
-    each in its place even if it equals another, so that the stages above them need not be asked. Leaves are told by their first entry.
+    The first leaves belong to ASCII and two-byte sequences, the first middle blocks to three-byte sequences. They are never shared, so
+    that lookups can skip the stages above. Leaves are identified by their first entry.
     """
     leaves, middles = [], []
     leaf_numbers, middle_numbers = {}, {}
@@ -64,13 +64,13 @@ def trie(entries):
     top = []
     for start in range(0, len(numbers), BLOCK):
         top.append(numbered(tuple(numbers[start : start + BLOCK]), middles, middle_numbers, anew=start * BLOCK < 0x10000))
-    # An ill-formed lead byte reaches no further than 0x1FFFFF: what it finds there is unassigned.
+    # Ill-formed lead bytes reach up to 0x1FFFFF, where everything is unassigned.
     unassigned = top[0xE0]
     return top + [unassigned] * (0x200 - len(top)), [[number * BLOCK for number in block] for block in middles], leaves
 
 
 def numbered(block, blocks, numbers, anew):
-    """The number of a block that equals this one; it is added if there is none, or if it has to be new."""
+    """Returns the number of an equal block; adds it if missing, or if `anew`."""
     if anew or block not in numbers:
         numbers.setdefault(block, len(blocks))
         blocks.append(block)
@@ -79,10 +79,10 @@ def numbered(block, blocks, numbers, anew):
 
 
 def class_entries(automaton):
-    """What is known of each class by itself: see ClassEntry.swift.
+    """Returns the entry of each class (see ClassEntry.swift).
 
-    Bits 0-6: its number. 7: a line may break beside it even within a word. 8-15: cells in each profile (as in a transition's widths), 3
-    for what has to be left to the automaton: a hard break, or the width of a cluster is not a sum.
+    Bits 0-6: its number. 7: a line may break beside it even within a word. 8-15: cells in each profile (as in a transition's widths), or
+    3 if only the automaton knows: for hard breaks, and where a cluster's width is not a sum.
     """
     entries = []
     words = within_words(automaton)
@@ -99,7 +99,7 @@ def class_entries(automaton):
 
 
 def within_words(automaton):
-    """Classes of letters, digits and what combines with them: behind a space, a line never breaks between them."""
+    """Returns the classes of letters, digits and combining marks: after a space, a line never breaks between them."""
     classes = {cls for cls, symbols in enumerate(automaton.symbols) if {symbol.line for symbol in symbols} <= {"AL", "HL", "NU", "CM"}}
     behind = {row[cls][1] for row in automaton.rows for cls in classes if row in spaced(automaton)}
     while True:
@@ -112,22 +112,21 @@ def within_words(automaton):
 
 
 def spaced(automaton):
-    """The rows of the states that the automaton can be in after a space."""
+    """Returns the rows of the possible states after a space."""
     space = space_class(automaton)
     return [automaton.rows[row[space][1]] for row in automaton.rows]
 
 
 def space_class(automaton):
-    """The class of the space."""
+    """Returns the class of the space."""
     (space,) = (cls for cls, symbols in enumerate(automaton.symbols) if {symbol.line for symbol in symbols} == {"SP"})
     return space
 
 
 def joins(automaton):
-    """Where each class joins the automaton.
+    """Returns the point at which each class joins the automaton.
 
-    Bits 0-15: the row that the automaton is in after it, 16-31: the row after it and a space, if that is the same whatever came
-    before, else all ones.
+    Bits 0-15: the row after it, 16-31: the row after it and a space. Each is all ones if it depends on what came before.
     """
     space = space_class(automaton)
     stride = len(automaton.symbols)
@@ -140,12 +139,12 @@ def joins(automaton):
 
 
 def only(states, stride):
-    """The row of a set's one state, all ones if it has several."""
+    """Returns the row of a set's only state, or all ones if it has several."""
     return next(iter(states)) * stride if len(states) == 1 else 0xFFFF
 
 
 def joins_clusters(symbol):
-    """Whether with this code point a cluster may be of another width than the sum of its code points."""
+    """Returns whether a cluster with this code point may differ in width from the sum of its code points."""
     if symbol.selector or symbol.cluster == "ZWJ":
         return True
     return symbol.narrow > 0 and symbol.cluster not in ("XX", "Pictograph", "LV", "LVT", "Control")
@@ -170,22 +169,22 @@ def source(automaton, version):
     entries = class_entries(automaton)
     top, middles, leaves = trie([entries[cls] for cls in automaton.classes])
     lines = [HEADER.format(version=version, classes=stride).rstrip("\n")]
-    constant(lines, "The version of Unicode that all of this follows.", "version", "String", f'"{version}"')
-    constant(lines, "Classes of code points: entries a row of the automaton.", "classCount", "Int", stride)
-    constant(lines, "States of the automaton: its rows.", "stateCount", "Int", len(automaton.rows))
-    constant(lines, "Blocks of 64 leaves.", "middleCount", "Int", len(middles))
-    constant(lines, "Leaves of 64 code points.", "leafCount", "Int", len(leaves))
+    constant(lines, "The version of Unicode.", "version", "String", f'"{version}"')
+    constant(lines, "The number of classes of code points, which is the length of the automaton's rows.", "classCount", "Int", stride)
+    constant(lines, "The number of states, which is the number of the automaton's rows.", "stateCount", "Int", len(automaton.rows))
+    constant(lines, "The number of blocks of 64 leaves.", "middleCount", "Int", len(middles))
+    constant(lines, "The number of leaves of 64 code points.", "leafCount", "Int", len(leaves))
     for comment, name, members in [
-        ("Classes of digits (NU), as bits.", "numberClasses", ["NU"]),
-        ("Classes that combine with what they follow (CM, ZWJ), as bits.", "combiningClasses", ["CM", "ZWJ"]),
+        ("Mask of the classes of digits (NU).", "numberClasses", ["NU"]),
+        ("Mask of the classes that combine with the preceding one (CM, ZWJ).", "combiningClasses", ["CM", "ZWJ"]),
     ]:
         constant(lines, comment, name, "UInt128", hex(automaton.bits(*members)))
     table(
-        lines, "Where a class joins the automaton, see ClassJoins.swift: a row of entries of 32 bits.", "classJoins",
+        lines, "The points at which classes join the automaton (see ClassJoins.swift): a row of entries of 32 bits.", "classJoins",
         [packed(joins(automaton), 32)],
     )  # fmt: skip
     table(
-        lines, f"The automaton: a row a state, {stride} entries of 32 bits.", "transitions",
+        lines, f"The automaton: a row per state, with {stride} entries of 32 bits.", "transitions",
         [packed([transition(output, target, stride) for output, target in row], 32) for row in automaton.rows],
     )  # fmt: skip
     table(lines, "Middle block by code point >> 12: 512 entries of 8 bits.", "top", [packed(top, 8)])
@@ -194,7 +193,7 @@ def source(automaton, version):
         [packed(block, 16) for block in middles],
     )  # fmt: skip
     table(
-        lines, "Class and cells by code point & 63, see ClassEntry.swift: leaves of 64 entries of 16 bits.", "leaves",
+        lines, "Class and cells by code point & 63 (see ClassEntry.swift): leaves of 64 entries of 16 bits.", "leaves",
         [packed(leaf, 16) for leaf in leaves],
     )  # fmt: skip
     lines[-1] = "}"

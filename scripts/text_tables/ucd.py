@@ -1,4 +1,4 @@
-"""The properties of Debian's `unicode-data` package, as one value for each code point."""
+"""Reads the properties of Debian's `unicode-data` package, as one value per code point."""
 
 from pathlib import Path
 
@@ -7,12 +7,12 @@ DIRECTORY = Path("/usr/share/unicode")
 
 
 def version():
-    """The version that the data's own header names: `# LineBreak-15.0.0.txt`."""
+    """Returns the version in the header of the data, as in `# LineBreak-15.0.0.txt`."""
     return lines("LineBreak.txt")[0].removeprefix("# LineBreak-").removesuffix(".txt")
 
 
 def lines(name):
-    """The lines of a file."""
+    """Returns the lines of a file."""
     path = DIRECTORY / name
     if not path.exists():
         raise SystemExit(f"{path} is missing: install Debian's unicode-data (apt-get install unicode-data)")
@@ -20,7 +20,7 @@ def lines(name):
 
 
 def records(name):
-    """The lines of a file as (first, last, fields): its range of code points and what follows, comments left out."""
+    """Yields the lines of a file as (first, last, fields), with its range of code points; comments are left out."""
     for line in lines(name):
         line = line.split("#")[0].strip()
         if line:
@@ -30,9 +30,9 @@ def records(name):
 
 
 def enumerated(name, prop):
-    """A property with one of several values for each code point: its defaults by the file's @missing lines, then its records.
+    """Returns an enumerated property by code point: the defaults of the file's @missing lines, then its records.
 
-    Defaults are spelt in full there, so the aliases of property `prop` make them short.
+    Defaults have long names there, which the aliases of property `prop` shorten.
     """
     short = {fields[1]: fields[0] for alias, _, fields in records("PropertyValueAliases.txt") if alias == prop}
     values = [None] * CODE_POINTS
@@ -46,13 +46,13 @@ def enumerated(name, prop):
 
 
 def assign(values, first, last, value):
-    """Gives a range of code points one value."""
+    """Assigns one value to a range of code points."""
     first, last = int(first, 16), int(last, 16)
     values[first : last + 1] = [value] * (last + 1 - first)
 
 
 def binary(name, value):
-    """A property that a code point has or has not."""
+    """Returns a binary property by code point."""
     flags = bytearray(CODE_POINTS)
     for first, last, fields in records(name):
         if fields[0] == value:
@@ -62,7 +62,7 @@ def binary(name, value):
 
 
 class Properties:
-    """Everything that the classes are made from. The derived files name the defaults of unassigned code points."""
+    """The properties that classes are derived from. The derived files have defaults for unassigned code points."""
 
     def __init__(self):
         self.line_break = enumerated("extracted/DerivedLineBreak.txt", "lb")

@@ -1,12 +1,12 @@
-"""Cells: how far a terminal's cursor moves for a code point."""
+"""Widths in cells: the distance a terminal's cursor moves for a code point."""
 
 SOFT_HYPHEN = 0xAD
-# Format characters that are painted: signs that span the digits after them.
+# Visible format characters: signs that span the digits after them.
 PREPENDED_SIGNS = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
 
 
 def widths(properties, code_point):
-    """The width in cells where East Asian Ambiguous characters take 1, and where they take 2."""
+    """Returns the width in cells if East Asian Ambiguous characters take 1, and if they take 2."""
     category = properties.category[code_point]
     east_asian = properties.east_asian_width[code_point]
     if code_point == SOFT_HYPHEN:
