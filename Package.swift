@@ -72,7 +72,7 @@ let package = Package(
     library(
       "Services", in: "Daemon/",
       ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState"]),
-    library("Server", in: "Daemon/", ["Dates", "Ingest", "Messages", "Posts", "RPC", "Services", "UV"]),
+    library("Server", in: "Daemon/", ["Dates", "Ingest", "Messages", "Posts", "RPC", "Services", "UV", "ViewState"]),
     .executableTarget(
       name: "stack-daemon", dependencies: ["Server", "Services"], path: "Sources/Daemon/stack-daemon",
       swiftSettings: strict,

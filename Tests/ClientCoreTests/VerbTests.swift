@@ -343,7 +343,7 @@ struct StatusReportTests {
     func said(_ format: RowFormat, _ daemon: DaemonStatus?) -> String {
       text(RecordWriter(format, traits: .bare).bytes(of: .versions(of: daemon)))
     }
-    let own = ClientVersion.current
+    let own = Release.version
     #expect(
       said(.lines, nil) == "stack-client \(own)\n"
         && said(.lines, status) == "stack-client \(own)\nstack-daemon 0.1.0\n")

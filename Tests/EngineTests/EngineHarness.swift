@@ -55,7 +55,7 @@ struct EngineHarness {
   var stackAnswers: [RequestToken: UInt64] = [:]
   var stackRevisions: [RequestToken: UInt64] = [:]
   var slides: [RequestToken: Slide] = [:]
-  var sessionLists: [RequestToken: [SessionSummary]] = [:]
+  var sessionLists: [RequestToken: [SessionListing]] = [:]
   var refusals: [RequestToken: EngineError] = [:]
   /// Seen positions of accounts, as saved by the engine.
   var seen: [(account: AccountID, section: SeenSection, key: OrderKey)] = []

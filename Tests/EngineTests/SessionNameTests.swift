@@ -11,7 +11,7 @@ struct SessionNameTests {
     return harness
   }
 
-  private func list(_ harness: inout EngineHarness, account: AccountID = EngineHarness.account) -> [SessionSummary] {
+  private func list(_ harness: inout EngineHarness, account: AccountID = EngineHarness.account) -> [SessionListing] {
     harness.send(.sessionsRequested(RequestToken(999), account))
     return harness.sessionLists[RequestToken(999)] ?? []
   }

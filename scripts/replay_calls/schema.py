@@ -51,7 +51,8 @@ def check_table(table, then):
     """Rejects a table of permitted differences with names that 93cdc55 does not have."""
     fields, values, zeros = {"Status.code", "Status.message", "Status.details"}, set(), set()
     messages = {f".{file.package}.{message.name}": message for file in then.files for message in file.message_type}
-    for message in messages.values():
+    nested = [inner for message in messages.values() for inner in message.nested_type]
+    for message in [*messages.values(), *nested]:
         for field in message.field:
             fields.add(f"{message.name}.{field.name}")
             if inner := messages.get(field.type_name):

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ClientCore
 internal import UV
+internal import ViewState
 
 /// The root command.
 struct StackClient: ParsableCommand {
@@ -24,7 +25,7 @@ struct StackClient: ParsableCommand {
       2 usage, 3 not found, 4 refused, 5 daemon unreachable, 6 timeout, 7 partly done, 8 version mismatch, \
       130 interrupted, 141 output closed.
       """,
-    version: "stack-client \(ClientVersion.current)",
+    version: "stack-client \(Release.version)",
     groupedSubcommands: [
       CommandGroup(
         name: "Reading",

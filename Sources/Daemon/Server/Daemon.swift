@@ -1,5 +1,6 @@
 public import Services
 public import UV
+internal import ViewState
 
 /// The daemon: a store, an engine, and the services that clients call.
 public enum Daemon {

@@ -1,13 +1,14 @@
 public import Messages
+internal import ViewState
 
 extension Record {
   /// The versions of the client and, if it is known, of the daemon.
   public static func versions(of daemon: DaemonStatus?) -> Record {
-    var lines = [[Record.Piece("stack-client \(ClientVersion.current)")]]
+    var lines = [[Record.Piece("stack-client \(Release.version)")]]
     if let daemon { lines.append([Record.Piece("stack-daemon \(daemon.daemonVersion)")]) }
     return Record(
       [
-        ("client", .text(Array(ClientVersion.current.utf8))),
+        ("client", .text(Array(Release.version.utf8))),
         ("daemon", daemon.map { .text(Array($0.daemonVersion.utf8)) } ?? .none),
       ], lines: lines)
   }

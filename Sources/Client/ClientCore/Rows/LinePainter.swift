@@ -62,7 +62,7 @@ public struct LinePainter: Sendable {
     var output = TerminalText(traits)
     let fields = row.content.fields
     paintLine(Array("── ".utf8) + Array(row.label.utf8), .warning, to: &output)
-    for line in RowLines.ranges(of: fields.text, row.layout) { paintTextLine(line, of: fields, to: &output) }
+    for line in LineRanges.ranges(of: fields.text, row.layout) { paintTextLine(line, of: fields, to: &output) }
     output.endLine()
     return output.bytes
   }
@@ -108,7 +108,7 @@ public struct LinePainter: Sendable {
     }
     if fields.kind != .post && fields.text.isEmpty { paintLine(Array("[unsupported]".utf8), .warning, to: &output) }
     if !fields.text.isEmpty {
-      for line in RowLines.ranges(of: fields.text, row.layout) { paintTextLine(line, of: fields, to: &output) }
+      for line in LineRanges.ranges(of: fields.text, row.layout) { paintTextLine(line, of: fields, to: &output) }
     }
     for media in fields.media { paintMedia(media, isHidden: fields.flags.contains(.sensitive), to: &output) }
   }

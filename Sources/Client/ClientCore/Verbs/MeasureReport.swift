@@ -17,7 +17,7 @@ public struct MeasureReport: Sendable {
   public init(of text: String, _ measured: MeasureResponse) {
     let text = measured.text.isEmpty ? Array(text.utf8) : measured.text
     self.measured = measured
-    let ranges = RowLines.ranges(of: text, RowLayout(height: 0, lineEnds: measured.lineEnds))
+    let ranges = LineRanges.ranges(of: text, RowLayout(height: 0, lineEnds: measured.lineEnds))
     lines = zip(ranges, measured.lineWidths).map { Piece(text: text[$0], width: Int($1)) }
     let starts = measured.clusterStarts.map(Int.init)
     clusters = starts.indices.compactMap { index in

@@ -91,7 +91,7 @@ extension RowPainter {
       return words(
         [piece("[warning: ", .warning), filtered(fields.contentWarning, .warning), piece("]", .warning)], &builder)
     }
-    let lines = RowLines.ranges(of: fields.text, row.layout)
+    let lines = LineRanges.ranges(of: fields.text, row.layout)
     guard lines.indices.contains(number) else { return }
     let pieces = spans(of: lines[number])
     // The daemon measured the line. If its ASCII characters alone exceed the width, that cannot be right, and the line

@@ -12,7 +12,7 @@ enum ShortView {
     isWhole: Bool = true
   ) throws(ClientFailure) -> ViewSnapshot {
     let hello = Hello(
-      session: session, subject: subject, layout: layout, client: "stack-client \(ClientVersion.current)")
+      session: session, subject: subject, layout: layout, client: "stack-client \(Release.version)")
     let call = try link.start(Method.watch, WatchRequest(hello: hello), timeout: DaemonLink.callTimeout)
     var waiting: [[UInt8]] = []
     var end: Status?

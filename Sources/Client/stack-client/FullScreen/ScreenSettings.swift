@@ -31,7 +31,7 @@ struct ScreenSettings {
     layout.isSinglePane = false
     options = AppOptions(layout: layout)
     options.session = screen.session
-    options.client = "stack-client \(ClientVersion.current)"
+    options.client = "stack-client \(Release.version)"
     options.animates = !screen.noAnimation && !screen.linear
     isLinear = screen.linear
     if term == "dumb" { terminalModes = .bareLines } else if screen.linear { terminalModes = .lines }

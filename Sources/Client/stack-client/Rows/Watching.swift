@@ -105,7 +105,7 @@ final class Watching {
     viewport.generation = 1
     let hello = Hello(
       subject: section.subject, layout: context.layout, viewport: viewport,
-      client: "stack-client \(ClientVersion.current)", resume: follower.mirror.resume)
+      client: "stack-client \(Release.version)", resume: follower.mirror.resume)
     return try link.start(Method.watch, WatchRequest(hello: hello))
   }
 }

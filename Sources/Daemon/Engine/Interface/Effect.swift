@@ -33,7 +33,7 @@ public enum Effect: Equatable, Sendable {
   /// Answer a slide with the position of the stack; `moved` is true if that has changed.
   case answerSlide(RequestToken, position: Int, moved: Bool)
   /// Answer a request for the account's sessions, sorted by name.
-  case answerSessions(RequestToken, [SessionSummary])
+  case answerSessions(RequestToken, [SessionListing])
   /// Refuse a request with an error.
   case refuse(RequestToken, EngineError)
 }

@@ -4,6 +4,7 @@ internal import Messages
 internal import Posts
 internal import RPC
 internal import Store
+internal import ViewState
 
 /// `stack.v1.DaemonService`: the daemon itself.
 final class DaemonService: Service {

@@ -20,7 +20,7 @@ final class EngineDriver {
   private var rowAnswers: [RequestToken: (Result<RowsAnswer, EngineError>) -> Void] = [:]
   private var stackAnswers: [RequestToken: (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void] = [:]
   private var slideAnswers: [RequestToken: (Result<(position: Int, moved: Bool), EngineError>) -> Void] = [:]
-  private var sessionAnswers: [RequestToken: (Result<[SessionSummary], EngineError>) -> Void] = [:]
+  private var sessionAnswers: [RequestToken: (Result<[SessionListing], EngineError>) -> Void] = [:]
   private var views = OpenViews()
   /// Number of views of each connection, and number of connections with more than one view.
   private var viewsByConnection: [ObjectIdentifier: Int] = [:]
@@ -151,7 +151,7 @@ final class EngineDriver {
   }
 
   /// Requests the sessions of an account.
-  func listSessions(of account: AccountID, _ answer: @escaping (Result<[SessionSummary], EngineError>) -> Void) {
+  func listSessions(of account: AccountID, _ answer: @escaping (Result<[SessionListing], EngineError>) -> Void) {
     let token = RequestToken(newNumber())
     sessionAnswers[token] = answer
     send(.sessionsRequested(token, account))

@@ -113,12 +113,12 @@ extension PushRequest {
 
 extension ListSessionsResponse {
   /// A page of an account's sessions.
-  fileprivate init(_ request: PageRequest, of sessions: [Engine.SessionSummary]) throws(EngineError) {
+  fileprivate init(_ request: PageRequest, of sessions: [SessionListing]) throws(EngineError) {
     self.init()
     (self.sessions, nextPageToken) = try Pager.page(request, of: sessions, for: Method.listSessions) {
       PageKey(text: $0.name)
     } _: { session in
-      var summary = Messages.SessionSummary()
+      var summary = SessionSummary()
       summary.name = session.name
       summary.panes = session.panes
       summary.views = session.views

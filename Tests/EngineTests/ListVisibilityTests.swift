@@ -5,7 +5,7 @@ import Testing
 import ViewState
 
 @Suite("Lists when visibility, names and subjects change")
-struct SectionRegressionTests {
+struct ListVisibilityTests {
   private static let (ann, bob) = (AccountID(1), AccountID(2))
   private static let group = AudienceGroupID(9)
 

@@ -1,7 +1,7 @@
 package import ViewState
 
 /// The lines of a row's text as the daemon cut them.
-package enum RowLines {
+package enum LineRanges {
   /// Returns the byte ranges of the lines, without trailing spaces and line feeds, which are not painted (types.proto,
   /// Row.line_ends).
   ///

@@ -6,7 +6,7 @@ import ViewState
 @testable import Engine
 
 @Suite("Scenes in edge cases")
-struct SceneRegressionTests {
+struct SceneEdgeTests {
   private func harness(posts count: Int64 = 300, limits: EngineLimits = EngineLimits()) -> EngineHarness {
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...count).map { EngineHarness.post($0) }

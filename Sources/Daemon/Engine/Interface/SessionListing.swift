@@ -14,7 +14,7 @@ public struct StoredSession: Equatable, Sendable {
 }
 
 /// An entry in a list of sessions.
-public struct SessionSummary: Equatable, Sendable {
+public struct SessionListing: Equatable, Sendable {
   public var name: String
   /// Titles of its panes, bottom pane first.
   public var panes: [String]

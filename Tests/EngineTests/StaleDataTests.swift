@@ -5,7 +5,7 @@ import Testing
 import ViewState
 
 @Suite("Stale data, late names and clock changes")
-struct RegressionTests {
+struct StaleDataTests {
   private func text(_ row: PlacedRow?) -> String { String(decoding: row?.content.fields.text ?? [], as: UTF8.self) }
 
   @Test("a post changed after it was loaded is returned in its current form everywhere") func stale() {

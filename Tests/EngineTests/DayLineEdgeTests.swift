@@ -6,7 +6,7 @@ import Testing
 import ViewState
 
 @Suite("Heights, day lines and clocks in edge cases")
-struct OverlayRegressionTests {
+struct DayLineEdgeTests {
   static let view = ViewID(1)
   static let noon = Instant(seconds: 1_772_280_000)
 
