@@ -239,6 +239,10 @@ class Translator:
         details = self.build.status_details(data)
         if self.build is self.then:
             details = self.translated(details, code, request)
+        for _, message in details:
+            for violation in getattr(message, "field_violations", ()):
+                if "FieldViolation.description" in self.permitted.ignored:
+                    violation.description = ""
         fields = [(name, message.DESCRIPTOR.name, {field.name: str(value) for field, value in message.ListFields()})
                   for name, message in details]
         return sorted(({"is": name} | self.permitted.compared(kind, values) for name, kind, values in fields), key=str)
