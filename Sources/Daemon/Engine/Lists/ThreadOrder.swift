@@ -1,7 +1,7 @@
 internal import Posts
 
 /// The display order of a conversation: the ancestors of its subject, oldest first; the subject; then the replies, each
-/// followed by its own replies, siblings by time (docs/BEHAVIOUR.md, rule 15).
+/// followed by its own replies, siblings by time.
 struct ThreadOrder {
   /// A row of a conversation.
   struct Row: Equatable {
