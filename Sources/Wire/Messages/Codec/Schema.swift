@@ -27,8 +27,9 @@ public struct Schema: Sendable {
     var messages: [MessageDescription] = []
     var fields = DescriptorFields(bytes, in: bytes.indices)
     while let (number, value) = fields.next() {
-      guard number == 1, let file = FileDescriptor(Array(bytes[value])) else { continue }
-      files.append(File(name: file.name, descriptor: Array(bytes[value])))
+      let descriptor = Array(bytes[value])
+      guard number == 1, let file = FileDescriptor(descriptor) else { continue }
+      files.append(File(name: file.name, descriptor: descriptor))
       messages += file.messages
     }
     self.files = fields.isComplete ? files.sorted { $0.name < $1.name } : []
