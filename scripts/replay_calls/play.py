@@ -206,6 +206,10 @@ class Player:
             view.advance(lambda _: False)
             self.record_end(place, view)
         self.views = {}
+        # 93cdc55 gave the IDs of a daemon's views again after a restart; now they match no view.
+        for told in self.told.values():
+            if "view_id" in told:
+                told["view_id"] = NO_VIEW
 
     # Time.
 
