@@ -14,10 +14,10 @@ extension LabelMoment {
     default: timed = yearlyDate()
     }
     if age < 0 {
-      timed.nextChange = min(timed.nextChange ?? .distantFuture, approach(time.date))
+      timed.nextChange = min(timed.nextChange ?? .distantFuture, approach(time.date.daysSinceEpoch))
     } else if age <= 8 {
       // Clocks set back over midnight can bring a weekday back until two days after the last one.
-      timed.nextChange = approach(today.adding(days: 1))
+      timed.nextChange = approach(today.daysSinceEpoch + 1)
     }
     return timed
   }

@@ -99,21 +99,22 @@ struct LabelMoment {
   }
 
   /// Returns the first instant after `now` at which the calendar may have left the days from `first` to `last`, a
-  /// half-open range that contains `today`; without `last` the range has no end.
+  /// half-open range that contains `today`; without `last` the range has no end. Days are counted from 1970-01-01.
   ///
   /// Clocks set back over midnight return to the day before. Every change of the offset in the first two days therefore
   /// counts.
-  func firstInstant(afterDaysFrom first: CivilDate, until last: CivilDate?, today: CivilDate) -> Instant? {
-    if today.daysSinceEpoch - first.daysSinceEpoch < 2 { return approach(today.adding(days: 1)) }
+  func firstInstant(afterDaysFrom first: Int, until last: Int?, today: Int) -> Instant? {
+    if today - first < 2 { return approach(today + 1) }
     return last.map { approach($0) }
   }
 
-  /// Returns an instant after `now` before which the day in the zone is not yet `date`, a later day than today.
+  /// Returns an instant after `now` before which the day in the zone is not yet `day`, a later day than today, counted
+  /// from 1970-01-01.
   ///
-  /// This is its midnight by the offset in force, or the next change of offset if that is earlier. If the date is days
+  /// This is its midnight by the offset in force, or the next change of offset if that is earlier. If the day is days
   /// ahead, it is two days before, since no clock is that far from UTC.
-  func approach(_ date: CivilDate) -> Instant {
-    let midnight = Instant(milliseconds: Int64(date.daysSinceEpoch) * 86_400_000)
+  func approach(_ day: Int) -> Instant {
+    let midnight = Instant(milliseconds: Int64(day) * 86_400_000)
     let safe = midnight.adding(milliseconds: -2 * 86_400_000)
     if safe > now { return safe }
     let local = midnight.adding(milliseconds: -Int64(zone.offset(at: now)) * 1000)

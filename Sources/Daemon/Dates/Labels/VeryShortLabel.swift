@@ -29,17 +29,18 @@ extension LabelMoment {
   func yearlyDate() -> TimedWording {
     let date = zone.civilDate(at: instant)
     let today = zone.civilDate(at: now)
-    let next: CivilDate? =
+    let nextYear: Int? =
       if today.year < date.year {
-        CivilDate(year: date.year, month: 1, day: 1)
+        date.year
       } else if today.year == date.year {
-        CivilDate(year: date.year + 1, month: 1, day: 1)
+        date.year + 1
       } else {
         nil
       }
-    let newYear = CivilDate(daysSinceEpoch: GregorianCalendar.firstDay(ofMonth: 1, of: today.year))
+    func newYear(of year: Int) -> Int { GregorianCalendar.firstDay(ofMonth: 1, of: year) }
     return TimedWording(
       wording: .date(date, withYear: today.year != date.year),
-      nextChange: firstInstant(afterDaysFrom: newYear, until: next, today: today))
+      nextChange: firstInstant(
+        afterDaysFrom: newYear(of: today.year), until: nextYear.map(newYear), today: today.daysSinceEpoch))
   }
 }

@@ -121,10 +121,9 @@ extension LabelMoment {
       default: Phrase(.almost, years + 1, .year, minutes: max(start + 3 * quarter, Self.year)..<start + Self.year)
       }
     let year = today.month >= 3 ? today.year : today.year - 1
-    func march(of year: Int) -> CivilDate {
-      CivilDate(daysSinceEpoch: GregorianCalendar.firstDay(ofMonth: 3, of: year))
-    }
-    phrase.calendarEnd = firstInstant(afterDaysFrom: march(of: year), until: march(of: year + 1), today: today)
+    func march(of year: Int) -> Int { GregorianCalendar.firstDay(ofMonth: 3, of: year) }
+    phrase.calendarEnd = firstInstant(
+      afterDaysFrom: march(of: year), until: march(of: year + 1), today: today.daysSinceEpoch)
     return phrase
   }
 
