@@ -4,13 +4,24 @@ import Posts
 import Testing
 import ViewState
 
+/// Holds an engine, which cannot be copied, for a harness, which can.
+private final class EngineBox {
+  var engine: StackEngine
+
+  init(_ engine: consuming StackEngine) { self.engine = engine }
+}
+
 /// An engine with a store of arrays, a manual clock, and mirrors of its views. Loads are answered and commits delivered
 /// in order, when the test says so. Every frame is checked for posts that its account may not see.
 struct EngineHarness {
   static let account = AccountID(1)
   static let start = Instant(seconds: 1_800_000_000)
 
-  var engine: StackEngine
+  var engine: StackEngine {
+    _read { yield box.engine }
+    _modify { yield &box.engine }
+  }
+  private let box: EngineBox
   var now = Self.start
   var store = StoreModel()
   /// Posts of the store, in any order.
@@ -67,7 +78,7 @@ struct EngineHarness {
   var stalled: [ViewID] = []
   var reportedBlocked: [ViewID] = []
 
-  init(limits: EngineLimits = EngineLimits()) { engine = StackEngine(epoch: 7, revision: 1, limits: limits) }
+  init(limits: EngineLimits = EngineLimits()) { box = EngineBox(StackEngine(epoch: 7, revision: 1, limits: limits)) }
 
   static func post(
     _ id: Int64, at seconds: Int64? = nil, text: String? = nil, inReplyTo: Int64? = nil,
@@ -224,7 +235,8 @@ struct EngineHarness {
 
   mutating func deliverCommits() {
     while !pendingCommits.isEmpty { send(.committed(pendingCommits.removeFirst())) }
-    states.removeAll { $0.revision < engine.revision }
+    let revision = engine.revision
+    states.removeAll { $0.revision < revision }
   }
 
   /// Advances the clock through the engine's deadlines, up to `seconds` later.

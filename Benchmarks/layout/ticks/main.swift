@@ -17,7 +17,7 @@ func threadNanoseconds() -> Int {
 }
 
 /// Twenty views of a timeline with posts a minute apart, the newest from the start of the week.
-struct Week {
+struct Week: ~Copyable {
   static let views = 20
   static let styles: [LayoutParameters.TimeStyle] = [.veryShort, .words, .short, .long]
   let posts: Int

@@ -10,7 +10,7 @@ internal import ViewState
 /// arms one timer for ``nextDeadline``, and fetches frames when a view's stream can carry them (``nextFrame(of:at:)``).
 /// The same inputs at the same instants give the same effects and frames in every process: nothing iterates a
 /// dictionary whose order differs between runs.
-public struct StackEngine {
+public struct StackEngine: ~Copyable {
   /// Changes only when continuity is lost.
   public let epoch: UInt64
   /// Revision of the last commit seen.

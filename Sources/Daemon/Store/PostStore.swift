@@ -10,9 +10,11 @@ public final class PostStore: StoreReader {
   private var meta: Meta
   /// True once a new store is synced to the disk (``syncNewStore()``).
   private var isSynced: Bool
-  private var memory: WriterMemory
+  private var writer: StoreWriter
   /// Names of the sources with an upstream program.
-  public var upstreams: Set<String> = []
+  public var upstreams: Set<String> = [] {
+    didSet { writer = StoreWriter(database, upstreams: upstreams) }
+  }
   /// True if the last writer closed the store. If not, it was killed or the machine went down; with `synchronous=FULL`
   /// no acknowledged commit was lost, so the epoch stays.
   public let wasClosed: Bool
@@ -37,7 +39,7 @@ public final class PostStore: StoreReader {
     isSynced = try !Schema.current.migrate(database, epoch: epoch, durability)
     meta = try Meta(of: database)
     wasClosed = meta.isClosed
-    memory = WriterMemory(database)
+    writer = StoreWriter(database, upstreams: [])
     super.init(database: database)
   }
 
@@ -97,16 +99,17 @@ public final class PostStore: StoreReader {
     try database.run(.begin)
     do throws(StoreError) {
       meta = try Meta(of: database)
-      let writer = StoreWriter(database, after: meta, memory, upstreams: upstreams)
+      writer.begin(after: meta)
       let value = try body(writer)
       let finished = try writer.finish()
       try database.run(.commit)
+      writer.end()
       guard let (changes, saved) = finished else { return (value, Changes()) }
       meta = saved
       return (value, changes)
     } catch {
       // SQLite may have rolled back already (https://sqlite.org/lang_transaction.html, "response to errors").
-      memory = WriterMemory(database)
+      writer = StoreWriter(database, upstreams: upstreams)
       if database.isInTransaction { try? database.run(.rollback) }
       throw error
     }

@@ -14,6 +14,8 @@ final class RenamedAccounts {
 
   /// Records accounts whose mentions may have changed.
   func insert(_ renamed: some Sequence<AccountID>) { accounts.formUnion(renamed) }
+
+  func endTransaction() { accounts = [] }
 }
 
 /// Finds, stores and updates authors; caches those that a transaction has met.
@@ -33,6 +35,8 @@ final class Authors {
     (self.connection, self.transaction, self.sources) = (connection, transaction, sources)
     (self.identities, self.renames) = (identities, renames)
   }
+
+  func endTransaction() { met = [:] }
 
   /// Returns the author with this key; nil if there is none.
   func find(_ key: AuthorKey) throws(StoreError) -> Author? {

@@ -36,6 +36,11 @@ final class Tallies {
     transaction.noteAudience(audience)
   }
 
+  func endTransaction() {
+    entries = [:]
+    posts = [:]
+  }
+
   /// Writes the counts in a fixed order, so that the same commits produce the same file.
   func save() throws(StoreError) {
     for (list, count) in entries.sorted(by: { $0.key < $1.key }) where count != 0 {

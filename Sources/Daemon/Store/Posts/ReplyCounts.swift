@@ -31,6 +31,8 @@ final class ReplyCounts {
     }
   }
 
+  func endTransaction() { parents = [] }
+
   /// Writes the new counts. Replies are counted afresh each time, so that counts cannot drift. O(replies) per post.
   func save() throws(StoreError) {
     if parents.isEmpty { return }

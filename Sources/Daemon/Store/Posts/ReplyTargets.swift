@@ -12,6 +12,11 @@ final class ReplyTargets {
 
   init(_ connection: Connection, _ sources: Sources) { (self.connection, self.sources) = (connection, sources) }
 
+  func endTransaction() {
+    hasAliases = [:]
+    hasWaiting = [:]
+  }
+
   /// Records that a post of a source has an alias.
   func noteAlias(in source: Int64) { hasAliases[source] = true }
 

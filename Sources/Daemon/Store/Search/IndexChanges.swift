@@ -15,6 +15,8 @@ final class IndexChanges {
 
   init(_ connection: Connection) { self.connection = connection }
 
+  func endTransaction() { changes = [:] }
+
   /// Records a new post.
   func noteInsert(of row: PostRow) { changes[row.id] = Change(before: nil, after: SearchedPost(row)) }
 

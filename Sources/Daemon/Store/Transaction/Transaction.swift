@@ -1,15 +1,16 @@
 internal import Posts
 
-/// The open transaction: assigns post IDs and accumulates the changes of the commit. Lives as long as the transaction.
+/// The open transaction: assigns post IDs and accumulates the changes of the commit. The writer's features share one
+/// object, used for one transaction after another.
 final class Transaction {
   /// See ``PostStore/epoch``.
-  let epoch: UInt64
+  private(set) var epoch: UInt64 = 0
   /// The revision of the commit, if it makes one.
-  let revision: UInt64
+  private(set) var revision: UInt64 = 0
   /// The ID of the first new post of this transaction.
-  let firstNewPost: PostID
+  private(set) var firstNewPost = PostID(0)
   /// The last post ID given.
-  private(set) var lastPost: Int64
+  private(set) var lastPost: Int64 = 0
   /// True if anything with a revision was written.
   private(set) var hasChanges = false
   /// The changes, without posts, members, gaps and mutes, which are read at the end.
@@ -26,11 +27,22 @@ final class Transaction {
   private var touched: Set<PostID> = []
 
   /// Begins the transaction after `meta`.
-  init(after meta: Meta) {
+  func begin(after meta: Meta) {
     epoch = meta.epoch
     revision = meta.revision + 1
     lastPost = meta.lastPost
     firstNewPost = PostID(meta.lastPost + 1)
+  }
+
+  /// Forgets what was accumulated.
+  func end() {
+    hasChanges = false
+    changes = Changes()
+    groups = []
+    gapsChanged = []
+    mutesChanged = []
+    reported = []
+    touched = []
   }
 
   /// The row of `meta` to store with the commit.

@@ -1,4 +1,4 @@
-/// The features about accounts, authors and lists, assembled for one transaction.
+/// The features about accounts, authors and lists.
 struct AccountFeatures {
   let following: Following
   let mutes: Mutes

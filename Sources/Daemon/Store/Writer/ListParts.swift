@@ -1,7 +1,7 @@
 internal import Posts
 
 /// The parts that decide which lists posts go into (sources, authors, audience groups, lists and their entries),
-/// assembled for one transaction.
+/// assembled once.
 struct ListParts {
   let sources: Sources
   let authors: Authors
@@ -22,5 +22,11 @@ struct ListParts {
     listed = ListedPosts(connection, memory.identities)
     filing = Filing(Entries(connection, transaction, entryTallies), memory.lists, memory.groups, listed)
     authorFiling = AuthorFiling(connection, transaction, entryTallies, listed)
+  }
+
+  func endTransaction() {
+    authors.endTransaction()
+    renamedAccounts.endTransaction()
+    entryTallies.endTransaction()
   }
 }

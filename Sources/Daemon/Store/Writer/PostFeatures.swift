@@ -1,4 +1,4 @@
-/// The features about posts, assembled for one transaction.
+/// The features about posts.
 struct PostFeatures {
   let importing: Importing
   let gaps: Gaps

@@ -1,6 +1,6 @@
 internal import Posts
 
-/// The parts that write posts and everything derived from them, assembled for one transaction.
+/// The parts that write posts and everything derived from them.
 struct PostParts {
   let marks: MarkRows
   let outbox: Outbox
@@ -34,5 +34,11 @@ struct PostParts {
     reposts = Reposts(
       connection, transaction, identities: memory.identities, sources: lists.sources, authors: lists.authors,
       listed: lists.listed, rows: rows, marks: marks, removal: postRemoval, deletedPosts: deletedPosts)
+  }
+
+  func endTransaction() {
+    replyCounts.endTransaction()
+    replies.endTransaction()
+    index.endTransaction()
   }
 }

@@ -1,7 +1,8 @@
 internal import Posts
 
-/// One transaction: dispatches writes to features, and ends the transaction.
-struct StoreWriter {
+/// Dispatches writes to features, in one transaction after another. Replaced when a transaction is rolled back, since
+/// the caches no longer match the file then.
+final class StoreWriter {
   private let connection: Connection
   private let transaction: Transaction
   private let lists: ListParts
@@ -11,9 +12,10 @@ struct StoreWriter {
   private let undoing: Undoing
 
   /// - Parameter upstreams: see ``PostStore/upstreams``.
-  init(_ connection: Connection, after meta: Meta, _ memory: WriterMemory, upstreams: Set<String>) {
+  init(_ connection: Connection, upstreams: Set<String>) {
     self.connection = connection
-    transaction = Transaction(after: meta)
+    transaction = Transaction()
+    let memory = WriterMemory(connection)
     lists = ListParts(connection, transaction, memory)
     posts = PostParts(connection, transaction, memory, lists, upstreams: upstreams)
     let undo = UndoLog(connection, transaction, memory.undo)
@@ -24,6 +26,9 @@ struct StoreWriter {
       editing: content.editing, mutes: people.mutes, following: people.following, lists: people.lists)
     undoing = Undoing(connection, log: undo, outbox: posts.outbox, actions: actions)
   }
+
+  /// Begins a transaction after the commit that stored `meta`.
+  func begin(after meta: Meta) { transaction.begin(after: meta) }
 
   /// The ID of the first new post of this transaction.
   var firstNewPost: PostID { transaction.firstNewPost }
@@ -52,6 +57,13 @@ struct StoreWriter {
     let changes = try changes()
     try transaction.meta.save(to: connection)
     return (changes, transaction.meta)
+  }
+
+  /// Forgets what belongs to the transaction, after its end.
+  func end() {
+    transaction.end()
+    lists.endTransaction()
+    posts.endTransaction()
   }
 
   /// Returns the changes, with their posts and members.

@@ -1,4 +1,4 @@
-/// The writer's caches, kept across transactions; discarded when one is rolled back.
+/// The caches that the writer keeps across transactions.
 struct WriterMemory {
   let sources = SourceNumbers()
   let identities: IdentityLookup
