@@ -67,7 +67,7 @@ struct Posts {
 }
 
 /// An engine with one view, and the cost of its turns.
-struct Bench {
+struct Bench: ~Copyable {
   let posts: Posts
   var engine = StackEngine(epoch: 1, revision: 1)
   var now = Instant(seconds: 1_800_000_000)
