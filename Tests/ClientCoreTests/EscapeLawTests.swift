@@ -165,7 +165,7 @@ struct EscapeLawTests {
     }
   }
 
-  @Test("random rows paint the same text with and without colour", arguments: 0..<100 as Range<UInt64>)
+  @Test("random rows paint the same text with and without colour", arguments: seeds(0..<100 as Range<UInt64>))
   func seeded(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let row = RandomView.row(7, using: &random)

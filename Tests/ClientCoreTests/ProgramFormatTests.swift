@@ -29,7 +29,7 @@ struct ProgramFormatTests {
     #expect(line.split(separator: "\t", omittingEmptySubsequences: false).count == PlainRow.columns.count)
   }
 
-  @Test("TAB-separated values preserve any text", arguments: 0..<100 as Range<UInt64>)
+  @Test("TAB-separated values preserve any text", arguments: seeds(0..<100 as Range<UInt64>))
   func plainRoundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let alphabet = ["\\", "\t", "\n", "n", "t", "é", "漢", " ", "\\n"]

@@ -220,7 +220,7 @@ struct TimelineFollowerTests {
 
   @Test(
     "random histories: nothing is reported twice, and nothing above the start is missed",
-    arguments: 0..<200 as Range<UInt64>)
+    arguments: seeds(0..<200 as Range<UInt64>))
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var daemon = MiniDaemon()

@@ -27,12 +27,13 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def wait_until(condition, what):
-    """Polls until `condition()` is true, and returns its value."""
-    pause, deadline = threading.Event(), time.monotonic() + PATIENCE
+    """Polls until `condition()` is true, and returns its value. Polls less often in time: a poll may run a program."""
+    pause, deadline, seconds = threading.Event(), time.monotonic() + PATIENCE, 0.02
     while time.monotonic() < deadline:
         if found := condition():
             return found
-        pause.wait(0.02)
+        pause.wait(seconds)
+        seconds = min(1.25 * seconds, 0.1)
     raise AssertionError(f"timed out waiting for: {what() if callable(what) else what}")
 
 

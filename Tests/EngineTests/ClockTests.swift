@@ -223,7 +223,7 @@ struct DayLineTests {
     #expect(try pane(harness).clock.day == "Yesterday")
   }
 
-  @Test("after any changes they stand where days begin, and heights match the rows", arguments: 1...20)
+  @Test("after any changes they stand where days begin, and heights match the rows", arguments: seeds(1...20))
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var limits = EngineLimits()

@@ -31,7 +31,7 @@ struct EngineLawTests {
     }
   }
 
-  @Test("once all is quiet, every mirror shows the store's rows", arguments: 0..<60 as Range<UInt64>)
+  @Test("once all is quiet, every mirror shows the store's rows", arguments: seeds(0..<60 as Range<UInt64>))
   func mirrors(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var harness = EngineHarness(limits: Self.smallChunks)
@@ -78,7 +78,7 @@ struct EngineLawTests {
 
   @Test(
     "commits that arrive while older posts load are neither lost nor duplicated",
-    arguments: 0..<100 as Range<UInt64>)
+    arguments: seeds(0..<100 as Range<UInt64>))
   func loading(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var harness = EngineHarness(limits: Self.smallChunks)

@@ -23,7 +23,7 @@ struct GapRowTests {
 
   @Test(
     "after any sequence of gaps, fills and changes, rows are the posts and the gaps",
-    arguments: 0..<40 as Range<UInt64>)
+    arguments: seeds(0..<40 as Range<UInt64>))
   func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var limits = EngineLimits()

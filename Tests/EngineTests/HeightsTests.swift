@@ -91,7 +91,7 @@ struct HeightsTests {
     #expect(operations.allSatisfy { if case .paneStatus = $0 { true } else { false } }, "no row moves")
   }
 
-  @Test("after every change of the list, heights match its rows", arguments: 1...20)
+  @Test("after every change of the list, heights match its rows", arguments: seeds(1...20))
   func followed(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var limits = EngineLimits()

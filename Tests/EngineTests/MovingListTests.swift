@@ -47,7 +47,7 @@ struct MovingListTests {
 
   @Test(
     "paging while posts come and go repeats nothing and skips no post that was there throughout",
-    arguments: 0..<20 as Range<UInt64>)
+    arguments: seeds(0..<20 as Range<UInt64>))
   func cursors(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for newer in [false, true] {

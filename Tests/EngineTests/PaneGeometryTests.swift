@@ -51,7 +51,8 @@ struct PaneGeometryTests {
     #expect(geometry.positions == expected)
   }
 
-  @Test("after a push the new pane is whole and at the right, for any widths", arguments: 0..<200 as Range<UInt64>)
+  @Test(
+    "after a push the new pane is whole and at the right, for any widths", arguments: seeds(0..<200 as Range<UInt64>))
   func push(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let width = Int.random(in: 30...300, using: &random)

@@ -142,7 +142,8 @@ struct PaneStackTests {
   }
 
   @Test(
-    "after any commands there is a root, IDs are new, and history is intact", arguments: 0..<100 as Range<UInt64>)
+    "after any commands there is a root, IDs are new, and history is intact", arguments: seeds(0..<100 as Range<UInt64>)
+  )
   func laws(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var stack = PaneStack()

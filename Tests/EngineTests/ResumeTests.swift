@@ -78,7 +78,7 @@ struct ResumeTests {
 
   @Test(
     "an hour of changes while away costs at most a window, and less if rows are left of it",
-    arguments: 0..<40 as Range<UInt64>)
+    arguments: seeds(0..<40 as Range<UInt64>))
   func away(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var harness = EngineHarness()
@@ -185,7 +185,7 @@ struct ResumeTests {
     #expect(harness.mirrors[ViewID(2)]!.panes[0].rows.contains { $0.rowID == 40 })
   }
 
-  @Test("a client gets a frame whatever it claims to hold", arguments: 0..<100 as Range<UInt64>)
+  @Test("a client gets a frame whatever it claims to hold", arguments: seeds(0..<100 as Range<UInt64>))
   func nonsense(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var harness = EngineHarness()

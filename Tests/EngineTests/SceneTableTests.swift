@@ -62,7 +62,7 @@ struct SceneTableTests {
     #expect(table.known(scene("main", width: 100)) == nil)
   }
 
-  @Test("labels are due once, at the instant set last", arguments: 0..<20 as Range<UInt64>)
+  @Test("labels are due once, at the instant set last", arguments: seeds(0..<20 as Range<UInt64>))
   func labels(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var table = SceneTable(fingerprint: Fingerprint(epoch: 1), limits: EngineLimits())

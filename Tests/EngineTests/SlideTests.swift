@@ -73,7 +73,7 @@ struct SlideTests {
 
   @Test(
     "order, selection and anchors survive any sequence of resizes and slides",
-    arguments: 0..<40 as Range<UInt64>)
+    arguments: seeds(0..<40 as Range<UInt64>))
   func resizes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var harness = EngineHarness()

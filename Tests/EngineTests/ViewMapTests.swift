@@ -4,7 +4,7 @@ import Testing
 
 @Suite("View map")
 struct ViewMapTests {
-  @Test("matches a dictionary under any insertions and removals", arguments: 0..<20)
+  @Test("matches a dictionary under any insertions and removals", arguments: seeds(0..<20))
   func model(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var map = ViewMap()

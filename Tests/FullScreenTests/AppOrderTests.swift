@@ -201,7 +201,7 @@ struct AppOrderTests {
     }
   }
 
-  @Test("moves lead to the same place as with all rows held", arguments: 0..<40 as Range<UInt64>) func moves(
+  @Test("moves lead to the same place as with all rows held", arguments: seeds(0..<40 as Range<UInt64>)) func moves(
     seed: UInt64
   ) {
     var random = SeededGenerator(seed: seed)

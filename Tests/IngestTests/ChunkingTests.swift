@@ -27,7 +27,7 @@ struct ChunkingTests {
     verify(String(path.split(separator: "/").last!), Fixture.bytes(path), seed: UInt64(path.utf8.count))
   }
 
-  @Test("a damaged file skips the same items in any pieces", arguments: 0..<40)
+  @Test("a damaged file skips the same items in any pieces", arguments: seeds(0..<40))
   func damaged(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let path = Self.files[Int.random(in: 0..<Self.files.count, using: &random)]

@@ -25,7 +25,7 @@ struct JSONLinesTests {
     #expect(importing([("any.json", bytes)]).posts == posts, "auto recognises the format")
   }
 
-  @Test("random posts are unchanged after export and import", arguments: 0..<50)
+  @Test("random posts are unchanged after export and import", arguments: seeds(0..<50))
   func law(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let posts = (0..<20).map { _ in Self.post(&random, nested: true) }

@@ -5,7 +5,7 @@ import ViewState
 
 @Suite("Messages round-trip")
 struct RoundTripTests {
-  @Test("frames of every operation", arguments: 0..<200 as Range<UInt64>)
+  @Test("frames of every operation", arguments: seeds(0..<200 as Range<UInt64>))
   func frames(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let held = RandomView.make(using: &random)
@@ -145,7 +145,7 @@ struct RoundTripTests {
 
 @Suite("Bad bytes are refused and never crash")
 struct BadBytesTests {
-  @Test("damaged frames decode and apply, or fail", arguments: 0..<300 as Range<UInt64>)
+  @Test("damaged frames decode and apply, or fail", arguments: seeds(0..<300 as Range<UInt64>))
   func damage(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let target = RandomView.make(using: &random)

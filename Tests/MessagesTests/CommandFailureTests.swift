@@ -127,7 +127,7 @@ struct CommandFailureTests {
     #expect(try AuthorRequest(decoding: Self.field(1, [0x61, 0xFF])).author == "a\u{FFFD}")
   }
 
-  @Test("damaged commands decode or fail", arguments: 0..<300 as Range<UInt64>) func damage(seed: UInt64) {
+  @Test("damaged commands decode or fail", arguments: seeds(0..<300 as Range<UInt64>)) func damage(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var push = PushRequest(.search("what is looked for"))
     push.command.session = "session"

@@ -93,7 +93,7 @@ struct MeasureTests {
     #expect(throws: DecodingFailure.self) { try MeasureResponse(decoding: response.encoded()) }
   }
 
-  @Test("damaged requests with metrics decode to a valid request, or fail", arguments: 0..<300 as Range<UInt64>)
+  @Test("damaged requests with metrics decode to a valid request, or fail", arguments: seeds(0..<300 as Range<UInt64>))
   func damage(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var request = MeasureRequest(text: "é漢", width: 50)

@@ -19,7 +19,7 @@ struct SplicingTests {
 
   @Test(
     "frames of every operation, with and without rows and operations encoded in advance",
-    arguments: 0..<300 as Range<UInt64>)
+    arguments: seeds(0..<300 as Range<UInt64>))
   func frames(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let held = RandomView.make(using: &random)
@@ -46,7 +46,7 @@ struct SplicingTests {
     }
   }
 
-  @Test("responses with rows", arguments: 0..<50 as Range<UInt64>) func rows(seed: UInt64) {
+  @Test("responses with rows", arguments: seeds(0..<50 as Range<UInt64>)) func rows(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let rows = (1...5).map { RandomView.row($0, using: &random) }
     let response = GetRowsResponse(

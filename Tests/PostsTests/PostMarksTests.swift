@@ -67,7 +67,9 @@ struct PostMarksTests {
     #expect(others == settled && PostMarks(trusted: others.bytes) == others)
   }
 
-  @Test("random marks behave like a dictionary of marks", arguments: 0..<20 as Range<UInt64>) func law(seed: UInt64) {
+  @Test("random marks behave like a dictionary of marks", arguments: seeds(0..<20 as Range<UInt64>)) func law(
+    seed: UInt64
+  ) {
     var random = SeededGenerator(seed: seed)
     let imported = PostFlags(rawValue: UInt16.random(in: 0..<8, using: &random))
     let source = Counts(replies: 2, reposts: 9, favourites: 9)
@@ -90,7 +92,7 @@ struct PostMarksTests {
     }
   }
 
-  @Test("damaged bytes are read without a crash", arguments: 0..<50 as Range<UInt64>) func damage(seed: UInt64) {
+  @Test("damaged bytes are read without a crash", arguments: seeds(0..<50 as Range<UInt64>)) func damage(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var marks = PostMarks(
       trusted: (0..<Int.random(in: 1..<20, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) })

@@ -94,7 +94,7 @@ struct PostOutboxTests {
 
   @Test(
     "with replies late, repeated, lost or refusing, the post ends in the same state here and at the source",
-    arguments: 1...400 as ClosedRange<UInt64>)
+    arguments: seeds(1...400 as ClosedRange<UInt64>))
   func law(seed: UInt64) {
     var world = OutboxWorld(seed: seed)
     for _ in 0..<Int.random(in: 5...120, using: &world.random) { world.step() }

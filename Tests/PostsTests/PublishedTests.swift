@@ -87,7 +87,7 @@ struct WeightedLengthTests {
 
   @Test(
     "in any text, spans are in order, do not overlap and match the text, and its length is bounded",
-    arguments: 0..<20 as Range<UInt64>)
+    arguments: seeds(0..<20 as Range<UInt64>))
   func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = [

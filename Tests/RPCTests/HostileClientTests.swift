@@ -150,7 +150,7 @@ struct HostileClientTests {
     #expect(client.application.calls.count == 2)
   }
 
-  @Test("by sending noise never brings the server down", arguments: 0..<50)
+  @Test("by sending noise never brings the server down", arguments: seeds(0..<50))
   func noise(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let client = try RawClient()

@@ -124,7 +124,7 @@ struct DiskTests {
     return (writer, findings)
   }
 
-  @Test("a power cut loses no committed post", arguments: 0..<40 as Range<UInt64>)
+  @Test("a power cut loses no committed post", arguments: seeds(0..<40 as Range<UInt64>))
   func powerCuts(seed: UInt64) {
     let (writer, findings) = cuts(seed, .full)
     #expect(findings == [])
@@ -141,7 +141,7 @@ struct DiskTests {
         && counts.contains { $0.lostNames > 0 })
   }
 
-  @Test("a killed process loses no committed post, synced or not", arguments: 0..<20 as Range<UInt64>)
+  @Test("a killed process loses no committed post, synced or not", arguments: seeds(0..<20 as Range<UInt64>))
   func kills(seed: UInt64) {
     let writer = DiskWriter(seed: seed, durability: .off)
     for _ in 0..<5 {
@@ -154,7 +154,7 @@ struct DiskTests {
 
   @Test(
     "a full disk refuses commits, keeps the store, and accepts more once there is room",
-    arguments: 0..<20 as Range<UInt64>)
+    arguments: seeds(0..<20 as Range<UInt64>))
   func full(seed: UInt64) {
     let writer = DiskWriter(seed: seed)
     #expect(writer.write(commits: 3))
@@ -170,7 +170,7 @@ struct DiskTests {
   }
 
   @Test(
-    "a disk with I/O errors and power cuts loses no committed post", arguments: 0..<40 as Range<UInt64>)
+    "a disk with I/O errors and power cuts loses no committed post", arguments: seeds(0..<40 as Range<UInt64>))
   func errors(seed: UInt64) {
     let writer = DiskWriter(seed: seed)
     var random = SeededGenerator(seed: seed)

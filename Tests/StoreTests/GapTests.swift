@@ -17,7 +17,7 @@ struct GapTests {
 
   @Test(
     "gaps are the missing stretches without the completed ones, each with its own ID",
-    arguments: 0..<30 as Range<UInt64>)
+    arguments: seeds(0..<30 as Range<UInt64>))
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let fixture = try Fixture()

@@ -151,7 +151,8 @@ struct InputDecoderTests {
     #expect(Self.events([0xC2, 0x9B, 0x41]) == [Self.key(.character("A"))], "C1 controls are not text")
   }
 
-  @Test("any input, split anywhere, gives the same events and an end", arguments: 0..<200 as Range<UInt64>) func fuzz(
+  @Test("any input, split anywhere, gives the same events and an end", arguments: seeds(0..<200 as Range<UInt64>))
+  func fuzz(
     seed: UInt64
   ) {
     var random = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import ViewState
 
 @Suite("A client's mirror after any frame equals the daemon's state")
 struct DiffLawTests {
-  @Test("base plus the operations from base to target is target", arguments: 0..<200 as Range<UInt64>)
+  @Test("base plus the operations from base to target is target", arguments: seeds(0..<200 as Range<UInt64>))
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var held = RandomView.make(using: &random)
@@ -20,7 +20,7 @@ struct DiffLawTests {
     }
   }
 
-  @Test("one frame can span several states", arguments: 0..<100 as Range<UInt64>)
+  @Test("one frame can span several states", arguments: seeds(0..<100 as Range<UInt64>))
   func skipping(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let held = RandomView.make(using: &random)

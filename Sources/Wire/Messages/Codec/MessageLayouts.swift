@@ -108,10 +108,13 @@ struct MessageLayouts: Sendable {
   /// Adds a C string.
   private mutating func add(_ text: String) -> UnsafePointer<CChar> {
     let start = unsafe names
-    for byte in text.utf8 {
-      unsafe names.initialize(to: CChar(bitPattern: byte))
-      unsafe names += 1
+    var text = text
+    text.withUTF8 { bytes in
+      unsafe names.withMemoryRebound(to: UInt8.self, capacity: bytes.count + 1) { copy in
+        if let source = bytes.baseAddress { unsafe copy.initialize(from: source, count: bytes.count) }
+      }
     }
+    unsafe names += text.utf8.count
     unsafe names.initialize(to: 0)
     unsafe names += 1
     return unsafe UnsafePointer(start)

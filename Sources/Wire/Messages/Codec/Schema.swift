@@ -65,6 +65,8 @@ public struct Schema: Sendable {
   }
 
   private static var embeddedDescriptorSet: [UInt8] {
-    unsafe Array(UnsafeRawBufferPointer(start: wire_proto_descriptor_set(), count: wire_proto_descriptor_set_size()))
+    let raw = unsafe UnsafeRawBufferPointer(start: wire_proto_descriptor_set(), count: wire_proto_descriptor_set_size())
+    // An array of raw bytes would be copied byte by byte.
+    return unsafe Array(raw.assumingMemoryBound(to: UInt8.self))
   }
 }
