@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import. A NULL pointer would bind NULL. */
@@ -32,6 +33,39 @@ static inline int stack_create_private_file(const char *path) {
 
 /* unlink under its own name, for removing the remains of a failed copy. */
 static inline void stack_remove_file(const char *path) { unlink(path); }
+
+/* Returns 1 if something is at a path, even a symbolic link that leads nowhere. */
+static inline int stack_path_exists(const char *path) {
+  struct stat status;
+  return lstat(path, &status) == 0;
+}
+
+/* Returns 1 if two paths lead to the same folder, by device and inode. */
+static inline int stack_is_same_folder(const char *left, const char *right) {
+  struct stat first, second;
+  return stat(left, &first) == 0 && stat(right, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+/* Gives a file another name in its folder unless something has that name (renameat2(2) with RENAME_NOREPLACE, which is 1;
+   glibc declares both only under _GNU_SOURCE). File systems without that operation get a second link instead. Returns 0 or
+   errno. */
+static inline int stack_rename_new(const char *from, const char *to) {
+  if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1u) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  if (link(from, to) != 0) return errno;
+  unlink(from);
+  return 0;
+}
+
+/* Syncs the names in a folder to the disk. Returns 0 or errno; 0 also if its file system cannot do that. */
+static inline int stack_sync_folder(const char *path) {
+  int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return errno;
+  int error = fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
+  close(descriptor);
+  return error;
+}
 
 /* Disables memory statistics, which are not used here, so that SQLite takes no global mutex for each allocation. Must be
    called before any other function of SQLite; later it has no effect. A shim because sqlite3_config is variadic. */

@@ -13,6 +13,14 @@ public enum FileSystem {
     public let group: UInt32
     /// The kind of file. Symbolic links are not followed.
     public let kind: Kind
+
+    fileprivate init(_ request: inout uv_fs_t) {
+      let mode = unsafe UInt32(truncatingIfNeeded: cuv_stat_mode(&request))
+      permissions = mode & 0o7777
+      owner = unsafe UInt32(truncatingIfNeeded: cuv_stat_owner(&request))
+      group = unsafe UInt32(truncatingIfNeeded: cuv_stat_group(&request))
+      kind = FileSystem.kind(ofMode: mode)
+    }
   }
 
   /// A kind of file, as far as callers distinguish it.
@@ -33,10 +41,15 @@ public enum FileSystem {
     defer { unsafe uv_fs_req_cleanup(&request) }
     try UVError.check(
       followingLink ? unsafe uv_fs_stat(nil, &request, path, nil) : unsafe uv_fs_lstat(nil, &request, path, nil))
-    let mode = unsafe UInt32(truncatingIfNeeded: cuv_stat_mode(&request))
-    return unsafe Status(
-      permissions: mode & 0o7777, owner: UInt32(truncatingIfNeeded: cuv_stat_owner(&request)),
-      group: UInt32(truncatingIfNeeded: cuv_stat_group(&request)), kind: kind(ofMode: mode))
+    return unsafe Status(&request)
+  }
+
+  /// Returns the attributes of an open file.
+  static func status(of descriptor: Int32) throws(UVError) -> Status {
+    var request = unsafe uv_fs_t()
+    defer { unsafe uv_fs_req_cleanup(&request) }
+    try UVError.check(unsafe uv_fs_fstat(nil, &request, descriptor, nil))
+    return unsafe Status(&request)
   }
 
   /// Returns the kind of file encoded in `st_mode`.

@@ -38,6 +38,12 @@ public struct UVError: Error, RawRepresentable, Hashable, Sendable, CustomString
   public static let timedOut = UVError(UV_ETIMEDOUT)
   /// The file is larger than the caller's limit (`EFBIG`).
   public static let fileTooLarge = UVError(UV_EFBIG)
+  /// A symbolic link, where none is followed (`ELOOP`).
+  public static let tooManyLinks = UVError(UV_ELOOP)
+  /// A directory, which cannot be written (`EISDIR`).
+  public static let isDirectory = UVError(UV_EISDIR)
+  /// A socket or a device without a driver, which cannot be opened (`ENXIO`).
+  public static let noSuchDevice = UVError(UV_ENXIO)
   /// The peer has gone (`EPIPE`).
   public static let brokenPipe = UVError(UV_EPIPE)
 

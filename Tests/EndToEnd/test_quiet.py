@@ -83,8 +83,12 @@ def test_a_block_separates_both_without_notice(team):
     assert not bob.value("profile", "@ann")["profile"]["blocked"]
     bob.post("@ann are you there")
     assert ann.texts("mentions") == [] and ann.value("count", "--unread", "mentions") == {"count": 0}
+    bob.post("--visibility", "direct", "@ann psst")
+    assert ann.texts("messages") == [] and ann.value("count", "--unread", "messages") == {"count": 0}
+    assert ann.texts("search", "psst") == [] and bob.texts("messages") == ["@ann psst"]
     assert ann.value("unblock", "@bob")["changed"]
-    assert len(ann.texts("mentions")) == 2
+    assert len(ann.texts("mentions")) == 3 and ann.texts("messages") == ["@ann psst"]
+    assert ann.value("count", "--unread", "messages") == {"count": 1}
     bob.client("follow", "@ann")
     assert "for those who are left" in bob.texts("timeline")
     ann.fails("block", "@ann", code=1, words="cannot mute or block yourself")

@@ -86,6 +86,29 @@ struct QuietTests {
     check(harness, "unmuted")
   }
 
+  @Test("a blocked author leaves direct conversations and returns when unblocked; a muted one stays") func blocked() {
+    var harness = world()
+    harness.store.direct[AudienceGroupID(5)] = [Self.ann, AccountID(9)]
+    harness.posts = (1...10).map { id in
+      var post = post(id)
+      post.audience = .group(AudienceGroupID(5))
+      return post
+    }
+    let session = SessionKey(account: Self.ann, name: "direct")
+    harness.open(1, layout: EngineHarness.layout(width: 160, height: 30, singlePane: false), session: session.name)
+    harness.send(.stackCommand(RequestToken(1), session, StackCommand(action: .push(.direct(5), from: 0))))
+    harness.pass(seconds: 2)
+    #expect(top(harness, 1).rows.count == 10)
+    for (blocked, count) in [(true, 7), (false, 10)] {
+      harness.commit { $0.people[0].blocked = blocked ? [Self.bob] : [] }
+      harness.pass(seconds: 1)
+      #expect(top(harness, 1).rows.count == count && top(harness, 1).status.rowCount == count)
+      harness.commit { $0.people[0].muted = blocked ? [Self.bob] : [] }
+      harness.pass(seconds: 1)
+      #expect(top(harness, 1).rows.count == count)
+    }
+  }
+
   @Test("a muted word hides posts that gain it and shows those that lose it; search still finds them")
   func words() throws {
     var harness = world()

@@ -86,8 +86,16 @@ struct StoreModel {
     switch key {
     case .home, .mentions, .made: return !isByMute && !hasWord
     case .search: return !isByMute
+    case .direct: return !isBlocked(post, by: key.account)
     default: return true
     }
+  }
+
+  /// Returns true if a post is by an author that an account has blocked.
+  func isBlocked(_ post: StoredPost, by account: AccountID) -> Bool {
+    let person = person(account)
+    guard !person.identities.contains(post.repostedBy ?? post.author) else { return false }
+    return [post.author, post.repostedBy ?? post.author].contains(where: person.blocked.contains)
   }
 
   /// Returns the rows of a list, newest first.
@@ -161,7 +169,7 @@ struct StoreModel {
     switch key {
     case .messages(let account):
       let lists = direct.keys.map { list(.direct(account, $0)) }
-      return lists.compactMap(\.first).sorted { $0.orderKey > $1.orderKey }
+      return lists.compactMap { $0.first { !isBlocked($0, by: account) } }.sorted { $0.orderKey > $1.orderKey }
     case .conversation(let account, let subject):
       return tree(around: subject, for: account).map(\.post).sorted { $0.orderKey > $1.orderKey }
     case .lists, .launch: return []

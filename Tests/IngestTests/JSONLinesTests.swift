@@ -94,6 +94,22 @@ struct JSONLinesTests {
     #expect(Self.read(Array(line.utf8)).posts == [post])
   }
 
+  @Test("a given source names the lines that name none, and replaces no other") func givenSource() throws {
+    let more = #""author":"ann","created_at":1}"#
+    let lines = [
+      #"{"id":"1","text":"a","# + more, #"{"source":"twitter","id":"1","text":"b","# + more,
+      #"{"source":"stack","id":"1","original":{"source":"mastodon","id":"1","text":"c",\#(more),"# + more,
+    ]
+    let options = ImportOptions(format: .jsonLines, sourceName: "old")
+    let posts = importing(lines.joined(separator: "\n"), name: "a.jsonl", options).posts
+    #expect(posts.map(\.source) == ["old", "twitter", "stack"] && posts[2].original.map(\.source) == ["mastodon"])
+    let importer = Importer(options: options)
+    importer.begin(file: "gaps.jsonl")
+    let gap = #"{"gap":{"newer":2,"older":1}}"# + "\n" + #"{"gap":{"source":"log","newer":2,"older":1}}"# + "\n"
+    let gaps = try importer.receive(Array(gap.utf8)).gaps + importer.endFile().gaps
+    #expect(gaps.map(\.note.source) == ["old", "log"])
+  }
+
   @Test("text, author and date are enough for a line written by hand")
   func byHand() {
     let imported = importing(

@@ -138,4 +138,38 @@ struct ImportTests {
       #expect(try second.export() == exported)
     }
   }
+
+  @Test("the export of a team comes into another daemon whole, with posts of several sources that have one ID")
+  func team() throws {
+    try withBench { bench in
+      let people = try People(bench)
+      let more = #""id":"1","created_at":5,"author":{"id":"7","handle":"dan"},"text":"one"}"# + "\n"
+      let file = ["twitter", "mastodon"].map { #"{"source":"\#($0)","# + more }.joined() + "{" + more
+      let header = ImportRequest.header(format: "jsonl", source: "elsewhere", isMe: false, dryRun: false)
+      let requests = [header] + TestImport.requests(file).dropFirst()
+      #expect(try TestImport(people.ann, requests).report().new == 3)
+      let parent = try people.ann.post("for all").postID
+      try people.bea.post("@ann a reply", replyingTo: "\(parent)")
+      var direct = ComposeRequest(text: "@bea psst")
+      direct.visibility = .direct
+      _ = try people.ann.call(Method.compose, direct, ComposeResponse.self)
+      try people.cyd.post("of the third")
+      let exported = try people.bea.export()
+      #expect(exported.count == 7 && exported.prefix(3).contains { $0.contains(#""source":"elsewhere""#) })
+
+      let other = try bench.daemon("other").connect()
+      let lines = exported.map { $0 + "\n" }.joined()
+      let report = try TestImport(other, TestImport.requests(lines, format: "jsonl")).report()
+      #expect(report.new == 7 && report.skipped == 0)
+      #expect(try other.export() == exported)
+      let accounts = try other.call(Method.listAccounts, PageRequest(), ListAccountsResponse.self).accounts
+      #expect(accounts.count == 1, "no account is made")
+      let refusal = try other.refusal(of: Method.createAccount, CreateAccountRequest(name: "ann"))
+      #expect(refusal.code == .alreadyExists, "nor can one take an author's name")
+      // In the daemon that they come from they are still the same posts.
+      let again = try TestImport(people.bea, TestImport.requests(lines, format: "jsonl")).report()
+      #expect(again.same + again.changed == 7 && again.new == 0 && again.skipped == 0)
+      #expect(try people.bea.export() == exported)
+    }
+  }
 }

@@ -131,6 +131,23 @@ struct LifeTests {
     }
   }
 
+  @Test("lock files that are links are reported, and what they lead to stays as it is", arguments: ["db", "sock"])
+  func lockLink(of file: String) throws {
+    try withBench { bench in
+      let (target, lock) = (bench.folder.file("precious"), bench.folder.file("linked.\(file).lock"))
+      try FileSystem.create(target, mode: 0o600, contents: Array("words".utf8))
+      #expect(unsafe symlink(target, lock) == 0)
+      #expect {
+        _ = try bench.daemon("linked")
+      } throws: { error in
+        "\(error)".hasPrefix("the lock file \(lock) is not a regular file") && "\(error)".hasSuffix("and remove it")
+      }
+      #expect(try FileSystem.read(target, limit: 100) == Array("words".utf8))
+      try FileSystem.remove(lock)
+      #expect(try bench.daemon("linked").connect().post("works").postID != 0)
+    }
+  }
+
   @Test("a forbidden address or an unsafe folder is reported before a store or a token is created") func notThere()
     throws
   {

@@ -72,7 +72,7 @@ struct TokenTests {
     (Method.muteWord, MutedWordRequest(word: "a").encoded(), .post),
     (Method.listMuted, [], .view),
     (Method.createList, CreateListRequest(name: "a").encoded(), .post),
-    (Method.setPostLimit, SetPostLimitRequest(300).encoded(), .post),
+    (Method.setPostLimit, SetPostLimitRequest(300).encoded(), .admin),
     (Method.listAccounts, [], .admin),
     (Method.createAccount, CreateAccountRequest(name: "a").encoded(), .admin),
     (Method.checkIntegrity, [], .admin),

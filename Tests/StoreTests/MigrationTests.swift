@@ -86,4 +86,37 @@ struct MigrationTests {
     let refused = #expect(throws: StoreError.self) { try StoreReader(path: path) }
     #expect(refused?.message.contains("start the daemon on it first") == true)
   }
+
+  @Test("version 15 takes what blocked authors wrote out of the messages of those who blocked them") func blocked()
+    throws
+  {
+    let fixture = try Fixture()
+    let path = fixture.folder.file("posts.db")
+    let bob = try #require(try fixture.store.localAuthor(of: fixture.bob)).id
+    let carol = try fixture.store.account(uid: nil, name: "carol").id
+    let first = try fixture.write("@bob @carol hello", at: 1, .direct)
+    let last = try fixture.write("@ann @carol hello", as: fixture.bob, at: 2, .direct)
+    _ = try fixture.write("@ann just us", as: fixture.bob, at: 3, .direct)
+    _ = try fixture.store.commit([
+      .mute(MuteChange(account: fixture.ann, subject: .blocked(bob), isOn: true))
+    ])
+    // As version 14 had it: each conversation's newest post, whoever wrote it.
+    try fixture.store.database.execute(
+      """
+      DELETE FROM entries WHERE list_id = (SELECT id FROM lists WHERE kind = 3 AND account_id = \(fixture.ann.rawValue));
+      INSERT INTO entries SELECT l.id, p.created_at, p.id, 0 FROM lists l JOIN posts p ON p.id IN (\(last.id.rawValue), 3)
+      WHERE l.kind = 3 AND l.account_id = \(fixture.ann.rawValue);
+      UPDATE tallies SET entries = 2
+      WHERE list_id = (SELECT id FROM lists WHERE kind = 3 AND account_id = \(fixture.ann.rawValue));
+      PRAGMA user_version = 14;
+      """)
+    #expect(try !fixture.store.integrity().isEmpty)
+    try fixture.store.close()
+    fixture.store = try PostStore(path: path, epoch: 8)
+    #expect(try fixture.store.integrity() == [])
+    let messages = try fixture.store.page(of: .messages(fixture.ann), for: fixture.ann, limit: 9)
+    #expect(messages?.posts.map(\.id) == [first.id] && messages?.total == 1)
+    #expect(try fixture.store.count(of: .messages(carol), for: carol) == 1)
+    #expect(try fixture.store.count(of: .messages(fixture.bob), for: fixture.bob) == 2)
+  }
 }

@@ -26,6 +26,7 @@ struct ModelTests {
     "undo restores the state before a change, redo the state after it", arguments: seeds(1...8 as ClosedRange<UInt64>))
   func undo(seed: UInt64) throws {
     var world = try ModelWorld(seed: seed)
+    world.blocksAuthors = false
     for _ in 0..<120 { try world.step() }
     let actor = world.account()
     world.actor = actor

@@ -82,6 +82,56 @@ struct MuteTests {
     #expect(try fixture.store.integrity() == [])
   }
 
+  /// The texts in an account's messages, newest first.
+  private func messages(_ fixture: Fixture, _ account: AccountID) throws -> [String] {
+    let page = try #require(try fixture.store.page(of: .messages(account), for: account, limit: 99))
+    #expect(page.total == page.posts.count)
+    return page.posts.map(\.text)
+  }
+
+  @Test("messages have nothing of a blocked account: not before, while or after it wrote, until it is unblocked")
+  func messages() throws {
+    let fixture = try Fixture()
+    let bob = try author(fixture, of: fixture.bob)
+    _ = try fixture.write("@ann before", as: fixture.bob, at: 1, .direct)
+    #expect(try muted(fixture, .blocked(bob)).hasChanged)
+    #expect(try messages(fixture, fixture.ann) == [] && fixture.store.unseen(.messages, of: fixture.ann) == 0)
+    let commit = try fixture.store.commit([
+      .compose(fixture.composition("@ann while", as: fixture.bob, at: 2, .direct))
+    ])
+    #expect(commit.changes.entered[.messages(fixture.ann)] == nil && commit.changes.left[.messages(fixture.ann)] == nil)
+    #expect(try messages(fixture, fixture.ann) == [] && fixture.store.unseen(.messages, of: fixture.ann) == 0)
+    #expect(try messages(fixture, fixture.bob) == ["@ann while"], "the blocked account is not notified")
+    _ = try fixture.write("@bob mine", at: 3, .direct)
+    _ = try fixture.write("@ann after", as: fixture.bob, at: 4, .direct)
+    #expect(try messages(fixture, fixture.ann) == ["@bob mine"] && messages(fixture, fixture.bob) == ["@ann after"])
+    #expect(try fixture.store.integrity() == [])
+    #expect(try muted(fixture, .blocked(bob), false).hasChanged)
+    #expect(
+      try messages(fixture, fixture.ann) == ["@ann after"] && fixture.store.unseen(.messages, of: fixture.ann) == 1)
+    #expect(try fixture.store.integrity() == [])
+  }
+
+  @Test("a conversation with a blocked account and others shows what the others wrote last") func group() throws {
+    let fixture = try Fixture()
+    let bob = try author(fixture, of: fixture.bob)
+    let carol = try fixture.store.account(uid: 1002, name: "carol").id
+    _ = try fixture.write("@bob @carol first", at: 1, .direct)
+    let second = try fixture.write("@ann @bob second", as: carol, at: 2, .direct)
+    #expect(try muted(fixture, .blocked(bob)).hasChanged)
+    for number in 3..<40 { _ = try fixture.write("@ann @carol \(number)", as: fixture.bob, at: Int64(number), .direct) }
+    #expect(
+      try messages(fixture, fixture.ann) == ["@ann @bob second"] && messages(fixture, carol) == ["@ann @carol 39"])
+    _ = try fixture.store.commit([.deletePost(carol, second.id, requestID: "")])
+    #expect(try messages(fixture, fixture.ann) == ["@bob @carol first"])
+    _ = try fixture.store.commit([.undo(Undo(account: carol, at: Instant(seconds: 50)))])
+    #expect(try messages(fixture, fixture.ann) == ["@ann @bob second"])
+    #expect(try fixture.store.integrity() == [])
+    _ = try fixture.store.commit([.undo(Undo(account: fixture.ann, at: Instant(seconds: 51)))])
+    #expect(try messages(fixture, fixture.ann) == ["@ann @carol 39"], "undo unblocks")
+    #expect(try fixture.store.integrity() == [])
+  }
+
   @Test("a block applies to all identities that the other account has claimed") func claims() throws {
     let fixture = try Fixture()
     try fixture.load([tweet("1", "mine", by: "7")], as: fixture.bob)

@@ -39,7 +39,8 @@ public final class TemporaryFolder {
     }
   }
 
-  private var names: [String] {
+  /// The names in the folder, unordered.
+  public var names: [String] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
     var names: [String] = []

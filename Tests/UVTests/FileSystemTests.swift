@@ -39,10 +39,39 @@ struct FileSystemTests {
     let directory = try TemporaryDirectory()
     let path = directory.file("a.lock")
     let first = try FileLock(path: path)
-    #expect(throws: UVError.tryAgain) { try FileLock(path: path) }
+    #expect(throws: FileLock.Failure.held) { try FileLock(path: path) }
     first.unlock()
     first.unlock()
     try FileLock(path: path).unlock()
+  }
+
+  @Test("are not locked if a link, a pipe, a folder or a socket has the name; what a link leads to stays as it is")
+  func lockKind() throws {
+    let directory = try TemporaryDirectory()
+    let (path, target) = (directory.file("a.lock"), directory.file("b"))
+    try FileSystem.create(target, mode: 0o600, contents: [1, 2, 3])
+    let made: [() -> Int32] = [
+      { unsafe symlink(target, path) }, { unsafe symlink(directory.file("c"), path) }, { unsafe mkfifo(path, 0o600) },
+      { unsafe mkdir(path, 0o700) },
+    ]
+    for make in made {
+      #expect(make() == 0)
+      #expect(throws: FileLock.Failure.unusable(.notAFile)) { try FileLock(path: path) }
+      #expect(unsafe Glibc.remove(path) == 0)
+    }
+    #expect(try FileSystem.read(target, limit: 10) == [1, 2, 3])
+    #expect(throws: UVError.noSuchFile) { try FileSystem.status(of: directory.file("c")) }
+    #expect(throws: FileLock.Failure.system(.noSuchFile)) { try FileLock(path: directory.file("none/a.lock")) }
+  }
+
+  @Test("are not locked if they belong to another user", .enabled(if: geteuid() == 0, "only root can give files away"))
+  func lockOwner() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("a.lock")
+    try FileSystem.create(path, mode: 0o666, contents: [1])
+    #expect(unsafe chown(path, 12_345, 12_345) == 0)
+    #expect(throws: FileLock.Failure.unusable(.belongsToAnother)) { try FileLock(path: path) }
+    #expect(try FileSystem.read(path, limit: 10) == [1])
   }
 
   @Test("contain the lock owner's data while they are locked")

@@ -3,7 +3,8 @@ public import Posts
 /// The options of an import.
 public struct ImportOptions: Sendable {
   public var format: ImportFormat
-  /// The name of the posts' ID space; nil for the format's own ("twitter", "mastodon", "stack").
+  /// The name of the ID space of posts that name none, such as all of Twitter's and Mastodon's formats; nil for the
+  /// format's own ("twitter", "mastodon", "jsonl").
   public var sourceName: String?
   /// The author of items that name none, such as those of a Twitter archive; nil to use the archive's `account.js`.
   public var author: ImportedAuthor?

@@ -3,7 +3,7 @@
 public struct MuteList: Equatable, Sendable {
   /// Authors whose posts and reposts are hidden, as are reposts of their posts.
   public var muted: Set<AuthorID> = []
-  /// Authors hidden like muted ones; the store handles the other effects of a block.
+  /// Authors hidden like muted ones, and in direct conversations too; the store handles the other effects of a block.
   public var blocked: Set<AuthorID> = []
   /// Spellings of `MutedWord`s.
   public var words: Set<String> = []
@@ -24,6 +24,12 @@ public struct MuteList: Equatable, Sendable {
   public func hides(_ author: AuthorID, repostedBy reposter: AuthorID?) -> Bool {
     guard !own.contains(reposter ?? author) else { return false }
     return isHidden(author) || reposter.map(isHidden) ?? false
+  }
+
+  /// True if a post by an author, or a repost of it, is hidden by a block.
+  public func blocks(_ author: AuthorID, repostedBy reposter: AuthorID?) -> Bool {
+    guard !own.contains(reposter ?? author) else { return false }
+    return blocked.contains(author) || reposter.map(blocked.contains) ?? false
   }
 
   /// True if a post is hidden where posts arrive on their own, regardless of its text.

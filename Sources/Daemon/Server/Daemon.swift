@@ -34,8 +34,8 @@ public enum Daemon {
   /// Opens the store, listens, and serves until SIGINT, SIGTERM or DaemonService.Stop; then shuts down cleanly.
   ///
   /// - Parameter ready: called once, with the TCP address if there is one, when clients can connect.
-  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each with a sentence for the
-  ///   person who starts the daemon.
+  /// - Throws: `NoStoreFolder`, `StoreInUse`, `UnusableLockFile`, `StoreError`, `TransportError` or `UVError`, each with
+  ///   a sentence for the person who starts the daemon.
   public static func run(_ configuration: Configuration, ready: (SocketAddress?) -> Void) throws {
     let loop = try Loop()
     defer {

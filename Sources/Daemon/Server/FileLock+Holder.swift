@@ -6,7 +6,7 @@ extension FileLock {
   private static let holderLimitBytes = 32
 
   /// Takes the lock at `path` and writes this process's ID into its file. The lock is held even if that write fails.
-  static func acquire(at path: String) throws(UVError) -> FileLock {
+  static func acquire(at path: String) throws(Failure) -> FileLock {
     let lock = try FileLock(path: path)
     try? lock.write(Array("\(Process.identifier)\n".utf8))
     return lock
@@ -22,5 +22,15 @@ extension FileLock {
   /// Describes another daemon in a message.
   static func daemon(_ process: Int32?) -> String {
     process.map { "another daemon (process \($0))" } ?? "another daemon"
+  }
+}
+
+extension FileLock.Problem {
+  /// What is wrong with the lock's file and what to do, for a message that begins with its path.
+  var advice: String {
+    switch self {
+    case .notAFile: "is not a regular file, so it cannot be locked; find out who put it there, and remove it"
+    case .belongsToAnother: "belongs to another user; find out who put it there, and remove it"
+    }
   }
 }

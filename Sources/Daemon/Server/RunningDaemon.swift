@@ -16,8 +16,8 @@ public final class RunningDaemon {
 
   /// Opens the store and listens.
   ///
-  /// - Throws: `NoStoreFolder`, `StoreInUse`, `StoreError`, `TransportError` or `UVError`, each with a sentence for the
-  ///   person who starts the daemon. Nothing is left running then.
+  /// - Throws: `NoStoreFolder`, `StoreInUse`, `UnusableLockFile`, `StoreError`, `TransportError` or `UVError`, each with
+  ///   a sentence for the person who starts the daemon. Nothing is left running then.
   public init(loop: Loop, _ configuration: Daemon.Configuration) throws {
     // Checked before a store or a token is created, so that a mistake leaves nothing behind.
     try Transport.check(configuration.transport)

@@ -1,4 +1,4 @@
-internal import UV
+public import UV
 
 /// Another daemon is using the store.
 public struct StoreInUse: Error, Equatable, CustomStringConvertible {
@@ -13,6 +13,17 @@ public struct StoreInUse: Error, Equatable, CustomStringConvertible {
   }
 }
 
+/// The store's lock file cannot be used, because of what it is.
+public struct UnusableLockFile: Error, Equatable, CustomStringConvertible {
+  /// The lock file.
+  public let path: String
+  /// What is wrong with it.
+  public let problem: FileLock.Problem
+
+  /// One line that says what to do.
+  public var description: String { "the lock file \(path) \(problem.advice)" }
+}
+
 /// Keeps a second daemon away from a store: each would assume that its memory holds the whole state.
 final class StoreLock {
   private let path: String
@@ -21,13 +32,17 @@ final class StoreLock {
 
   /// Locks `store` until the lock is released or the process ends. Nothing is locked if no lock file can be created
   /// beside it, as in an unwritable folder: no daemon can change that store.
-  init(of store: String) throws(StoreInUse) {
+  ///
+  /// - Throws: ``StoreInUse``, or ``UnusableLockFile`` for a link or a file of another user.
+  init(of store: String) throws {
     path = store + ".lock"
     isNew = StoreFolder.isMissing(path)
     do {
       lock = try FileLock.acquire(at: path)
-    } catch .tryAgain {
+    } catch .held {
       throw StoreInUse(path: store, process: FileLock.holder(of: path))
+    } catch .unusable(let problem) {
+      throw UnusableLockFile(path: path, problem: problem)
     } catch {
       lock = nil
     }

@@ -43,13 +43,15 @@ public class StoreReader {
   /// everything derived from posts: lists, counts, members, the search index.
   public func integrity() throws(StoreError) -> [String] { try StoreCheck(database).findings() }
 
-  /// Writes a copy of the store to `path`, where no file may exist, while readers and the writer continue. The copy is
-  /// on the disk when this returns, and only its owner may read it. A failure leaves no file behind.
+  /// Writes a copy of the store to `path`, where nothing may exist, while readers and the writer continue. The copy is
+  /// on the disk when this returns, and only its owner may read it. It is written to `path` and ".partial", and gets
+  /// its name when it is complete. A failure leaves no file behind; a kill leaves at most the partial one, which the
+  /// next copy to the same path replaces.
   ///
   /// The copy has no epoch and gets a new one when it is opened as a store, because clients may have seen later states
   /// of this store.
   ///
   /// - Returns: the size of the copy in bytes.
   @discardableResult
-  public func backup(to path: String) throws(StoreError) -> Int { try Backup(of: database).write(to: path) }
+  public func backup(to path: String) throws(StoreError) -> Int { try Backup(of: database, to: path).write() }
 }

@@ -89,7 +89,26 @@ extension AttemptRun {
         let status = try ask(follower, Method.follow, AuthorRequest(author: "@\(Self.name(leader))")).status
         if status.code != .failedPrecondition { violation("\(Self.name(follower)) followed across a block: \(status)") }
       }
+      try checkBlockedMessage(from: other, to: account)
       _ = try clients[account].call(Method.unblock, author, MuteResponse.self)
+    }
+  }
+
+  /// Has a blocked account write to the one that blocked it, which must find the message nowhere.
+  private func checkBlockedMessage(from other: Int, to account: Int) throws {
+    let mark = model.makeMark(for: .people([account, other]))
+    var request = ComposeRequest(text: "@\(Self.name(account)) common wk\(mark)x mk\(mark)x #tag\(mark % 3)")
+    request.visibility = .direct
+    let id = try clients[other].call(Method.compose, request, ComposeResponse.self).postID
+    model.posts.append(.init(mark: mark, audience: .people([account, other]), visibility: 3, author: other, id: id))
+    let subjects = [Section.timeline, .mentions, .messages].map { Subject.section($0) } + [.search("wk\(mark)x")]
+    for subject in subjects {
+      var rows = GetRowsRequest(layout: Self.hello().layout)
+      (rows.subject, rows.count) = (subject, 200)
+      let found = try clients[account].call(Method.getRows, rows, GetRowsResponse.self).rows
+      if found.contains(where: { $0.rowID == id }) {
+        violation("\(Self.name(account)) sees a message of \(Self.name(other)), whom it has blocked, in \(subject)")
+      }
     }
   }
 

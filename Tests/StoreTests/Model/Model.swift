@@ -50,6 +50,7 @@ struct Model {
   var lists: [MadeList] = []
   var posts: [PostID: Post] = [:]
   var seen: [AccountID: [SeenSection: OrderKey]] = [:]
+  var blocked: [AccountID: Set<AuthorID>] = [:]
 
   // MARK: Visibility
 
@@ -110,7 +111,15 @@ struct Model {
   }
 
   func messages(_ account: AccountID) -> [OrderKey] {
-    conversations(of: account).values.map { $0[0] }.sorted(by: >)
+    conversations(of: account).values.compactMap { $0.first { !isHidden($0, from: account) } }.sorted(by: >)
+  }
+
+  /// Returns true if a post is by an author that an account has blocked, reposted by or of one.
+  func isHidden(_ key: OrderKey, from account: AccountID) -> Bool {
+    let post = posts[key.id]!
+    guard !identities[account]!.contains(post.author) else { return false }
+    let authors = [post.author, posts[post.original ?? post.id]!.author]
+    return authors.contains { blocked[account, default: []].contains($0) }
   }
 
   func profile(_ author: AuthorID, for account: AccountID) -> [OrderKey] {
@@ -125,7 +134,8 @@ struct Model {
       case .mentions: mentions(account)
       case .messages: messages(account)
       }
-    guard let key = seen[account]?[section] else { return min(list.count, StoreLimits.unseen) }
-    return min(list.count { $0 > key }, StoreLimits.unseen)
+    let shown = list.filter { !isHidden($0, from: account) }
+    guard let key = seen[account]?[section] else { return min(shown.count, StoreLimits.unseen) }
+    return min(shown.count { $0 > key }, StoreLimits.unseen)
   }
 }

@@ -15,6 +15,8 @@ struct ModelWorld {
   private var clock: Int64 = 0
   /// The only account that acts; nil for any.
   var actor: AccountID?
+  /// False for tests of undo, which restores no follows that a block has ended.
+  var blocksAuthors = true
 
   init(seed: UInt64, accounts: Int = 4) throws {
     random = SeededGenerator(seed: seed)
@@ -31,7 +33,8 @@ struct ModelWorld {
     case 28..<30: try markRead()
     case 30..<50: try importShared()
     case 50..<65: try importOwn()
-    case 65..<80: try follow()
+    case 65..<77: try follow()
+    case 77..<80: if blocksAuthors { try block() }
     case 80..<90: try changeList()
     case 90..<96: try deletePost()
     case 96..<98: try claim()
@@ -266,8 +269,9 @@ struct ModelWorld {
     if author == model.ownAuthors[account] {
       #expect(try commit(.follow(account, author)) == .refused(.ownAuthor))
     } else if chance(2) {
-      #expect(try commit(.follow(account, author)) == .followed(author))
-      model.follows[account]!.insert(author)
+      let refusal = model.follows[account]!.contains(author) ? nil : refusal(of: author, followedBy: account)
+      #expect(try commit(.follow(account, author)) == refusal.map { .refused($0) } ?? .followed(author))
+      if refusal == nil { model.follows[account]!.insert(author) }
     } else {
       #expect(try commit(.unfollow(account, author)) == .unfollowed(author))
       model.follows[account]!.remove(author)
@@ -426,6 +430,7 @@ struct ModelWorld {
     guard case .identityClaimed(let author) = outcome else { return }
     #expect(!isAnotherAccount(author.id, account))
     model.identities[account]!.insert(author.id)
+    model.blocked[account]?.remove(author.id)
     model.handles[author.id] = author.handle.string
   }
 

@@ -32,8 +32,8 @@ struct MuteFilter {
   mutating func hides(_ post: StoredPost, in key: ListKey) -> Bool {
     switch key.muteScope {
     case .none: false
-    case .authors: known[key.account]?.matcher.muteList.hides(post.author, repostedBy: post.repostedBy) ?? false
     case .all: known[key.account]?.matcher.hides(post) ?? false
+    case let scope: scope.hides(post.author, repostedBy: post.repostedBy, by: muteList(of: key.account))
     }
   }
 }
@@ -41,19 +41,31 @@ struct MuteFilter {
 extension ListKey {
   /// The kinds of mutes that apply to a list.
   enum MuteScope {
-    /// Mutes do not apply: the reader opened the list deliberately, or its posts are addressed to the account alone.
+    /// Mutes do not apply: the reader opened the list deliberately, or the store applies blocks.
     case none
+    /// Only blocked authors are hidden: the posts are addressed to the reader.
+    case blocks
     /// Only muted authors are hidden: in a search for a word, posts with that word are wanted.
     case authors
     /// All mutes apply: the posts arrive unasked.
     case all
+
+    /// Returns true if a post by an author, or a repost of it, is hidden regardless of its text.
+    func hides(_ author: AuthorID, repostedBy reposter: AuthorID?, by muteList: MuteList) -> Bool {
+      switch self {
+      case .none: false
+      case .blocks: muteList.blocks(author, repostedBy: reposter)
+      case .authors, .all: muteList.hides(author, repostedBy: reposter)
+      }
+    }
   }
 
   var muteScope: MuteScope {
     switch base {
     case .home, .mentions, .made: .all
     case .search: .authors
-    case .lists, .messages, .direct, .author, .own, .conversation, .launch, .filtered: .none
+    case .direct: .blocks
+    case .lists, .messages, .author, .own, .conversation, .launch, .filtered: .none
     }
   }
 }

@@ -107,10 +107,10 @@ extension ListTable {
   /// Removes a list's muted rows. Returns false if there were too many rows to check all.
   private mutating func hide(in key: ListKey, hidesMorePosts: Bool) -> Bool {
     guard var list = open[key] else { return true }
-    let muted = access.muted(by: key.account)
-    var ranks = list.columns.ranks { muted.hides($0, repostedBy: $1) }
+    let (muted, scope) = (access.muted(by: key.account), key.muteScope)
+    var ranks = list.columns.ranks { scope.hides($0, repostedBy: $1, by: muted) }
     var isWhole = true
-    if hidesMorePosts, key.muteScope == .all {
+    if hidesMorePosts, scope == .all {
       let first = max(0, list.columns.count - limits.lists.mutedRows)
       let gone = Set(ranks)
       for rank in first..<list.columns.count where !gone.contains(rank) {

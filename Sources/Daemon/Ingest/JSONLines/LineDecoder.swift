@@ -3,7 +3,8 @@ internal import Posts
 
 /// Reads lines of Stack's own format (docs/JSONLINES.md).
 struct LineDecoder {
-  /// The ID space, which overrides the line's; nil to use the line's.
+  /// The ID space of lines that name none; nil for "jsonl". It never replaces the line's, since posts of different
+  /// sources may have the same ID.
   let source: String?
 
   /// Returns the post in `value`; `line` is its text, minified.
@@ -26,7 +27,7 @@ struct LineDecoder {
     }
     let hasNative = value["native"] != nil
     return ImportedPost(
-      source: try source ?? value.nativeID("source") ?? "jsonl",
+      source: try value.nativeID("source") ?? source ?? "jsonl",
       nativeID: try value.nativeID("id")
         ?? StableKey.make(author.nativeID, "\(createdAt.milliseconds)", body.text.string),
       aliases: aliases, author: author, createdAt: createdAt, body: body, inReplyTo: try value.nativeID("in_reply_to"),
@@ -45,7 +46,7 @@ struct LineDecoder {
     guard let field = value["gap"] ?? value["complete"] else { throw SkipReason("no gap data") }
     let isMissing = value["gap"] != nil
     let count = Int(field.count("missing"))
-    let source = try source ?? field.nativeID("source") ?? "jsonl"
+    let source = try field.nativeID("source") ?? source ?? "jsonl"
     let (newer, older) = (try instant(of: field, "newer"), try instant(of: field, "older"))
     let range = Instant.distantPast...Instant.distantFuture
     guard range.contains(newer), range.contains(older),

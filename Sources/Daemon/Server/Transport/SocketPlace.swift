@@ -125,9 +125,11 @@ final class SocketPlace {
   private func takeLock() throws(TransportError) -> FileLock {
     do {
       return try FileLock.acquire(at: lockPath)
-    } catch .tryAgain {
+    } catch .held {
       throw .alreadyRunning(path: path, process: FileLock.holder(of: lockPath))
-    } catch {
+    } catch .unusable(let problem) {
+      throw .unusableLock(path: lockPath, problem)
+    } catch .system(let error) {
       throw .cannotPrepare(path: lockPath, error)
     }
   }

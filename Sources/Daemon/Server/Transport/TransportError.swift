@@ -10,6 +10,8 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
   case pathTooLong(path: String)
   /// The socket's directory is accessible to other users, or belongs to one.
   case unsafeDirectory(path: String, reason: String)
+  /// The socket's lock file is not a regular file, or belongs to another user.
+  case unusableLock(path: String, FileLock.Problem)
   /// The group for `--group` does not exist, or this user is not a member.
   case group(name: String, reason: String)
   /// The address is not a loopback address.
@@ -36,6 +38,7 @@ public enum TransportError: Error, Sendable, Hashable, CustomStringConvertible {
         + "choose a shorter one with --socket"
     case .unsafeDirectory(let path, let reason):
       "the socket directory \(path) \(reason)"
+    case .unusableLock(let path, let problem): "the lock file \(path) \(problem.advice)"
     case .group(let name, let reason):
       "--group \(name): \(reason)"
     case .notLoopback(let address):

@@ -49,7 +49,7 @@ final class AccountService: Service {
       Method.createAccount: .command(CreateAccountRequest.self, .admin) { [unowned self] request, _, answer in
         make(request, answer)
       },
-      Method.setPostLimit: .command(SetPostLimitRequest.self, .post) {
+      Method.setPostLimit: .command(SetPostLimitRequest.self, .signedIn) {
         [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try setPostLimit(request, caller, answer) }
       },
@@ -90,7 +90,7 @@ final class AccountService: Service {
     _ request: SetPostLimitRequest, _ caller: Caller,
     _ answer: @escaping (Result<CreateAccountResponse, EngineError>) -> Void
   ) throws(EngineError) {
-    let account = try account(request.account, of: caller)
+    let account = try account(request.account, for: caller)
     change(
       .setPostLimit(account.id, request.postLimit == 0 ? nil : Int(request.postLimit)), about: "post_limit", answer)
   }
@@ -116,14 +116,9 @@ final class AccountService: Service {
 
   /// Returns the account that a request names, or the caller's own if the name is empty.
   ///
-  /// - Throws: PERMISSION_DENIED if the caller may not manage tokens, or not those of that account.
+  /// - Throws: PERMISSION_DENIED if the caller may not manage accounts, or not that one.
   private func account(_ name: String, for caller: Caller) throws(EngineError) -> Account {
-    try checkMayManageTokens(caller)
-    return try account(name, of: caller)
-  }
-
-  /// The same for methods that any caller may use on its own account.
-  private func account(_ name: String, of caller: Caller) throws(EngineError) -> Account {
+    try checkMayManage(caller)
     if name.isEmpty || name == caller.account.name { return caller.account }
     guard caller.scopes.contains(.admin) else { throw Authenticator.missing(.admin, caller.peer) }
     guard let account = accounts.named(name) else {
@@ -132,7 +127,8 @@ final class AccountService: Service {
     return account
   }
 
-  private func checkMayManageTokens(_ caller: Caller) throws(EngineError) {
+  /// Refuses holders of a token without scope admin: a token that may post must not raise what it is limited by.
+  private func checkMayManage(_ caller: Caller) throws(EngineError) {
     guard caller.isLocal || caller.scopes.contains(.admin) else { throw Authenticator.missing(.admin, caller.peer) }
   }
 
@@ -183,7 +179,7 @@ final class AccountService: Service {
   private func revoke(
     _ request: RevokeTokenRequest, _ caller: Caller, _ answer: @escaping (Result<EmptyMessage, EngineError>) -> Void
   ) throws(EngineError) {
-    try checkMayManageTokens(caller)
+    try checkMayManage(caller)
     let id = request.tokenID
     guard let token = authenticator[id], token.account == caller.account.id || caller.scopes.contains(.admin) else {
       throw EngineError(.notFound, "there is no token \(id); list the tokens to see their IDs")

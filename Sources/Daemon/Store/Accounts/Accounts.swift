@@ -28,9 +28,7 @@ final class Accounts {
   func open(uid: UInt32?, name: String) throws -> Account {
     if let known = try reader.account(uid: uid, name: name) { return known }
     guard let uid else { return try make(name) }
-    let free = try AccountName.free(for: name, uid: uid) { name throws(StoreError) in
-      try reader.account(named: name) != nil
-    }
+    let free = try AccountName.free(for: name, uid: uid) { name throws(StoreError) in try isTaken(name) }
     return try make(free, uid)
   }
 
@@ -38,8 +36,15 @@ final class Accounts {
   func make(_ name: String) throws -> Account {
     try Refusal.checkName(name, "the account's name", limit: AccountName.limit)
     guard AccountName.isUsable(name) else { throw Refusal.unusableName(name) }
-    guard try reader.account(named: name) == nil else { throw Refusal.nameTaken(name) }
+    guard try !isTaken(name) else { throw Refusal.nameTaken(name) }
     return try make(name, nil)
+  }
+
+  /// Returns true if an account has this name, or an author of source `stack`, whose posts came with an import: they
+  /// would become a new account's own, whoever wrote them.
+  private func isTaken(_ name: String) throws(StoreError) -> Bool {
+    if try reader.account(named: name) != nil { return true }
+    return try authors.find(AuthorKey(source: sources.local(), nativeID: name)) != nil
   }
 
   /// Creates an account with its author, its first identity and its lists. The new account and all others follow each

@@ -24,8 +24,8 @@ enum AuthorQuery {
     "SELECT a.id FROM sources s JOIN authors a ON a.source_id = s.id WHERE s.name = ?1 AND a.native_id = ?2")
   static let byHandle = Query(
     """
-    SELECT a.id, s.name = ?2 FROM authors a CROSS JOIN sources s ON s.id = a.source_id
-    WHERE a.handle = ?1 COLLATE NOCASE
+    SELECT a.id, s.name = ?2 AND EXISTS (SELECT 1 FROM accounts c WHERE c.name = a.native_id)
+    FROM authors a CROSS JOIN sources s ON s.id = a.source_id WHERE a.handle = ?1 COLLATE NOCASE
     """)
   static let ofAccount = Query(
     """

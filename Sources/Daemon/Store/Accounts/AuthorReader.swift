@@ -44,11 +44,11 @@ struct AuthorReader {
   private func find(handle: String, for account: AccountID) throws(StoreError) -> AuthorID? {
     if handle.isEmpty { return nil }
     let called = try connection.rows(AuthorQuery.byHandle, handle, LocalSource.name) { row in
-      (id: AuthorID(row.integer(0)), isLocal: row.integer(1) != 0)
+      (id: AuthorID(row.integer(0)), hasAccount: row.integer(1) != 0)
     }
     var first: AuthorID?
-    for (id, isLocal) in called where try isKnown(id, to: account) {
-      if isLocal { return id }
+    for (id, hasAccount) in called where try isKnown(id, to: account) {
+      if hasAccount { return id }
       if first.map({ id.rawValue < $0.rawValue }) ?? true { first = id }
     }
     return first

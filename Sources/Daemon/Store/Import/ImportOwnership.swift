@@ -5,10 +5,10 @@ internal import Posts
 enum ImportVerdict: Equatable {
   /// The post is stored or updated.
   case open
-  /// The post was written here by another account and has the same text: it is left as it is.
+  /// The post was written here by another account and is the same: it is left as it is.
   case unchanged(PostID, Audience)
-  /// The post belongs to another account, or uses the name of another post.
-  case refused
+  /// The post is not stored.
+  case refused(RefusedPost.Reason)
 }
 
 /// Decides what an import may change. Posts that an account wrote (source `stack`), and posts by authors that it has
@@ -17,6 +17,7 @@ final class ImportOwnership {
   private let connection: Connection
   private let transaction: Transaction
   private let accounts: AccountReader
+  private let groups: AudienceGroupReader
   private let sources: Sources
   private let authors: Authors
   private let identities: IdentityLookup
@@ -28,25 +29,49 @@ final class ImportOwnership {
   ) {
     (self.connection, self.transaction) = (connection, transaction)
     accounts = AccountReader(connection)
+    groups = AudienceGroupReader(connection)
     (self.sources, self.authors, self.identities, self.outbox) = (sources, authors, identities, outbox)
   }
 
   /// Returns the verdict on a post that `owner` imports, and on its original.
-  func assess(_ post: ImportedPost, for owner: AccountID) throws -> ImportVerdict {
-    if let original = post.original.first, try assess(original, for: owner) == .refused { return .refused }
-    guard post.source == LocalSource.name else { return try assess(foreign: post, for: owner) }
-    let source = try sources.local()
-    let known = try written(source, post.nativeID)
-    guard try accounts.existing(owner).name == post.author.nativeID else {
-      guard let known, known.says(post),
-        try authors.find(AuthorKey(source: source, nativeID: post.author.nativeID))?.id == known.author
-      else { return .refused }
-      return .unchanged(known.id, .everyone)
+  func assess(_ post: ImportedPost, for owner: AccountID) throws(StoreError) -> ImportVerdict {
+    for original in post.original {
+      switch try assess(original, for: owner) {
+      case .open, .unchanged(_, .everyone): break
+      case .refused(let reason): return .refused(reason)
+      case .unchanged: return .refused(.anotherAccount)
+      }
     }
-    if let known { return known.owner == owner ? .open : .refused }
-    // A name that the store has not given out yet is reserved; the name of a deleted post still belongs to its author.
-    guard let number = NativeNames(epoch: transaction.epoch).number(of: post.nativeID) else { return .open }
-    return number <= transaction.lastPost ? .open : .refused
+    return post.source == LocalSource.name
+      ? try assess(local: post, for: owner) : try assess(foreign: post, for: owner)
+  }
+
+  /// Posts of source `stack` may come from this daemon or from another one. A post by an account of this daemon belongs
+  /// to that account; one by an author without an account, as in the export of another daemon's team, to its importer.
+  private func assess(local post: ImportedPost, for owner: AccountID) throws(StoreError) -> ImportVerdict {
+    let source = try sources.local()
+    let known = try stored(source, post.nativeID, for: owner)
+    let author = try authors.find(AuthorKey(source: source, nativeID: post.author.nativeID))?.id
+    let account = try accounts.account(named: post.author.nativeID)?.id
+    if let account, account != owner {
+      guard let same = known.first(where: { $0.isVisible && $0.author == author && $0.says(post) }) else {
+        return .refused(.anotherAccount)
+      }
+      return .unchanged(same.id, same.audience)
+    }
+    if let own = known.first(where: { $0.owner == owner }) { return own.author == author ? .open : .refused(.takenID) }
+    if let other = known.first(where: \.isVisible) {
+      let audiences = [other.audience, Audience(visibility: post.body.visibility, owner: owner)]
+      return audiences == [.everyone, .everyone] && other.author == author ? .open : .refused(.takenID)
+    }
+    return try isReserved(post.nativeID, for: owner) ? .refused(.takenID) : .open
+  }
+
+  /// Returns true if an ID of source `stack` is this daemon's to give, or was given to a post that an account may not
+  /// see or that is gone, unless the account can still restore that post: it is its own then.
+  private func isReserved(_ nativeID: String, for owner: AccountID) throws(StoreError) -> Bool {
+    guard let number = NativeNames(epoch: transaction.epoch).number(of: nativeID) else { return false }
+    return try !connection.hasRow(DeletedPostQuery.isOwn, owner, PostID(number))
   }
 
   /// Refuses new public posts by an author that another account has claimed. Stored posts are checked by
@@ -57,7 +82,8 @@ final class ImportOwnership {
       let author = try authors.find(AuthorKey(source: source, nativeID: post.author.nativeID)),
       try identities.belongsToAnother(author.id, than: owner)
     else { return .open }
-    return try written(source, post.nativeID)?.author == author.id ? .open : .refused
+    let shared = try stored(source, post.nativeID, for: owner).first { $0.isShared }
+    return shared?.author == author.id ? .open : .refused(.anotherAccount)
   }
 
   /// Returns true if an account may change a row: its owner may, and the account that has claimed its author.
@@ -73,38 +99,45 @@ final class ImportOwnership {
     return try authors.local(owner.name).id == stored.author
   }
 
-  /// Returns the shared post with this name, which everyone may see.
-  private func written(_ source: Int64, _ nativeID: String) throws(StoreError) -> WrittenPost? {
-    let statement = try connection.bound(PostRowQuery.find, source, nativeID)
-    defer { statement.reset() }
-    while try statement.step() {
-      guard statement.integer(1) == 0 else { continue }
-      return WrittenPost(statement)
+  /// Returns the stored posts with this name: the shared one, and private copies of any account.
+  private func stored(
+    _ source: Int64, _ nativeID: String, for account: AccountID
+  ) throws(StoreError) -> [NamedPost] {
+    var posts = try connection.rows(PostRowQuery.find, source, nativeID, read: NamedPost.init(row:))
+    for index in posts.indices {
+      posts[index].isVisible = try groups.isMember(account, of: posts[index].audience)
     }
-    return nil
+    return posts
   }
 }
 
 /// A stored post, as far as an import is compared with it.
-private struct WrittenPost {
+private struct NamedPost {
   var id: PostID
+  var isShared: Bool
   var owner: AccountID
   var author: AuthorID
   var createdAt: Int64
+  var visibility: Visibility
   var audience: Audience
   var body: PackedBody
+  /// True if the importing account may see it.
+  var isVisible = false
 
-  init(_ statement: Statement) {
-    id = PostID(statement.integer(0))
-    owner = AccountID(statement.integer(2))
-    author = AuthorID(statement.integer(3))
-    createdAt = statement.integer(4)
-    audience = Audience(number: statement.integer(5))
-    body = PackedBody(trusted: statement.bytes(10))
+  init(row: Statement) {
+    id = PostID(row.integer(0))
+    isShared = row.integer(1) == 0
+    owner = AccountID(row.integer(2))
+    author = AuthorID(row.integer(3))
+    createdAt = row.integer(4)
+    audience = Audience(number: row.integer(5))
+    body = PackedBody(trusted: row.bytes(10))
+    visibility = Visibility(column: row.integer(11))
   }
 
-  /// Returns true if an imported post has the same text, time and audience.
+  /// Returns true if an imported post has the same text, time and visibility.
   func says(_ post: ImportedPost) -> Bool {
-    audience == .everyone && createdAt == post.createdAt.milliseconds && body.unpacked()?.text == post.body.text
+    visibility == post.body.visibility && createdAt == post.createdAt.milliseconds
+      && body.unpacked()?.text == post.body.text
   }
 }

@@ -28,9 +28,13 @@ public struct RefusedPost: Equatable, Sendable {
     /// The source, the native ID, the author's native ID, an alias or the parent's key is empty or exceeds
     /// ``StoreLimits``, or the post is a repost of itself or of a repost.
     case unusableName
-    /// The post has source `stack` and is neither the importer's own nor an exact copy of a stored post, its name is
-    /// taken by another post, or it is a new post by an author that another account has claimed.
+    /// The post has source `stack` and an author who has an account here, and is neither the importer's own nor an exact
+    /// copy of a stored post that the importer may see; or it is a new post by an author that another account has
+    /// claimed.
     case anotherAccount
+    /// The post has source `stack` and an ID that this daemon has given to another post or may give, or the ID of
+    /// another post that the importer may see.
+    case takenID
   }
 
   /// Its index in the batch.
@@ -49,7 +53,8 @@ extension RefusedPost.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unusableName: "has no usable ID, author or original"
-    case .anotherAccount: "belongs to another account here; import --source NAME stores a copy under another source"
+    case .anotherAccount: "belongs to another account here, and only that account can import it"
+    case .takenID: "has an ID that is reserved for another post; remove the ID to import it as a new post"
     }
   }
 }

@@ -31,9 +31,8 @@ final class Importing {
     var batch = ImportPass(owner: owner, size: imported.count)
     var arrivals: [(source: String, createdAt: Instant)] = []
     for (index, post) in imported.enumerated() {
-      let verdict = post.isStorable ? try ownership.assess(post, for: owner) : .refused
-      if verdict == .refused {
-        let reason = post.isStorable ? RefusedPost.Reason.anotherAccount : .unusableName
+      let verdict = post.isStorable ? try ownership.assess(post, for: owner) : .refused(.unusableName)
+      if case .refused(let reason) = verdict {
         batch.report.refused.append(RefusedPost(index: index, reason: reason))
         continue
       }

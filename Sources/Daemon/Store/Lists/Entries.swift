@@ -49,8 +49,14 @@ final class Entries {
     }
   }
 
-  /// Returns the newest entries of a list.
-  func newest(of list: Int64, limit: Int) throws(StoreError) -> [OrderKey] {
-    try connection.rows(EntryQuery.newest, list, limit, read: OrderKey.init(row:))
+  /// Returns the newest entries of a list by authors that an account has not blocked.
+  func newest(of list: Int64, for account: AccountID, limit: Int) throws(StoreError) -> [OrderKey] {
+    try connection.rows(EntryQuery.newest, list, account, limit, read: OrderKey.init(row:))
+  }
+
+  /// Returns the audience groups of an account for which an author has written, ordered by ID. O(posts of the author).
+  func groups(of author: AuthorID, with account: AccountID) throws(StoreError) -> [AudienceGroupID] {
+    let audiences = try connection.rows(EntryQuery.groupsOfAuthor, author, account) { $0.integer(0) }
+    return Set(audiences).sorted(by: >).map { AudienceGroupID(-1 - $0) }
   }
 }

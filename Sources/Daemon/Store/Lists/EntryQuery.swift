@@ -9,8 +9,22 @@ enum EntryQuery {
     SELECT l.id, l.kind, l.account_id
     FROM lists l CROSS JOIN entries e ON e.list_id = l.id AND e.created_at = ?1 AND e.post_id = ?2 WHERE l.kind IN (1, 2)
     """)
+  /// The newest entries of a list by authors that account ?2 has not blocked.
   static let newest = Query(
-    "SELECT created_at, post_id FROM entries WHERE list_id = ?1 ORDER BY created_at DESC, post_id DESC LIMIT ?2")
+    """
+    SELECT e.created_at, e.post_id FROM entries e
+    WHERE e.list_id = ?1 AND NOT EXISTS (
+      SELECT 1 FROM posts p CROSS JOIN muted_authors b
+        ON b.account_id = ?2 AND b.kind = \(AuthorMuteKind.blocked.rawValue) AND b.author_id = p.author_id
+      WHERE p.id = e.post_id)
+    ORDER BY e.created_at DESC, e.post_id DESC LIMIT ?3
+    """)
+  /// The audience groups of an author's posts that account ?2 belongs to, one for each post.
+  static let groupsOfAuthor = Query(
+    """
+    SELECT p.audience FROM posts p
+    WHERE p.author_id = ?1 AND p.is_entry = 1 AND p.audience < -1 AND \(PostSQL.visible("p", to: "?2"))
+    """)
   static let insert = Query("INSERT INTO entries VALUES (?1, ?2, ?3, ?4)")
   static let update = Query("UPDATE entries SET reason = ?4 WHERE list_id = ?1 AND created_at = ?2 AND post_id = ?3")
   static let delete = Query("DELETE FROM entries WHERE list_id = ?1 AND created_at = ?2 AND post_id = ?3")
@@ -36,6 +50,7 @@ enum EntryQuery {
     """)
 
   static let queries = [
-    reason, own, newest, insert, update, delete, deleteAll, fileAuthor, unfileAuthor, deleteUnreasoned, countOfAuthor,
+    reason, own, newest, groupsOfAuthor, insert, update, delete, deleteAll, fileAuthor, unfileAuthor, deleteUnreasoned,
+    countOfAuthor,
   ]
 }

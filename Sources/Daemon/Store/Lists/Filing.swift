@@ -8,15 +8,19 @@ final class Filing {
   private let lists: ListLookup
   private let groups: AudienceGroupLookup
   private let posts: ListedPosts
+  private let messages: MessageFiling
 
-  init(_ entries: Entries, _ lists: ListLookup, _ groups: AudienceGroupLookup, _ posts: ListedPosts) {
-    (self.entries, self.lists, self.groups, self.posts) = (entries, lists, groups, posts)
+  init(
+    _ entries: Entries, _ lists: ListLookup, _ groups: AudienceGroupLookup, _ posts: ListedPosts,
+    _ messages: MessageFiling
+  ) {
+    (self.entries, self.lists, self.groups, self.posts, self.messages) = (entries, lists, groups, posts, messages)
   }
 
   /// Adds a new post to the lists it belongs to.
   func file(_ post: ListedPost) throws(StoreError) {
     for place in try places(for: post) { try entries.insert(post.orderKey, place) }
-    if case .group(let group) = post.audience { try renewMessages(of: group, without: nil) }
+    if case .group(let group) = post.audience { try messages.renew(group, by: [post.author], without: nil) }
   }
 
   /// Moves a post to the lists it belongs to now. Before, it was filed at `old`, by `author` and for `audience`.
@@ -34,7 +38,7 @@ final class Filing {
     let wanted = try places(for: post)
     var met: Set<Int64> = []
     try refile(post, from: old, in: (candidates + wanted).filter { met.insert($0.list).inserted }, wanted)
-    for group in affected { try renewMessages(of: group, without: old) }
+    for group in affected { try messages.renew(group, by: [author, post.author], without: old) }
   }
 
   /// Refiles a post whose time, author and audience have not changed.
@@ -134,21 +138,6 @@ final class Filing {
     return post.addressed.sorted { $0.rawValue < $1.rawValue }.compactMap { account in
       guard audience.includes(account), let list = own[account]?.mentions else { return nil }
       return Place(list: list, name: .mentions(account), account: account, reason: [])
-    }
-  }
-
-  /// Updates the messages of the people of a conversation to contain its newest post and no other. `gone` is an entry
-  /// that may no longer belong there.
-  private func renewMessages(of group: AudienceGroupID, without gone: OrderKey?) throws(StoreError) {
-    guard let list = try groups.place(of: group)?.list else { return }
-    let newest = try entries.newest(of: list, limit: 2)
-    for account in try groups.members(of: group).sorted(by: { $0.rawValue < $1.rawValue }) {
-      guard let messages = try lists.own(of: account)?.messages else { continue }
-      let place = Place(list: messages, name: .messages(account), account: account, reason: [])
-      for old in [gone, newest.dropFirst().first].compactMap({ $0 }) where old != newest.first {
-        if try entries.reason(messages, old) != nil { try entries.remove(old, place) }
-      }
-      if let first = newest.first, try entries.reason(messages, first) == nil { try entries.insert(first, place) }
     }
   }
 }

@@ -1,18 +1,20 @@
 internal import Posts
 
-/// Applies changes of mute lists (docs/BEHAVIOUR.md, rule 48). Mutes change no list, except for the follows that a
-/// block ends: muted posts are skipped when a list is shown and counted (docs/adr/0019).
+/// Applies changes of mute lists (docs/BEHAVIOUR.md, rule 48). Mutes change no list: muted posts are skipped when a
+/// list is shown and counted (docs/adr/0019). A block also ends follows, and changes which post of a conversation the
+/// account's messages have.
 final class Mutes {
   private let accounts: AccountReader
   private let authors: AuthorReader
   private let rows: MuteRows
+  private let messages: MessageFiling
   private let following: Following
   private let undo: UndoLog
 
-  init(_ connection: Connection, rows: MuteRows, following: Following, undo: UndoLog) {
+  init(_ connection: Connection, rows: MuteRows, messages: MessageFiling, following: Following, undo: UndoLog) {
     accounts = AccountReader(connection)
     authors = AuthorReader(connection)
-    (self.rows, self.following, self.undo) = (rows, following, undo)
+    (self.rows, self.messages, self.following, self.undo) = (rows, messages, following, undo)
   }
 
   /// Mutes or blocks something for an account, or reverses that; does nothing if it is so already.
@@ -23,7 +25,7 @@ final class Mutes {
       switch change.subject {
       case .word(let word): try rows.setMute(word, isOn, of: account)
       case .muted(let author): try rows.setMute(.muted, author, isOn, of: account)
-      case .blocked(let author): try rows.setMute(.blocked, author, isOn, of: account)
+      case .blocked(let author): try setBlock(author, isOn, of: account)
       }
     var muted = MuteOutcome(hasChanged: hasChanged)
     guard hasChanged else { return muted }
@@ -34,6 +36,13 @@ final class Mutes {
       muted.hasUnfollowed = try undo.withoutRecording(of: account) { try endFollows(between: account, and: author) }
     }
     return muted
+  }
+
+  private func setBlock(_ author: AuthorID, _ isOn: Bool, of account: AccountID) throws -> Bool {
+    let before = try messages.newest(by: author, for: account)
+    guard try rows.setMute(.blocked, author, isOn, of: account) else { return false }
+    try messages.renew(account, since: before)
+    return true
   }
 
   /// Ends the follows between an account and the people behind an author; returns true if the account followed one of

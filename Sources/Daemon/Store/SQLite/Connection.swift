@@ -29,7 +29,7 @@ internal import CSQLite
   /// Opens `path` through the VFS named `vfs`, or the system's default one.
   init(path: String, access: Access, vfs: String?) throws(StoreError) {
     _ = Connection.isConfigured
-    if access == .readWrite && vfs == nil { Connection.createPrivateFile(path) }
+    if access == .readWrite && vfs == nil { StoreFiles.createPrivate(path) }
     let mode = access == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
     var handle = unsafe try Connection.open(path, mode, path, vfs)
     if vfs == nil, unsafe Connection.needsImmutable(handle, path) {
@@ -101,16 +101,14 @@ internal import CSQLite
   /// True if the file could be opened for reading only.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
+  /// The file as SQLite calls it: an absolute path without symbolic links, whose name its other files begin with.
+  var fileName: String {
+    guard let name = unsafe sqlite3_db_filename(handle, "main") else { return path }
+    return unsafe String(cString: name)
+  }
+
   /// Releases unused memory, mostly the page cache.
   func releaseMemory() { _ = unsafe sqlite3_db_release_memory(handle) }
-
-  /// Creates an empty file that only its owner may read, unless a file of this name exists; SQLite gives its other
-  /// files the same mode. Returns 0, or the `errno` of the failure.
-  @discardableResult
-  static func createPrivateFile(_ path: String) -> Int32 { unsafe stack_create_private_file(path) }
-
-  /// Removes a file if it exists.
-  static func removeFile(_ path: String) { unsafe stack_remove_file(path) }
 
   private static func open(
     _ name: String, _ mode: Int32, _ path: String, _ vfs: String?

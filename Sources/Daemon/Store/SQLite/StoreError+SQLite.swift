@@ -34,7 +34,8 @@ extension StoreError {
     let (kind, problem): (Kind, String) =
       switch systemError {
       case 17: (.exists, "it already exists; choose another path or move it away")
-      case 2, 20, 21, 36, 40: (.cannotOpen, "its folder does not exist; create it first or choose another path")
+      case 36: (.cannotOpen, "its name is too long; choose a shorter one")
+      case 2, 20, 21, 40: (.cannotOpen, "its folder does not exist; create it first or choose another path")
       default:
         (
           Kind(code: SQLITE_IOERR, systemError: systemError),

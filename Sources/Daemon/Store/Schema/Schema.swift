@@ -14,7 +14,7 @@ struct Schema: Sendable {
   var version: Int { oldest + migrations.count }
 
   /// The schema of this build. Versions 1 to 13 were never released.
-  static let current = Schema(tables: tables, oldest: tablesVersion, migrations: [])
+  static let current = Schema(tables: tables, oldest: 14, migrations: migrationsFrom14)
 
   /// "Stck": identifies the file as ours in its header (https://sqlite.org/fileformat.html, offset 68).
   static let applicationID: Int64 = 0x5374_636B

@@ -1,7 +1,4 @@
 extension Schema {
-  /// The version of a store with these ``tables``.
-  static let tablesVersion = 14
-
   /// All tables and indexes of a new store.
   ///
   /// Comments are outside the statements, because SQLite stores the text of each statement in the file.

@@ -27,9 +27,10 @@ enum DeletedPostQuery {
     SELECT j.value FROM deleted_posts t, json_each(t.importers) j
     WHERE t.account_id = ?1 AND t.undo_entry = ?2 AND t.id = ?3
     """)
+  static let isOwn = Query("SELECT 1 FROM deleted_posts WHERE account_id = ?1 AND id = ?2 AND owner_id = ?1")
   static let delete = Query("DELETE FROM deleted_posts WHERE account_id = ?1 AND undo_entry = ?2")
   static let isNameTaken = Query(
     "SELECT EXISTS (SELECT 1 FROM posts WHERE source_id = ?1 AND native_id = ?2 AND scope = ?3)")
 
-  static let queries = [insert, ofEntry, aliases, importers, delete, isNameTaken]
+  static let queries = [insert, ofEntry, aliases, importers, isOwn, delete, isNameTaken]
 }

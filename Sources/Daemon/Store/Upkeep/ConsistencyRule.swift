@@ -108,7 +108,9 @@ struct ConsistencyRule {
       JOIN members m ON m.audience = -1 - l.audience_group JOIN lists o ON o.kind = 3 AND o.account_id = m.account_id
       JOIN entries e ON e.list_id = l.id
       WHERE l.kind = 4 AND e.post_id = (
-        SELECT post_id FROM entries WHERE list_id = l.id ORDER BY created_at DESC, post_id DESC LIMIT 1)
+        SELECT n.post_id FROM entries n JOIN posts p ON p.id = n.post_id WHERE n.list_id = l.id AND NOT EXISTS (
+          SELECT 1 FROM muted_authors b WHERE b.account_id = m.account_id AND b.kind = 2 AND b.author_id = p.author_id)
+        ORDER BY n.created_at DESC, n.post_id DESC LIMIT 1)
       """,
     found: "SELECT e.list_id, e.created_at, e.post_id FROM lists l JOIN entries e ON e.list_id = l.id WHERE l.kind = 3")
 

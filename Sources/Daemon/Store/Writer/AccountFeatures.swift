@@ -20,7 +20,7 @@ struct AccountFeatures {
     following = Following(
       connection, authors: parts.authors, lookup: memory.lists, rows: parts.rows, groups: parts.groups,
       mutes: muteRows, filing: parts.filing, authorFiling: parts.authorFiling, retainedPosts: retainedPosts, undo: undo)
-    mutes = Mutes(connection, rows: muteRows, following: following, undo: undo)
+    mutes = Mutes(connection, rows: muteRows, messages: parts.messages, following: following, undo: undo)
     lists = MadeLists(
       connection, transaction, lookup: memory.lists, rows: parts.rows, tallies: parts.entryTallies,
       filing: parts.authorFiling, undo: undo)

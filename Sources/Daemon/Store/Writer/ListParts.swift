@@ -10,6 +10,7 @@ struct ListParts {
   let rows: ListRows
   let groups: AudienceGroups
   let listed: ListedPosts
+  let messages: MessageFiling
   let filing: Filing
   let authorFiling: AuthorFiling
 
@@ -20,7 +21,9 @@ struct ListParts {
     rows = ListRows(connection, transaction, memory.lists)
     groups = AudienceGroups(connection, transaction, lookup: memory.groups, authors: authors, lists: rows)
     listed = ListedPosts(connection, memory.identities)
-    filing = Filing(Entries(connection, transaction, entryTallies), memory.lists, memory.groups, listed)
+    let entries = Entries(connection, transaction, entryTallies)
+    messages = MessageFiling(entries, memory.lists, memory.groups, MuteReader(connection))
+    filing = Filing(entries, memory.lists, memory.groups, listed, messages)
     authorFiling = AuthorFiling(connection, transaction, entryTallies, listed)
   }
 

@@ -37,7 +37,7 @@ struct UnmuteVerb: ParsableCommand {
 struct BlockVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "block",
-    abstract: "Block an author: hide their posts and end following both ways. They are not notified.",
+    abstract: "Block an author: hide their posts and messages and end following both ways. They are not notified.",
     discussion: """
       Example:
         stack-client block @ann

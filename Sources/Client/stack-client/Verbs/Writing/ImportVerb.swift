@@ -18,6 +18,7 @@ struct ImportVerb: ParsableCommand {
       \(ImportSelection.formatTable)
 
       Importing the same file again adds nothing. Ctrl-C keeps the posts stored so far.
+      --source names the source of posts that name none; those of an export keep theirs.
       """)
 
   @Argument(
@@ -25,7 +26,7 @@ struct ImportVerb: ParsableCommand {
       "A format (optional), then files, archive directories, or - for standard input.", valueName: "format|file"))
   var words: [String]
 
-  @Option(help: ArgumentHelp("Source of the post IDs, such as the name of a server.", valueName: "name"))
+  @Option(help: ArgumentHelp("Source of posts that name none, such as the name of a server.", valueName: "name"))
   var source: String?
 
   @Flag(help: "Claim the posts of the archive's author as yours.")
