@@ -19,7 +19,7 @@ final class ScreenProgram {
   private var isOver = false
   /// True if SIGINT was received.
   private var isInterrupted = false
-  private var failure: String?
+  private var failure: ClientFailure?
   var editor: ForegroundProcess?
   /// Background programs whose exit status is awaited.
   var helpers: [DetachedProcess] = []
@@ -76,7 +76,7 @@ final class ScreenProgram {
   }
 
   private func end() throws(ClientFailure) {
-    if let failure { throw ClientFailure(.failure, failure) }
+    if let failure { throw failure }
     if isInterrupted { throw ClientFailure(.interrupted, "") }
   }
 
@@ -170,8 +170,8 @@ final class ScreenProgram {
         printer = settings.printer
         driver.repaint()
       case .suspend: suspend()
-      case .quit(let words):
-        failure = words
+      case .quit(let reason):
+        failure = reason
         isOver = true
       }
     }
@@ -190,7 +190,7 @@ final class ScreenProgram {
     do throws(UVError) {
       try driver.turnOn(mouse: app.hasMouse)
     } catch {
-      failure = "cannot use the terminal: \(error)"
+      failure = ClientFailure(.failure, "cannot use the terminal: \(error)")
       isOver = true
     }
     resized()
