@@ -13,6 +13,9 @@ public enum FileSystem {
     public let group: UInt32
     /// The kind of file. Symbolic links are not followed.
     public let kind: Kind
+
+    /// True for a directory that members of its group may enter but not change, and others not even enter.
+    public var isSharedWithGroup: Bool { permissions & 0o027 == 0 && permissions & 0o010 != 0 }
   }
 
   /// A kind of file, as far as callers distinguish it.
