@@ -21,6 +21,9 @@ public enum FileSystem {
       group = unsafe UInt32(truncatingIfNeeded: cuv_stat_group(&request))
       kind = FileSystem.kind(ofMode: mode)
     }
+
+    /// True for a directory that members of its group may enter but not change, and others not even enter.
+    public var isSharedWithGroup: Bool { permissions & 0o027 == 0 && permissions & 0o010 != 0 }
   }
 
   /// A kind of file, as far as callers distinguish it.

@@ -17,6 +17,16 @@ public enum Process {
     return result
   }
 
+  /// Returns the name of a group by its ID; nil if there is none, or if it is longer than 255 bytes.
+  public static func groupName(of id: UInt32) -> String? {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer -> String? in
+      guard unsafe cuv_group_name(id, buffer.baseAddress, buffer.count) == 0, let name = buffer.baseAddress else {
+        return nil
+      }
+      return unsafe String(cString: name)
+    }
+  }
+
   /// Returns an environment variable; nil if it is not set.
   public static func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }

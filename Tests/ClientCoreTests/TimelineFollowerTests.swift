@@ -47,6 +47,8 @@ private struct MiniDaemon {
 
 @Suite("Following a timeline")
 struct TimelineFollowerTests {
+  private static func position(_ id: UInt64) -> RowPosition { TestRow.at(Int64(id), id: id).position }
+
   private func started(_ daemon: inout MiniDaemon) throws -> TimelineFollower {
     var follower = TimelineFollower()
     #expect(try follower.apply(daemon.frame(reset: true)) == [])
@@ -97,7 +99,7 @@ struct TimelineFollowerTests {
     var follower = try started(&daemon)
     for id in 7...20 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     let events = try follower.apply(daemon.frame())
-    #expect(events.first == .gap(newer: 17, older: 6))
+    #expect(events.first == .gap(newer: Self.position(17), older: Self.position(6)))
     #expect(events.dropFirst() == (17...20).map { .inserted(TestRow.at($0, id: UInt64($0))) }[...])
   }
 
@@ -106,7 +108,7 @@ struct TimelineFollowerTests {
     for id in 98...99 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
     for id in 1...20 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
-    #expect(try follower.apply(daemon.frame()).first == .gap(newer: 19, older: 0))
+    #expect(try follower.apply(daemon.frame()).first == .gap(newer: Self.position(19), older: nil))
   }
 
   @Test("posts far below the window are reported as a whole, if the daemon's count is exact") func older() throws {
@@ -137,14 +139,14 @@ struct TimelineFollowerTests {
     for id in [10, 90, 98, 99] { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
     var follower = try started(&daemon)
     for id in 20...40 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
-    #expect(try follower.apply(daemon.frame()).first == .gap(newer: 40, older: 10))
+    #expect(try follower.apply(daemon.frame()).first == .gap(newer: Self.position(40), older: Self.position(10)))
   }
 
   @Test("a first import into an empty timeline is a gap down to its end") func firstImport() throws {
     var daemon = MiniDaemon()
     var follower = try started(&daemon)
     for id in 1...20 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
-    #expect(try follower.apply(daemon.frame()).first == .gap(newer: 17, older: 0))
+    #expect(try follower.apply(daemon.frame()).first == .gap(newer: Self.position(17), older: nil))
   }
 
   @Test("the first posts of an empty timeline are new") func firstPosts() throws {
@@ -246,7 +248,7 @@ struct TimelineFollowerTests {
         case .inserted(let row): inserted[row.rowID, default: 0] += 1
         case .gap(let newer, let older):
           // As a client does: it requests the rows between the two.
-          for row in daemon.rows where row.rowID < newer && row.rowID > max(older, top.rowID) {
+          for row in daemon.rows where row.rowID < newer.rowID && row.rowID > max(older?.rowID ?? 0, top.rowID) {
             inserted[row.rowID, default: 0] += 1
           }
         default: break

@@ -355,6 +355,8 @@ struct StatusReportTests {
 
 @Suite("Events of a watched timeline")
 struct EventWriterTests {
+  private static func position(_ id: UInt64) -> RowPosition { RowPosition(rowID: id, createdAtMilliseconds: 0) }
+
   private func written(_ event: TimelineEvent, _ format: RowFormat) -> String {
     text(EventWriter(format, painter: LinePainter(width: 80, traits: .bare)).bytes(of: event))
   }
@@ -367,8 +369,12 @@ struct EventWriterTests {
       #expect(value["row"]?["id"] == .string("5"))
     }
     #expect(written(.removed(7), .jsonl) == "{\"event\":\"removed\",\"id\":\"7\"}\n")
-    #expect(written(.gap(newer: 9, older: 0), .json) == "{\"event\":\"gap\",\"newer\":\"9\",\"older\":null}\n")
-    #expect(written(.gap(newer: 9, older: 3), .jsonl) == "{\"event\":\"gap\",\"newer\":\"9\",\"older\":\"3\"}\n")
+    #expect(
+      written(.gap(newer: Self.position(9), older: nil), .json)
+        == "{\"event\":\"gap\",\"newer\":\"9\",\"older\":null}\n")
+    #expect(
+      written(.gap(newer: Self.position(9), older: Self.position(3)), .jsonl)
+        == "{\"event\":\"gap\",\"newer\":\"9\",\"older\":\"3\"}\n")
     #expect(written(.historyLost, .jsonl) == "{\"event\":\"history_lost\"}\n")
   }
 
@@ -399,7 +405,7 @@ struct EventWriterTests {
     #expect(written(.inserted(TestRow.at(1, id: 5)), .lines) == "Ann @ann · 2h\nx\n5\n\n")
     #expect(written(.changed(TestRow.at(1, id: 5)), .lines) == "")
     #expect(written(.removed(5), .lines) == "")
-    #expect(written(.gap(newer: 9, older: 3), .lines).contains("stack-client timeline"))
+    #expect(written(.gap(newer: Self.position(9), older: nil), .lines).contains("stack-client timeline"))
     #expect(written(.historyLost, .lines).hasPrefix("── "))
     #expect(written(.olderRows, .lines) == "── Older posts were added further down.\n\n")
     #expect(written(.olderRows, .jsonl) == "" && written(.olderRows, .plain) == "")

@@ -39,7 +39,7 @@ struct CommandLineTests {
       ("list make harbour", "Make"), ("list rename harbour port", "Rename"), ("list delete port -y", "Delete"),
       ("list add port ann bob", "Add"), ("list remove port ann", "Remove"), ("list list", "All"), ("account", "List"),
       ("account make bot", "Make"), ("account limit 500 --account bot", "Limit"), ("account limit default", "Limit"),
-      ("token issue bot --scope view,post --account ann --to f", "Issue"), ("token list", "List"),
+      ("token issue bot --scope view,panes,post --account ann --to f", "Issue"), ("token list", "List"),
       ("token revoke 3", "Revoke"), ("session", "List"), ("session rename a b", "Rename"),
       ("session delete a --yes", "Delete"),
       ("pane", "List"), ("pane list --session work", "List"), ("pane --session work push conversation 4", "Push"),
@@ -220,7 +220,8 @@ struct CommandLineTests {
       ("pane slide up --view 1", "up"),
       ("pane slide left", "--view"), ("pane resize 1 10001", "0 to 10000"), ("pane frob", "frob"),
       ("token issue x --scope all", "'all'"),
-      ("token issue x --scope view,", "''"), ("list add harbour", "author"), ("delete x", "is not a post"),
+      ("token issue x --scope view,", "view, panes, post or admin"), ("list add harbour", "author"),
+      ("delete x", "is not a post"),
       ("read-position timeline 4 --line=-1", "--line"),
       ("pane pop --session 0123456789012345678901234567890123456789012345678901234567890123456789", "64 bytes"),
     ])
@@ -291,6 +292,43 @@ struct CommandLineTests {
     } catch {
       let failure = StackClient.usageFailure(error, verb: StackClient.verbPath(words))
       #expect(failure.exitCode == .usage && failure.hint == hint, "\(failure)")
+    }
+  }
+
+  @Test(
+    "help names a verb, or nothing",
+    arguments: [
+      ("help nosuch", "unknown verb 'nosuch'; see `stack-client --help`"),
+      ("help timelin", "unknown verb 'timelin'; did you mean 'timeline'?"),
+      ("--json help pane nosuch", "unknown verb 'pane nosuch'; see `stack-client help pane`"),
+      ("help", nil), ("help pane", nil), ("help pane push", nil), ("help list", nil), ("help help", nil),
+      ("help fav", nil),
+    ]) func topics(line: String, refusal: String?)
+  {
+    do {
+      _ = try StackClient.parse(words: line.split(separator: " ").map(String.init))
+      Issue.record("nothing to print: \(line)")
+    } catch let failure as ClientFailure {
+      #expect(failure.exitCode == .usage && "\(failure.message); \(failure.hint)" == refusal)
+    } catch {
+      #expect(refusal == nil && StackClient.exitCode(for: error).isSuccess, "\(line)")
+    }
+  }
+
+  @Test(
+    "a token is sent to this machine alone",
+    arguments: [
+      ("127.0.0.1:7825", nil), ("localhost:7825", nil), ("[::1]:7825", nil),
+      ("192.0.2.2:7999", "ssh -N -L 7999:127.0.0.1:7999 192.0.2.2"), ("[2001:db8::1]:80", "2001:db8::1"),
+      ("0.0.0.0:7825", "127.0.0.1:7825"),
+    ]) func addresses(place: String, hint: String?) throws
+  {
+    let options = try parse("status --connect \(place)", as: StatusVerb.self).options
+    do {
+      let address = try DaemonAddress(options)
+      #expect(hint == nil && !address.isOnThisMachine)
+    } catch {
+      #expect(error.exitCode == .refused && error.message.contains("TLS") && error.hint.contains(hint ?? "none"))
     }
   }
 

@@ -220,7 +220,7 @@ class Place(Person):
             assert process.wait(timeout=PATIENCE) == 0, "the daemon did not stop gracefully"
             process.stdout.close()
 
-    def guest(self, name, scopes="view,post"):
+    def guest(self, name, scopes="view,panes,post"):
         """Creates an account if needed, and a token for it."""
         if name not in [account["name"] for account in self.value("account", "list")]:
             self.client("account", "make", name)

@@ -20,9 +20,9 @@ def team(place):
 def test_a_token_determines_the_account(team):
     place, ann, _ = team
     me = place.value("whoami")
-    assert me["scopes"] == ["view", "post", "admin"] and me["token_id"] is None and me["user_id"] is not None
+    assert me["scopes"] == ["view", "panes", "post", "admin"] and me["token_id"] is None and me["user_id"] is not None
     assert ann.value("whoami") | {"id": ""} == {
-        "id": "", "name": "ann", "user_id": None, "post_limit": 280, "scopes": ["view", "post"], "token_id": ann.token}
+        "id": "", "name": "ann", "user_id": None, "post_limit": 280, "scopes": ["view", "panes", "post"], "token_id": ann.token}
     assert {account["name"] for account in place.value("account", "list")} == {me["name"], "ann", "bob"}
     place.fails("account", "make", "ann", code=1, words="ann")
     place.fails("account", "make", "two words", code=1, words="letters")
@@ -87,6 +87,10 @@ def test_scopes_limit_a_token(team):
         reader.fails(*words, code=4, words="post")
     for words in (["integrity"], ["backup", "/tmp/never"], ["account", "list"], ["token", "issue", "more", "--scope", "admin"]):
         reader.fails(*words, code=4, words="admin")
+    for words in (["pane", "open", "mentions"], ["pane", "drop"], ["session", "delete", "main"], ["session", "rename", "main", "x"],
+                  ["read-position", "timeline", "1"]):
+        reader.fails(*words, code=4, words="panes")
+    assert "panes   change panes and sessions" in place.client("help", "token", "issue").stdout
     keeper = place.guest("ann", "view,admin")
     assert keeper.value("integrity") == {"findings": []}
     assert "ann" in [account["name"] for account in keeper.value("account", "list")]
@@ -103,10 +107,11 @@ def test_a_script_posts_with_a_token_that_cannot_read(team):
     for words in (
         ["timeline"], ["mentions"], ["messages"], ["lists"], ["profile"], ["search", "version"], ["conversation", number], ["show", number],
         ["watch"], ["watch", "mentions"], ["count"], ["count", "--unread", "mentions"], ["measure", "x"], ["export"], ["status"], ["follows"],
-        ["list", "show", "x"], ["pane", "list"], ["session", "list"], ["pane", "open", "mentions"],
+        ["list", "show", "x"], ["pane", "list"], ["session", "list"],
     ):
         failed = script.fails(*words, code=4, words="view")
         assert failed.stdout == "", words
+    script.fails("pane", "open", "mentions", code=4, words="panes")
     script.client("delete", answer)
     # On the socket the kernel identifies the user, so a local script needs no token.
     place.client("post", "-", input="from a script of mine\n")
@@ -182,6 +187,16 @@ def test_a_token_that_cannot_be_written_is_not_issued(place):
     assert place.value("token", "list") == []
     place.client("token", "issue", "bot", "--to", file)
     assert file.stat().st_mode & 0o777 == 0o600 and len(file.read_text().strip()) == 68
+
+
+def test_a_token_is_not_sent_to_another_machine(place):
+    file = place.folder / "a.token"
+    file.write_text("stk_secret\n")
+    file.chmod(0o600)
+    # An address for documentation (RFC 5737), which is refused before anything is sent.
+    place.fails("--connect", "192.0.2.2:7999", "--token-file", file, "status", code=4, words="ssh -N -L 7999:127.0.0.1:7999 192.0.2.2")
+    environment = place.environment | {"STACK_CONNECT": "192.0.2.2:7999", "STACK_TOKEN": "stk_secret"}
+    place.fails("watch", code=4, words="TLS", environment=environment)
 
 
 def test_no_daemon_listens_on_tcp(place):

@@ -1,5 +1,6 @@
 """User errors: each gives one clear line and the documented exit code, and the daemon keeps working."""
 
+import grp
 import json
 import os
 import random
@@ -23,7 +24,7 @@ def check_working(place):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("frobnicate", "unknown verb 'frobnicate'"), ("timelin", "did you mean 'timeline'?"), ("timeline -n many", "many"),
+        ("frobnicate", "unknown verb 'frobnicate'"), ("help frobnicate", "unknown verb 'frobnicate'"), ("timelin", "did you mean 'timeline'?"), ("timeline -n many", "many"),
         ("timeline --width 0", "1 to 10000"), ("timeline --plain --width 7 --color x", "x"), ("show", "id"),
         ("show not-a-post", "is not a post"), ("post x --reply-to :", "is not a post"),
         ("timeline --since yesterday", "neither a post nor a time"), ("import", "file"), ("post", "empty"),
@@ -117,7 +118,19 @@ def test_an_unreadable_file(place):
 def test_a_daemon_of_another_user_is_not_started(place):
     place.socket.parent.mkdir(mode=0o750)
     os.chown(place.socket.parent, 65534, -1)
-    place.fails("timeline", code=5, words="ask that user to start it")
+    for verb in ("timeline", "status"):
+        place.fails(verb, code=5, words="ask that user to start it")
+
+
+def test_a_shared_daemon_is_started_for_its_group(place):
+    place.socket.parent.mkdir(mode=0o750)
+    place.socket.parent.chmod(0o750)
+    group = grp.getgrgid(place.socket.parent.stat().st_gid).gr_name
+    for verb in ("timeline", "status"):
+        result = place.fails(verb, code=5, words=f"`stack-client daemon start --group {group}`")
+        assert "chmod" not in result.stderr
+    place.client("daemon", "start", "--group", group, "-q")
+    check_working(place)
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="only root can become another user")

@@ -8,6 +8,7 @@ import re
 import select
 import signal
 import struct
+import sys
 import termios
 import time
 
@@ -21,11 +22,12 @@ LEAVE = b"\x1b[?1049l"
 class Bare:
     """A stack-client on a pseudoterminal of 80 x 24."""
 
-    def __init__(self, place, *words, answers=b"", **variables):
+    def __init__(self, place, *words, answers=b"", program=BIN / "stack-client", **variables):
         self.said, self.answers = b"", answers
         self.pid, self.file = pty.fork()
         if self.pid == 0:
-            os.execve(BIN / "stack-client", ["stack-client", *map(str, words)], {**place.environment, **variables})
+            os.execve(program, [str(program), *map(str, words)], {**place.environment, **variables})
+        self.client = self.pid
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         place.cleanup.callback(self.close)
 
@@ -92,6 +94,45 @@ def test_a_dumb_terminal_gets_lines(place):
         bare.sees(b"post 01")
         assert bare.ends() == 0
         assert b"\x1b[" not in bare.said
+
+
+# Runs a program in a process group of its own on the terminal, as a shell does, but never continues one that has stopped.
+PARENT = """
+import os, signal, sys
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+child = os.fork()
+if child == 0:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(0, os.getpid())
+    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    os.execv(sys.argv[2], sys.argv[2:])
+open(sys.argv[1], "w").write(str(child))
+os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+class WithParent(Bare):
+    """A stack-client whose parent is in its session, so that it can be stopped, but does not continue it."""
+
+    def __init__(self, place, *words):
+        file = place.folder / "pid"
+        super().__init__(place, "-c", PARENT, file, BIN / "stack-client", *words, program=sys.executable)
+        wait_until(lambda: file.exists() and file.read_text(), "the program to start")
+        self.client = int(file.read_text())
+
+
+@pytest.mark.parametrize("kind", [Bare, WithParent])
+def test_requests_to_stop_that_are_followed_by_one_to_continue_leave_the_program_running(place, kind):
+    with place.running(*CLOCK):
+        posts(place, 3)
+        # The leader of a session is an orphaned process group: nothing can stop it but SIGSTOP.
+        bare = kind(place)
+        bare.sees(b"post 02")
+        for _ in range(30):
+            os.kill(bare.client, signal.SIGTSTP)
+            os.kill(bare.client, signal.SIGCONT)
+        os.write(bare.file, b"jk?jkQ")
+        assert bare.ends() == 0
 
 
 def test_an_external_sigint_ends_the_program(place):

@@ -251,7 +251,8 @@ struct EngineHarness {
 
   mutating func open(
     _ id: UInt64, layout: LayoutParameters = layout(), session: String = "", showing content: PaneContent? = nil,
-    viewport: ViewportParameters? = nil, acknowledges: Bool = true, account: AccountID = account, resume: Resume? = nil
+    viewport: ViewportParameters? = nil, acknowledges: Bool = true, onlyLooks: Bool = false,
+    account: AccountID = account, resume: Resume? = nil
   ) {
     accounts[ViewID(id)] = account
     if !store.people.contains(where: { $0.account == account }) { store.people.append(store.person(account)) }
@@ -261,8 +262,7 @@ struct EngineHarness {
         ViewID(id),
         ViewOpening(
           session: content.map { SessionKey(account: account, showing: $0) } ?? named, layout: layout, zone: .utc,
-          viewport: viewport,
-          acknowledges: acknowledges, resume: resume)))
+          viewport: viewport, acknowledges: acknowledges, onlyLooks: onlyLooks, resume: resume)))
   }
 
   /// Scrolls a pane of a view, 0 for the topmost, so that a line of a row is the first visible one.

@@ -1,3 +1,4 @@
+import ClientCore
 import FullScreen
 import Messages
 import Terminal
@@ -69,16 +70,21 @@ struct AppTests {
       "the selection made offline is sent")
   }
 
-  @Test("a deleted session leads to main, and a fatal error quits") func endings() {
+  @Test("a deleted session leads to main, and a fatal error quits") func endings() throws {
     var user = ScreenUser.reading { $0.session = "work" }
     user.happens(.viewEnded(CallEnd(code: 5, message: "no such session")))
     #expect(user.look().contains { if case .attach(let hello) = $0 { hello.session.isEmpty } else { false } })
     var other = ScreenUser.reading()
     other.happens(.viewEnded(CallEnd(code: 16, message: "the token was revoked")))
-    #expect(other.look() == [.quit(failure: "the token was revoked")])
-    var third = ScreenUser.reading()
-    third.happens(.viewEnded(CallEnd(code: 14, message: "stopping")))
-    #expect(third.look() == [.connect(after: 50)])
+    #expect(other.look() == [.quit(failure: ClientFailure(.refused, "the token was revoked"))])
+    other.happens(.invalidFrame("panes"))
+    guard case .quit(let failure?)? = other.look().last else { throw Missing() }
+    #expect(failure.exitCode == .versionMismatch && failure.message.contains("invalid response (panes)"))
+    for code in [0, 1, 4, 8, 13, 14] {
+      var third = ScreenUser.reading()
+      third.happens(.viewEnded(CallEnd(code: code, message: "stopping")))
+      #expect(third.look() == [.connect(after: 50)], "\(code)")
+    }
   }
 
   @Test("of many size changes the first and the last are sent") func resizing() {

@@ -13,7 +13,7 @@ struct ComposerTests {
   init() {
     connection = Connection(session: "", requestPrefix: "id")
     connection.open(columns: 80, lines: 24)
-    _ = connection.welcomed(as: 5)
+    _ = connection.welcomed(as: 5, at: 0)
   }
 
   private mutating func begin(_ subject: Draft.Subject = .post, _ text: String = "") {

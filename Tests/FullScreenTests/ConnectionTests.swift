@@ -7,18 +7,29 @@ import ViewState
 
 @Suite("The connection to the daemon")
 struct ConnectionTests {
-  @Test("attempts to connect have growing pauses, until a view is open") func backoff() {
+  @Test("attempts to connect have growing pauses, until a view has been open for a minute") func backoff() {
     var connection = Connection(session: "", requestPrefix: "id")
     for _ in 0..<9 {
       _ = connection.lost(at: 7)
-      connection.reconnect()
+      let notice = connection.reconnect(at: 7, isNews: false)
+      #expect(notice == nil)
     }
     let pauses = connection.takeEffects().compactMap { if case .connect(let pause) = $0 { pause } else { nil } }
     #expect(pauses == [50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
     #expect(connection.offlineSince == 7)
     connection.open(columns: 80, lines: 24)
-    let wasAway = connection.welcomed(as: 3)
-    #expect(wasAway && connection.viewID == 3 && connection.pause == 50 && connection.offlineSince == nil)
+    let (wasAway, notice) = connection.welcomed(as: 3, at: 1_000)
+    #expect(wasAway && notice == nil && connection.viewID == 3 && connection.offlineSince == nil)
+    for (time, pause, isTold) in [(60_999, 5_000, true), (140_000, 50, true), (140_010, 100, false)]
+      as [(
+        Int64, Int64, Bool
+      )]
+    {
+      let loss = connection.reconnect(at: time, isNews: true)
+      #expect(connection.takeEffects() == [.connect(after: pause)] && (loss != nil) == isTold, "at \(time)")
+      let back = connection.welcomed(as: 3, at: time + 1)
+      #expect((back.notice == "Reconnected.") == isTold, "at \(time)")
+    }
   }
 
   @Test("a size is sent once, and the next one when the last is shown") func sizes() {
@@ -29,7 +40,7 @@ struct ConnectionTests {
     connection.open(columns: 80, lines: 24)
     connection.sendLayout(layout, columns: 90, lines: 24, showing: shown)
     #expect(connection.takeEffects().isEmpty, "no view is open")
-    _ = connection.welcomed(as: 3)
+    _ = connection.welcomed(as: 3, at: 0)
     connection.sendLayout(layout, columns: 80, lines: 24, showing: shown)
     connection.sendLayout(layout, columns: 90, lines: 24, showing: shown)
     connection.sendLayout(layout, columns: 91, lines: 24, showing: shown)

@@ -43,9 +43,12 @@ struct KeymapTests {
     }
   }
 
-  @Test("letters are never keys where text is typed") func letters() {
+  @Test("letters are never keys where text is typed, except Q in the list of keys and on the command line")
+  func letters() {
     for context in KeyContext.allCases where context.isTyping {
-      for binding in Keymap.standard.bindings(in: context) {
+      let quitKeys = Keymap.standard.keys(for: .quit, in: context)
+      #expect(quitKeys == ([.help, .palette].contains(context) ? ["Q"] : []))
+      for binding in Keymap.standard.bindings(in: context) where binding.action != .quit {
         #expect(binding.keys.allSatisfy { $0.count > 1 && $0 != "space" })
       }
     }

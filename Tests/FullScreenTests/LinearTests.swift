@@ -133,6 +133,8 @@ struct LinearTests {
     #expect(text(printer.bytes(for: view.snapshot, state)) == "2 two, example.org\n")
     state.overlay = .confirm(Confirmation(question: "Delete this post?", verb: "delete"))
     #expect(text(printer.bytes(for: view.snapshot, state)) == "Delete this post?\ny: delete. n: cancel.\n")
+    state.overlay = .compose(ComposeEditor(text: "Ahoy", isEdit: true))
+    #expect(text(printer.bytes(for: view.snapshot, state)).hasPrefix("Edit post:\n"))
   }
 
   @Test("text behind a content warning is printed when revealed") func warning() {

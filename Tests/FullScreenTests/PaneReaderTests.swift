@@ -18,7 +18,7 @@ struct PaneReaderTests {
     reader.focusID = 1
     connection = Connection(session: "", requestPrefix: "id")
     connection.open(columns: 120, lines: 30)
-    _ = connection.welcomed(as: 5)
+    _ = connection.welcomed(as: 5, at: 0)
   }
 
   /// Returns the rows whose selection was sent to the daemon.

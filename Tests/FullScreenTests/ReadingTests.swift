@@ -95,6 +95,15 @@ struct ReadingTests {
     #expect(selections.row(in: 2) == nil)
   }
 
+  @Test("a selection that only looking does not allow stays on this screen") func keptSelections() {
+    var selections = Selections()
+    selections.select(5, in: 1)
+    _ = selections.next()
+    let mayGoOn = selections.answered(1, 5, .kept, shown: 1)
+    let next = selections.next()
+    #expect(mayGoOn && next == nil && selections.row(in: 1) == 5)
+  }
+
   @Test("a jump waits for the viewport that asked for it") func jumps() {
     var jumps = Jumps()
     #expect(!jumps.isUnderWay(in: 1) && !jumps.isWaiting(in: 1, answered: 9))

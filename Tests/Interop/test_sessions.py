@@ -175,7 +175,7 @@ def test_tokens(caller, schema):
     account = schema.account
     owner = caller()
     me = owner("account", "WhoAmI", account.WhoAmIRequest())
-    assert list(me.scopes) == [account.SCOPE_VIEW, account.SCOPE_POST, account.SCOPE_ADMIN] and me.account.has_user
+    assert set(me.scopes) == {account.SCOPE_VIEW, account.SCOPE_PANES, account.SCOPE_POST, account.SCOPE_ADMIN} and me.account.has_user
     owner("account", "CreateAccount", account.CreateAccountRequest(name="bot"))
     issued = owner("account", "IssueToken", account.IssueTokenRequest(name="test", scopes=[account.SCOPE_VIEW], account="bot"))
     bot = caller(issued.token)

@@ -51,7 +51,7 @@ struct CommandFailureTests {
     #expect(failure(MoveStackRequest.self, [0x10, 0])?.field == "slide")
     #expect(failure(MoveStackRequest.self, Self.field(3, [0x18, 3]))?.field == "drag.direction")
     #expect(failure(ComposeRequest.self, [0x20, 5])?.field == "visibility")
-    #expect(failure(IssueTokenRequest.self, Self.field(2, [1, 4]))?.field == "scopes")
+    #expect(failure(IssueTokenRequest.self, Self.field(2, [1, 5]))?.field == "scopes")
     #expect(failure(IssueTokenRequest.self, [0x10, 0])?.field == "scopes")
     #expect(failure(GetRowsRequest.self, Self.rows + Self.field(2, [0x08, 7]))?.field == "subject.section")
   }

@@ -20,7 +20,7 @@ struct TokenTests {
       let (mine, owners) = (try client.whoAmI(), try test.owner.whoAmI())
       #expect(mine.account == owners.account && mine.account.userID != nil)
       #expect(mine.scopes == [.view, .post] && mine.tokenID == issued.tokenID)
-      #expect(owners.scopes == [.view, .post, .admin] && owners.tokenID == 0)
+      #expect(owners.scopes == [.view, .panes, .post, .admin] && owners.tokenID == 0)
       let post = try client.post("over TCP").postID
       #expect(try test.owner.rows().rows.map(\.rowID) == [post])
 
@@ -54,8 +54,21 @@ struct TokenTests {
     (Method.getStatus, [], .view),
     (Method.measure, MeasureRequest(text: "a", width: 9).encoded(), .view),
     (Method.listSessions, [], .view),
-    (Method.dropAll, [], .view),
-    (Method.setFilter, SetFilterRequest(filter: "is:reply").encoded(), .view),
+    (Method.push, [], .panes),
+    (Method.replace, [], .panes),
+    (Method.pop, [], .panes),
+    (Method.popTo, [], .panes),
+    (Method.dropAll, [], .panes),
+    (Method.open, OpenRequest(.mentions).encoded(), .panes),
+    (Method.back, [], .panes),
+    (Method.forward, [], .panes),
+    (Method.select, [], .panes),
+    (Method.resizePane, [], .panes),
+    (Method.collapse, [], .panes),
+    (Method.setFilter, SetFilterRequest(filter: "is:reply").encoded(), .panes),
+    (Method.setReadingPosition, SetReadingPositionRequest(.timeline, rowID: 1).encoded(), .panes),
+    (Method.renameSession, RenameSessionRequest(name: "a").encoded(), .panes),
+    (Method.deleteSession, [], .panes),
     (Method.listLists, [], .view),
     (Method.getProfile, [], .view),
     (Method.compose, ComposeRequest(text: "a").encoded(), .post),

@@ -137,10 +137,11 @@ struct FileSystemTests {
     #expect(FileSystem.parent(of: path) == parent)
   }
 
-  @Test("have groups, which are looked up by name")
+  @Test("have groups, which are looked up by name and by ID")
   func groups() throws {
     #expect(try Process.groupID(named: "root") == 0)
     #expect(throws: UVError.noSuchFile) { try Process.groupID(named: "no such group") }
+    #expect(Process.groupName(of: 0) == "root" && Process.groupName(of: 4_000_000_000) == nil)
   }
 
   @Test("cause errors with libuv's name and description")

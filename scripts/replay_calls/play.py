@@ -60,22 +60,32 @@ class Player:
             if name is None:
                 continue
             self.expect("AccountService/MakeAccount", {"name": name})
-            answer = self.expect("AccountService/IssueToken", {"name": "replay", "scopes": SCOPES, "account": name})
+            answer = self.expect(
+                "AccountService/IssueToken", {"name": "replay", "scopes": SCOPES, "account": name}, self.allow_panes)
             self.daemon.tokens[user] = answer["token"]
 
-    def expect(self, method, request):
+    @staticmethod
+    def allow_panes(message):
+        """Adds the scope for pane commands, which 93cdc55 does not have, if this build has it."""
+        scopes = message.DESCRIPTOR.fields_by_name["scopes"].enum_type.values_by_name
+        if "SCOPE_PANES" in scopes:
+            message.scopes.append(scopes["SCOPE_PANES"].number)
+
+    def expect(self, method, request, complete=None):
         """Makes a call as the owner, which must succeed."""
-        answer = self.unary(None, method, request)
+        answer = self.unary(None, method, request, complete)
         if "response" not in answer:
             raise RuntimeError(f"{method} failed: {answer}")
         return answer["response"]
 
     # Calls.
 
-    def unary(self, user, method, request):
-        """Makes a call; returns the response or the status as values."""
+    def unary(self, user, method, request, complete=None):
+        """Makes a call; returns the response or the status as values. `complete` may add to the message of this build."""
         then, now = self.translator.method(method, request)
         message = self.translator.write(then.input_type, request, now.input_type)
+        if complete:
+            complete(message)
         try:
             response = self.all_pages(user, now, message)
         except grpc.RpcError as error:

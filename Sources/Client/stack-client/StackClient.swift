@@ -110,7 +110,21 @@ struct StackClient: ParsableCommand {
 
   /// Parses a command line.
   static func parse(words: [String], onTerminal: Bool = false) throws -> any ParsableCommand {
-    try parseAsRoot(try separateText(in: try order.arrange(words, onTerminal: onTerminal)))
+    let arranged = try order.arrange(words, onTerminal: onTerminal)
+    try checkTopic(of: arranged)
+    return try parseAsRoot(try separateText(in: arranged))
+  }
+
+  /// Refuses arranged words that ask for the help of something that is not a verb: the parser would print the overview.
+  private static func checkTopic(of words: [String]) throws(ClientFailure) {
+    guard words.first == "help" else { return }
+    let topic = words.dropFirst().filter { !$0.hasPrefix("-") }
+    let known = findVerb(in: topic).end
+    guard topic.indices.contains(known), topic != ["help"] else { return }
+    if known == 0 { throw order.unknownVerb(topic[0]) }
+    throw ClientFailure(
+      .usage, "unknown verb '\(topic.joined(separator: " "))'",
+      hint: ParserMessage.helpHint(verb: Array(topic[..<known])))
   }
 
   /// Moves text behind the options in arranged words, for a verb that takes text.

@@ -7,8 +7,9 @@ public import ViewState
 /// Scenes, each shared by all views that show the same, and the frames made from them.
 extension StackEngine {
   /// Returns a scene that no view shows yet, at its session's current place.
-  mutating func freshScene(_ session: SessionKey, _ layout: LayoutParameters, _ zone: Zone) -> Scene {
-    var scene = scenes.scene(Scene.Identity(session: session, layout: layout), zone)
+  mutating func freshScene(_ opening: ViewOpening) -> Scene {
+    let identity = Scene.Identity(session: opening.session, layout: opening.layout, onlyLooks: opening.leavesNoTrace)
+    var scene = scenes.scene(identity, opening.zone)
     begin(&scene)
     return scene
   }
@@ -158,15 +159,14 @@ extension StackEngine {
   }
 
   /// Advances a section's reading position to the first row of its root pane, which is about to be shown, if that row
-  /// is later (docs/BEHAVIOUR.md, rule 39). Puts the position into the pane's status.
+  /// is later (docs/BEHAVIOUR.md, rule 39), unless the scene only looks. Puts the position into the pane's status.
   mutating func advanceReading(in pane: inout Pane, _ renderer: PaneRenderer, of scene: Scene, _ slot: SceneSlot) {
     let (record, key) = (renderer.record, scene.identity.session)
     // What a filter hides has not been read.
-    guard let section = record.content.section, section.isRead, !key.isEphemeral,
-      record.filter.map({ $0.words == "is:unread" }) ?? true
+    guard let section = record.content.section, section.isRead, record.filter.map({ $0.words == "is:unread" }) ?? true
     else { return }
     let old = sessions[key]?.places.current.readings[section]?.anchor
-    if let anchor = renderer.anchorRead(in: pane, beyond: old, of: scene, &lists) {
+    if !scene.identity.onlyLooks, let anchor = renderer.anchorRead(in: pane, beyond: old, of: scene, &lists) {
       sessions.edit(key) { $0.places.current.readings[section] = Places.Reading(anchor: anchor, revision: nil) }
       sessions.expectPlaces(of: key, at: now)
       touchOthers(than: slot, showing: record.list(of: key.account), in: key)

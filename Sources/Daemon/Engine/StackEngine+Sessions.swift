@@ -140,12 +140,12 @@ extension StackEngine {
 
   // MARK: Places
 
-  /// Records that a view was used last, which makes its places those of its session. Ignores views in line mode and
-  /// ephemeral sessions, which have no places.
+  /// Records that a view was used last, which makes its places those of its session. Ignores views that only look, and
+  /// views in line mode, which have no places.
   mutating func noteUse(_ view: ViewSlot) {
     let key = views[view].session
-    guard sessions[key]?.isLoaded == true, !key.isEphemeral, !scenes[views[view].scene].identity.layout.isSinglePane
-    else { return }
+    let identity = scenes[views[view].scene].identity
+    guard sessions[key]?.isLoaded == true, !identity.onlyLooks, !identity.layout.isSinglePane else { return }
     sessions.edit(key) { $0.places.lastUsed = view }
     sessions.expectPlaces(of: key, at: now)
   }

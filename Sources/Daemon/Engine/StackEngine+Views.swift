@@ -14,7 +14,7 @@ extension StackEngine {
       return effects.append(.endView(id, EngineError(.resourceExhausted, message, limit: limits.sessions.ephemeral)))
     }
     openSession(opening.session)
-    let slot = slot(of: freshScene(opening.session, opening.layout, opening.zone))
+    let slot = slot(of: freshScene(opening))
     let view = views.insert(View(id: id, opening: opening, scene: slot))
     pacing.open(view, id, acknowledges: opening.acknowledges, at: now)
     join(view, slot)
@@ -309,21 +309,21 @@ extension StackEngine {
   /// it.
   private func isWatched(_ section: SeenSection, by account: AccountID) -> Bool {
     lists.use.sessions(showing: section.key(of: account)).contains { key in
-      guard let session = sessions[key], !key.isEphemeral else { return false }
+      guard let session = sessions[key] else { return false }
       let root = session.stack.panes[0]
       guard root.filter == nil, SeenSection(root.content) == section else { return false }
-      return session.scenes.contains { hasNavigation(scenes[$0]) && scenes[$0].showsNewest(of: session.stack) }
+      return session.scenes.contains { hasNavigation(scenes[$0]) && scenes[$0].seesNewest(of: session.stack) }
     }
   }
 
   // MARK: Seen
 
-  /// Records as seen the rows in the root's viewport, once the client has shown everything sent to its view. Ephemeral
-  /// sessions record nothing.
+  /// Records as seen the rows in the root's viewport, once the client has shown everything sent to its view. Views that
+  /// only look, such as those of ephemeral sessions, record nothing.
   mutating func noteSeen(by view: ViewSlot) {
     let scene = scenes[views[view].scene]
     let account = scene.identity.session.account
-    guard !scene.identity.session.isEphemeral, navigations[account]?.isLoaded == true, hasNavigation(scene),
+    guard !scene.identity.onlyLooks, navigations[account]?.isLoaded == true, hasNavigation(scene),
       pacing[view]?.hasShownEverything == true,
       let root = sessions[scene.identity.session]?.stack.panes[0],
       root.filter == nil, let section = SeenSection(root.content)

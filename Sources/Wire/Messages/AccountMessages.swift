@@ -1,9 +1,11 @@
 internal import ViewState
 
-/// The permissions of a token; the numbers are the schema's.
+/// The permissions of a token; the numbers are the schema's. In the order in which they are listed.
 public enum Scope: UInt8, Sendable, CaseIterable {
-  /// Read: views, rows, searches, exports, the pane stack and reading positions.
+  /// Look: views, rows, searches, exports, the names of sessions. Views of sessions change nothing in them.
   case view = 1
+  /// Change sessions: their panes and names, and, by what views show, places, reading positions and what counts as seen.
+  case panes = 4
   /// Change what others may see: posts, imports, follows, lists.
   case post = 2
   /// Administer the daemon: tokens, accounts, integrity, backups.

@@ -59,9 +59,10 @@ struct AuthenticatorTests {
     #expect(authenticator.scopes(of: .tokenHolder(2)) == [] && authenticator[2] == nil)
   }
 
-  @Test("local users have view and post, root and the daemon's user all scopes, tokens those they were issued with")
+  @Test(
+    "local users have view, panes and post, root and the daemon's user all scopes, tokens those they were issued with")
   func scopes() {
-    #expect(authenticator.scopes(of: Self.localUser) == [.view, .post])
+    #expect(authenticator.scopes(of: Self.localUser) == [.view, .panes, .post])
     for user in [0, 1000] as [UInt32] {
       #expect(authenticator.scopes(of: .localUser(userID: user, processID: 1)) == .all)
     }
@@ -69,7 +70,8 @@ struct AuthenticatorTests {
     #expect(authenticator.scopes(of: .tokenHolder(1)) == .view)
     #expect(authenticator.scopes(of: .unknown) == [])
     #expect(
-      Authenticator(own: nil, daemonUser: nil).scopes(of: .localUser(userID: 1000, processID: 1)) == [.view, .post])
+      Authenticator(own: nil, daemonUser: nil).scopes(of: .localUser(userID: 1000, processID: 1))
+        == [.view, .panes, .post])
   }
 
   @Test("a missing scope is PERMISSION_DENIED and named; no token is UNAUTHENTICATED, except for open methods")
@@ -80,15 +82,16 @@ struct AuthenticatorTests {
     #expect(try ErrorDetails(decoding: post.details).reason == "MISSING_SCOPE")
     #expect(try #require(refusal(Self.localUser, .admin)).message.contains("admin"))
     #expect(refusal(.tokenHolder(2), .admin) == nil && refusal(.tokenHolder(0), .admin) == nil)
-    for access in [MethodAccess.signedIn, .view, .post, .admin] {
+    for access in [MethodAccess.signedIn, .view, .panes, .post, .admin] {
       #expect(refusal(.unknown, access)?.code == .unauthenticated)
     }
     #expect(refusal(.unknown, .viewOrSignedOut) == nil)
     #expect(refusal(.tokenHolder(9), .viewOrSignedOut)?.code == .permissionDenied)
   }
 
-  @Test("scopes are one bit each, in the order of the schema") func bits() {
-    #expect((Scopes.view.rawValue, Scopes.post.rawValue, Scopes.admin.rawValue) == (1, 2, 4))
-    #expect(Scopes([.admin, .view, .view]).list == [.view, .admin])
+  @Test("scopes are one bit each, in the order of the schema, and listed from looking to administering") func bits() {
+    #expect(
+      (Scopes.view.rawValue, Scopes.post.rawValue, Scopes.admin.rawValue, Scopes.panes.rawValue) == (1, 2, 4, 8))
+    #expect(Scopes([.admin, .panes, .view, .view]).list == [.view, .panes, .admin])
   }
 }

@@ -5,6 +5,7 @@ extension Scope {
   public var name: String {
     switch self {
     case .view: "view"
+    case .panes: "panes"
     case .post: "post"
     case .admin: "admin"
     }

@@ -61,7 +61,7 @@ extension BlockResponse {
 }
 
 extension MutedItem {
-  /// The record of everything that an account has muted or blocked.
+  /// The record of everything that an account has muted or blocked; without lines if that is nothing.
   public static func record(of items: [MutedItem]) -> Record {
     let muted = items.compactMap { if case .author(let author) = $0 { author } else { nil } }
     let blocked = items.compactMap { if case .blocked(let author) = $0 { author } else { nil } }
@@ -79,7 +79,7 @@ extension MutedItem {
       [
         ("muted", .records(muted.map(\.record))), ("blocked", .records(blocked.map(\.record))),
         ("words", .texts(words)), ("conversations", .records(conversations.map(\.record))),
-      ], lines: lines.isEmpty ? [[Record.Piece("nothing is muted")]] : lines)
+      ], lines: lines)
   }
 }
 

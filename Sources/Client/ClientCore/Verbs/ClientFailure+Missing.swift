@@ -15,6 +15,13 @@ extension ClientFailure {
     return ClientFailure(.notFound, fromDaemon(.notFound, message).message, hint: hint)
   }
 
+  /// Returns the failure for a message from the daemon that cannot be decoded, for this reason.
+  public static func invalidResponse(_ reason: String) -> ClientFailure {
+    ClientFailure(
+      .versionMismatch, "the daemon sent an invalid response (\(reason))",
+      hint: "client and daemon may be different versions: see `stack-client version`")
+  }
+
   /// Splits a message of the daemon: the error, then, after a semicolon, the remedy.
   public static func fromDaemon(_ exitCode: ExitCode, _ message: String) -> ClientFailure {
     // The remedy comes last and contains no semicolon; a name quoted before it may contain one.

@@ -6,6 +6,8 @@ public struct ClientFailure: Error, Equatable, Sendable {
   public var message: String
   /// The remedy; empty if there is none.
   public var hint: String
+  /// The interruption that a client which follows something survives; nil for every other failure.
+  public var interruption: Interruption?
 
   public init(_ exitCode: ExitCode, _ message: String, hint: String = "") {
     self.exitCode = exitCode

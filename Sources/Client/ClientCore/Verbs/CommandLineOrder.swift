@@ -41,7 +41,12 @@ public struct CommandLineOrder: Sendable {
       return [word, rest.remove(at: next)] + rest
     }
     if index > 0, Self.belongsToTimeline(words[index - 1]) { return ["timeline"] + words }
-    throw ClientFailure(.usage, "unknown verb '\(word)'", hint: hint(for: word))
+    throw unknownVerb(word)
+  }
+
+  /// Returns the usage failure for a word that is not a verb.
+  public func unknownVerb(_ word: String) -> ClientFailure {
+    ClientFailure(.usage, "unknown verb '\(word)'", hint: hint(for: word))
   }
 
   /// Returns the index of the first word before `--` that is neither an option nor the value of a common option; nil if

@@ -58,9 +58,9 @@ public struct EventWriter: Sendable {
       case .gap(let newer, let older):
         json.string("gap")
         json.key("newer")
-        json.identifier(newer)
+        json.identifier(newer.rowID)
         json.key("older")
-        if older == 0 { json.null() } else { json.identifier(older) }
+        if let older { json.identifier(older.rowID) } else { json.null() }
       case .historyLost: json.string("history_lost")
       case .olderRows: json.string("older")
       }

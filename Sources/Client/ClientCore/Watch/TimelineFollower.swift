@@ -9,8 +9,8 @@ public enum TimelineEvent: Equatable, Sendable {
   /// A row was removed from the timeline.
   case removed(UInt64)
   /// Rows that the frames did not carry may have been added strictly between these two: more arrived at once than a
-  /// window holds, or the client was disconnected. `older` is 0 if everything below `newer` may be new.
-  case gap(newer: UInt64, older: UInt64)
+  /// window holds, or the client was disconnected. `older` is nil if everything below `newer` may be new.
+  case gap(newer: RowPosition, older: RowPosition?)
   /// Rows were added below the window, such as old posts of an import. They are not reported one by one.
   case olderRows
   /// The daemon's history was lost; its current state is unrelated to what was shown.
@@ -102,7 +102,7 @@ public struct TimelineFollower: Sendable {
   private static func gap(from old: Pane, to new: Pane, below newer: PlacedRow) -> TimelineEvent? {
     // The new window may also lie below the old one, if all of its rows were deleted: then nothing was added.
     guard new.hasRowsBelow, old.covers(newer) else { return nil }
-    return .gap(newer: newer.rowID, older: old.rows.first { newer.comesBefore($0) }?.rowID ?? 0)
+    return .gap(newer: newer.position, older: old.rows.first { newer.comesBefore($0) }?.position)
   }
 }
 
@@ -123,13 +123,5 @@ extension RowContent {
     var mine = fields
     mine.fingerprint = other.fields.fingerprint
     return mine == other.fields
-  }
-}
-
-extension PlacedRow {
-  /// Returns true if this row is above `other` in a timeline: by time, then by ID, newest first.
-  public func comesBefore(_ other: PlacedRow) -> Bool {
-    let (mine, theirs) = (content.fields.createdAtMilliseconds, other.content.fields.createdAtMilliseconds)
-    return mine == theirs ? rowID > other.rowID : mine > theirs
   }
 }

@@ -48,6 +48,8 @@ extension App {
   private mutating func performInDialog(_ action: Action) -> Bool {
     switch (dialog.overlay, action) {
     case (_, .interrupt): interrupt()
+    case (.palette(let palette), .quit) where !palette.field.text.isEmpty: return false
+    case (_, .quit): quit()
     case (_, .redraw): connection.want(.repaint)
     case (_, .suspend): connection.want(.suspend)
     case (.compose, .send): showNotice(composer.send(&dialog, at: now, &connection))

@@ -22,13 +22,13 @@ extension App {
     _ = reader.pending.takeLines()
     marks = WantedMarks()
     let since = connection.lost(at: now) + options.clock.wallOffset
-    if screen.status.connection == .live { showNotice("Connection to the daemon lost; reconnecting.", .warning) }
+    let isNews = screen.status.connection == .live
     if !snapshot.panes.isEmpty || screen.status.connection != .connecting {
       screen.status.connection = .offline(since: TimeOfDay.text(since, offset: options.clock.localOffset))
     } else if connection.pause > 1_000 {
       showNotice(reason, .warning)
     }
-    connection.reconnect()
+    if let notice = connection.reconnect(at: now, isNews: isNews) { showNotice(notice, .warning) }
   }
 
   /// Handles the end of the view's stream.
@@ -37,11 +37,14 @@ extension App {
     connection.detach()
     let session = connection.session
     switch end.code {
-    case CallEnd.ok, CallEnd.cancelled, CallEnd.unavailable, CallEnd.resourceExhausted: disconnected(end.message)
+    case _ where Interruption(status: end.code) != nil: disconnected(end.message)
     case CallEnd.notFound where !session.isEmpty && session != "main":
       showNotice("Session \(session) no longer exists; switched to main.", .warning)
       enter(session: "")
-    default: connection.want(.quit(failure: end.message))
+    default:
+      let exitCode = ExitCode(status: UInt32(clamping: end.code))
+      let message = end.message.isEmpty ? "the daemon refused the view" : end.message
+      connection.want(.quit(failure: .fromDaemon(exitCode, message)))
     }
   }
 
@@ -80,10 +83,9 @@ extension App {
   }
 
   private mutating func welcomed(_ welcome: Welcome) {
-    if connection.welcomed(as: welcome.viewID) {
-      showNotice("Reconnected.")
-      dialog.updateEditor { $0.failure = "" }
-    }
+    let (wasAway, notice) = connection.welcomed(as: welcome.viewID, at: now)
+    if let notice { showNotice(notice) }
+    if wasAway { dialog.updateEditor { $0.failure = "" } }
     screen.status.connection = .live
     composer.reconnected()
     composer.askForDrafts(&connection)

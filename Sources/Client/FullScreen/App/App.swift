@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import Messages
 public import Terminal
 public import ViewState
@@ -63,6 +64,7 @@ public struct App {
     case .connected: attach()
     case .disconnected(let reason): disconnected(reason)
     case .frame(let frame): show(frame)
+    case .invalidFrame(let reason): connection.want(.quit(failure: .invalidResponse(reason)))
     case .viewEnded(let end): viewEnded(end)
     case .answered(let number, let result): answered(number, result)
     case .input(let event): handleInput(event)

@@ -9,6 +9,8 @@ public enum AppEvent: Sendable {
   case disconnected(String)
   /// The view received a frame.
   case frame(Frame)
+  /// The view received a message that is not a frame, for this reason.
+  case invalidFrame(String)
   /// The view's stream has ended.
   case viewEnded(CallEnd)
   /// A call was answered. The number is that of the call.

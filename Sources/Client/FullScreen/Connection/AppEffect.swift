@@ -1,3 +1,4 @@
+public import ClientCore
 public import Messages
 
 /// An effect that an ``App`` asks for.
@@ -26,6 +27,6 @@ public enum AppEffect: Equatable, Sendable {
   case repaint
   /// Suspend the program, as Ctrl-Z does.
   case suspend
-  /// Quit, with a message if something went wrong.
-  case quit(failure: String?)
+  /// Quit, with a failure if something went wrong.
+  case quit(failure: ClientFailure?)
 }

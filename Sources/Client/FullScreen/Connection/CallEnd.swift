@@ -10,11 +10,10 @@ public struct CallEnd: Error, Equatable, Sendable {
     self.message = message
   }
 
-  static let ok = 0
-  static let deadlineExceeded = 4
   static let cancelled = 1
+  static let deadlineExceeded = 4
   static let notFound = 5
-  static let resourceExhausted = 8
+  static let permissionDenied = 7
   static let unavailable = 14
 
   /// True if the outcome is unknown, or the call can be tried again.

@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import Messages
 internal import ViewState
 
@@ -13,16 +14,13 @@ struct Connection {
     case open(UInt64)
   }
 
-  /// The first and the longest pause between two attempts to connect.
-  private static let backoff: ClosedRange<Int64> = 50...5_000
-
   private(set) var phase = Phase.detached
   /// The session's name; empty for main.
   private(set) var session: String
   /// The time at which the daemon was lost; nil while connected.
   private(set) var offlineSince: Int64?
-  /// The pause before the next attempt.
-  private(set) var pause = Connection.backoff.lowerBound
+  /// The pauses between attempts to connect, and what is said of them.
+  private var reconnection = Reconnection(pauses: 50...5_000)
   /// True if the mirror does not match the daemon's frames. It can still be shown, but not resumed.
   private var isDiverged = false
   private var lastFrame: UInt64 = 0
@@ -82,12 +80,11 @@ struct Connection {
   /// Records that a frame did not match the mirror. A view that starts from nothing repairs that.
   mutating func markDiverged() { isDiverged = true }
 
-  /// Records that the view is open. Returns true if the daemon had been away.
-  mutating func welcomed(as viewID: UInt64) -> Bool {
+  /// Records that the view is open. Returns true if the daemon had been away, and the notice to show.
+  mutating func welcomed(as viewID: UInt64, at now: Int64) -> (wasAway: Bool, notice: String?) {
     defer { offlineSince = nil }
     phase = .open(viewID)
-    pause = Self.backoff.lowerBound
-    return offlineSince != nil
+    return (offlineSince != nil, reconnection.connected("Reconnected.", at: now))
   }
 
   /// Records that the view has ended.
@@ -101,11 +98,17 @@ struct Connection {
     return since
   }
 
-  /// Asks to connect after a pause that grows with each attempt.
-  mutating func reconnect() {
-    want(.connect(after: pause))
-    pause = min(pause * 2, Self.backoff.upperBound)
+  /// Asks to connect after a pause that grows with each attempt. Returns the notice to show.
+  ///
+  /// - Parameter isNews: true if a view was open.
+  mutating func reconnect(at now: Int64, isNews: Bool) -> String? {
+    let loss = reconnection.lost(isNews ? "Connection to the daemon lost; reconnecting." : nil, at: now)
+    want(.connect(after: loss.pause))
+    return loss.notice
   }
+
+  /// The pause before the attempt after the next, in milliseconds.
+  var pause: Int64 { reconnection.pause }
 
   /// Switches to another session.
   mutating func enter(_ name: String) { session = name }

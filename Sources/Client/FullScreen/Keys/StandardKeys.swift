@@ -10,23 +10,25 @@ enum StandardKeys {
     .panes: panes,
     .compose: compose + typing + everywhere,
     .palette: [
-      (.choose, ["enter"]), (.cancel, ["esc", "ctrl-c"]), (.complete, ["tab"]), (.next, ["down", "ctrl-n"]),
+      (.choose, ["enter"]), (.cancel, ["esc", "ctrl-c"]), quit, (.complete, ["tab"]), (.next, ["down", "ctrl-n"]),
       (.previous, ["up", "ctrl-p"]),
     ] + typing + everywhere,
     .prompt: [(.choose, ["enter"]), (.cancel, ["esc", "ctrl-c"])] + typing + everywhere,
-    .confirm: [(.confirm, ["y"]), (.cancel, ["n", "esc", "q", "ctrl-c"])] + everywhere,
+    .confirm: [(.confirm, ["y"]), (.cancel, ["n", "esc", "q", "ctrl-c"]), quit] + everywhere,
     .menu: [
-      (.choose, ["enter", "l", "right"]), (.cancel, ["esc", "q", "h", "left", "ctrl-c"]), (.next, ["j", "down"]),
-      (.previous, ["k", "up"]), (.pageDown, ["space", "pgdn"]), (.pageUp, ["-", "pgup"]), (.firstRow, ["g", "home"]),
-      (.lastRow, ["G", "end"]),
+      (.choose, ["enter", "l", "right"]), (.cancel, ["esc", "q", "h", "left", "ctrl-c"]), quit,
+      (.next, ["j", "down"]), (.previous, ["k", "up"]), (.pageDown, ["space", "pgdn"]), (.pageUp, ["-", "pgup"]),
+      (.firstRow, ["g", "home"]), (.lastRow, ["G", "end"]),
     ] + everywhere,
     .help: [
-      (.cancel, ["esc", "enter", "ctrl-c"]), (.next, ["down", "ctrl-n"]), (.previous, ["up", "ctrl-p"]),
-      (.pageDown, ["pgdn"]),
-      (.pageUp, ["pgup"]),
+      (.cancel, ["esc", "enter", "ctrl-c"]), quit, (.next, ["down", "ctrl-n"]), (.previous, ["up", "ctrl-p"]),
+      (.pageDown, ["pgdn"]), (.pageUp, ["pgup"]),
     ] + typing + everywhere,
-    .message: [(.cancel, ["esc", "q", "enter", "space", "ctrl-c"])] + everywhere,
+    .message: [(.cancel, ["esc", "q", "enter", "space", "ctrl-c"]), quit] + everywhere,
   ]
+
+  /// The only letter that is a key where text is typed: in the list of keys, and on a command line that is empty.
+  private static let quit: Entry = (.quit, ["Q"])
 
   private static let everywhere: [Entry] = [(.redraw, ["ctrl-l"]), (.suspend, ["ctrl-z"])]
 

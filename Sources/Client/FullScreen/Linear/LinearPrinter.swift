@@ -229,7 +229,7 @@ public struct LinearPrinter: Sendable {
     case .confirm(let question):
       return [question.question, question.detail, "\(keys(.confirm)): \(question.verb). \(keys(.cancel)): cancel."]
     case .compose(let editor):
-      var lines = [editor.parent == nil ? "New post:" : "Reply:"]
+      var lines = [editor.isEdit ? "Edit post:" : editor.parent == nil ? "New post:" : "Reply:"]
       if let fields = editor.parent?.content.fields {
         lines.append(
           "to @\(String(decoding: fields.author.handle, as: UTF8.self)): \(String(decoding: fields.text, as: UTF8.self))"

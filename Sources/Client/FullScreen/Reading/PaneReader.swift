@@ -92,6 +92,7 @@ struct PaneReader {
     let answer: Selections.Answer =
       switch result {
       case .success(let bytes): .accepted(revision: (try? PaneResponse(decoding: bytes).revision) ?? 0)
+      case .failure(let end) where end.code == CallEnd.permissionDenied: .kept
       case .failure(let end): end.isTransient ? .unreachable : .refused
       }
     if selections.answered(pane, row, answer, shown: mirror.revision) { sendSelection(&connection) }

@@ -7,6 +7,8 @@ struct Selections {
     case accepted(revision: UInt64)
     /// The daemon could not be reached.
     case unreachable
+    /// The account may only look: the selection is this screen's alone.
+    case kept
     case refused
   }
 
@@ -49,6 +51,7 @@ struct Selections {
       // If the revision is already shown, the daemon's selection counts again at once.
       if revision > shown { confirmed[pane] = revision } else { rows[pane] = nil }
       return true
+    case .kept: return true
     case .unreachable:
       // Without a connection it stays, and is sent when there is one.
       waiting = waiting ?? pane

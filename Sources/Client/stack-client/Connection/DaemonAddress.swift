@@ -20,6 +20,7 @@ struct DaemonAddress {
       guard let address = SocketAddress(connect) else {
         throw ClientFailure(.usage, "$STACK_CONNECT must be HOST:PORT with a numeric host, not '\(connect)'")
       }
+      guard address.isLoopback else { throw Self.refusal(of: address) }
       endpoint = .tcp(address)
       if let file = options.tokenFile {
         token = try Self.token(inFile: file)
@@ -34,6 +35,14 @@ struct DaemonAddress {
     }
     endpoint = .unix(path: options.socket ?? Self.variable("STACK_SOCKET") ?? Endpoint.defaultSocketPath)
     token = nil
+  }
+
+  /// The refusal to send a token to another machine, where anyone on the way could read it.
+  private static func refusal(of address: SocketAddress) -> ClientFailure {
+    ClientFailure(
+      .refused, "connecting to \(address) is refused: connections to other machines would need TLS",
+      hint: "run `ssh -N -L \(address.port):127.0.0.1:\(address.port) \(address.host)`, "
+        + "and use --connect 127.0.0.1:\(address.port)")
   }
 
   /// Returns an environment variable, unless it is empty.

@@ -63,7 +63,10 @@ final class DaemonLink {
     do {
       return try channel.start(method, timeout: timeout)
     } catch {
-      throw failure(error)
+      var failure = self.failure(error)
+      // Nothing was sent: while the connection is open, a second attempt would fail in the same way.
+      if error.code != .unavailable { failure.interruption = nil }
+      throw failure
     }
   }
 
@@ -118,14 +121,22 @@ final class DaemonLink {
     do {
       return try Answer(decoding: bytes)
     } catch {
-      throw ClientFailure(
-        .versionMismatch, "the daemon sent an invalid response (\(error.reason))",
-        hint: "client and daemon may be different versions: see `stack-client version`")
+      throw .invalidResponse(error.reason)
     }
   }
 
   /// Returns the failure for the status of a failed call.
   func failure(_ status: Status) -> ClientFailure {
+    var failure = described(status)
+    // Without readable details there is no delay.
+    let delay = (try? ErrorDetails(decoding: status.details))?.retryDelayMilliseconds ?? 0
+    let hasReason = Self.storeTrouble(status) != nil || [.resourceExhausted, .internal].contains(status.code)
+    failure.interruption = Interruption(
+      status: status.code.rawValue, reason: hasReason ? status.message : "", delayMilliseconds: delay)
+    return failure
+  }
+
+  private func described(_ status: Status) -> ClientFailure {
     if let message = Self.storeTrouble(status) { return ClientFailure(.failure, message) }
     let code = ExitCode(status: UInt32(clamping: status.code.rawValue))
     let message = status.message.isEmpty ? "the daemon returned \(status.code)" : status.message
@@ -150,7 +161,7 @@ final class DaemonLink {
   }
 
   /// Returns the daemon's message if its store cannot be used at present; nil for other failures.
-  static func storeTrouble(_ status: Status) -> String? {
+  private static func storeTrouble(_ status: Status) -> String? {
     guard let details = try? ErrorDetails(decoding: status.details), details.reason == "STORE_UNAVAILABLE" else {
       return nil
     }

@@ -31,6 +31,25 @@ struct DaemonStarter {
     return folders.map { $0 + "/stack-daemon" }.first { FileSystem.isExecutable($0) }
   }
 
+  /// Returns the reason why this client cannot start a daemon at `socket` with these options: its folder belongs to
+  /// another user, or is shared with a group and the options do not name it. Nil if there is none.
+  static func obstacle(to socket: String, options: [String] = []) -> ClientFailure? {
+    guard let folder = FileSystem.parent(of: socket), let status = try? FileSystem.status(of: folder) else {
+      return nil
+    }
+    guard status.owner == UV.Process.effectiveUserID else {
+      return ClientFailure(
+        .unreachable, "no daemon is running at \(socket), and \(folder) belongs to another user",
+        hint: "ask that user to start it, or choose another socket")
+    }
+    guard status.isSharedWithGroup, !options.contains("--group") else { return nil }
+    let group = UV.Process.groupName(of: status.group) ?? "NAME"
+    let place = socket == Endpoint.defaultSocketPath ? "" : "--socket \(socket) "
+    return ClientFailure(
+      .unreachable, "no daemon is running at \(socket), and \(folder) is shared with group \(group)",
+      hint: "`stack-client \(place)daemon start --group \(group)` starts one for its members")
+  }
+
   /// Calls `connect` until it succeeds, and starts a daemon meanwhile.
   ///
   /// - Parameter connect: tries once, and throws the reason for a failure.
@@ -74,13 +93,7 @@ struct DaemonStarter {
   }
 
   private func start(log: String, onExit: @escaping (Int32) -> Void) throws(ClientFailure) -> DetachedProcess {
-    if let folder = FileSystem.parent(of: socket), let owner = (try? FileSystem.status(of: folder))?.owner,
-      owner != UV.Process.effectiveUserID
-    {
-      throw ClientFailure(
-        .unreachable, "no daemon is running at \(socket), and \(folder) belongs to another user",
-        hint: "ask that user to start it, or choose another socket")
-    }
+    if let obstacle = Self.obstacle(to: socket, options: options) { throw obstacle }
     guard let program = Self.findDaemon() else {
       throw ClientFailure(
         .unreachable, "no daemon is running at \(socket), and stack-daemon was not found",

@@ -47,7 +47,12 @@ extension ClientContext {
   /// Prints a list of records; on a terminal, a notice if there are none.
   func write(_ records: [Record], whenEmpty: String) throws(ClientFailure) {
     try console.write(RecordWriter(options.format, traits: traits).bytes(of: records))
-    if records.isEmpty && options.format == .lines && console.isTerminal { console.notice(whenEmpty) }
+    if records.isEmpty { noticeEmpty(whenEmpty) }
+  }
+
+  /// Prints the notice that there is nothing to print, if the output is for people.
+  func noticeEmpty(_ notice: String) {
+    if options.format == .lines && console.isTerminal { console.notice(notice) }
   }
 
   /// Asks for confirmation before an action that cannot be undone. If input or notices are not a terminal, nothing is

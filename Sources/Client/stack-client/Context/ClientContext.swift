@@ -45,6 +45,9 @@ final class ClientContext {
   /// Connects to a running daemon.
   func connectToRunning() throws(ClientFailure) -> DaemonLink {
     if let link = try connectIfRunning() { return link }
+    if case .unix(let path) = address.endpoint, let obstacle = DaemonStarter.obstacle(to: absolute(path)) {
+      throw obstacle
+    }
     throw ClientFailure(
       .unreachable, "no daemon is running at \(address.endpoint)",
       hint: address.isOnThisMachine

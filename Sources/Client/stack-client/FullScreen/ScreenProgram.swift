@@ -13,13 +13,15 @@ final class ScreenProgram {
   private var connection: ViewConnection?
   private var tick: UV.Timer?
   private var signals: [UV.Signal] = []
-  var stopSignal: UV.Signal?
+  private var stopSignal: UV.Signal?
+  /// True if the program was asked to stop, and not to continue since.
+  private var wantsStop = false
   private var typed: [InputEvent] = []
   private var printer: LinearPrinter
   private var isOver = false
   /// True if SIGINT was received.
   private var isInterrupted = false
-  private var failure: String?
+  private var failure: ClientFailure?
   var editor: ForegroundProcess?
   /// Background programs whose exit status is awaited.
   var helpers: [DetachedProcess] = []
@@ -71,12 +73,12 @@ final class ScreenProgram {
       throw ClientFailure(.failure, "cannot use the terminal: \(error)")
     }
     begin()
-    while !isOver { context.loop.run(.once) }
+    while !isOver { runOnce() }
     try end()
   }
 
   private func end() throws(ClientFailure) {
-    if let failure { throw ClientFailure(.failure, failure) }
+    if let failure { throw failure }
     if isInterrupted { throw ClientFailure(.interrupted, "") }
   }
 
@@ -102,7 +104,7 @@ final class ScreenProgram {
     driver.onInput = { [weak self] events in self?.typed += events.compactMap { probes.take($0) } }
     driver.sendControl(Probes.questions)
     timer.arm(after: .milliseconds(Probes.patienceMilliseconds))
-    while !probes.isComplete && !isLate && !isOver { context.loop.run(.once) }
+    while !probes.isComplete && !isLate && !isOver { runOnce() }
     settings.applyProbes(probes)
     driver.setTraits(settings.traits)
     let size = driver.size
@@ -135,7 +137,11 @@ final class ScreenProgram {
         })
     }
     signals.append(try UV.Signal(loop: context.loop, .proceed) { [weak self] in self?.proceeded() })
-    stopSignal = try UV.Signal(loop: context.loop, .stop) { [weak self] in self?.suspend() }
+    stopSignal = try listenForStop()
+  }
+
+  private func listenForStop() throws(UVError) -> UV.Signal {
+    try UV.Signal(loop: context.loop, .stop) { [weak self] in self?.wantsStop = true }
   }
 
   // MARK: Events and effects
@@ -169,9 +175,9 @@ final class ScreenProgram {
         // Line mode prints the current state again.
         printer = settings.printer
         driver.repaint()
-      case .suspend: suspend()
-      case .quit(let words):
-        failure = words
+      case .suspend: wantsStop = true
+      case .quit(let reason):
+        failure = reason
         isOver = true
       }
     }
@@ -190,25 +196,41 @@ final class ScreenProgram {
     do throws(UVError) {
       try driver.turnOn(mouse: app.hasMouse)
     } catch {
-      failure = "cannot use the terminal: \(error)"
+      failure = ClientFailure(.failure, "cannot use the terminal: \(error)")
       isOver = true
     }
     resized()
   }
 
+  /// Runs one iteration of the loop, and then suspends the program if it was asked to stop.
+  private func runOnce() {
+    context.loop.run(.once)
+    if wantsStop && !isOver { suspend() }
+  }
+
   /// Suspends the program, as job control expects, and resumes it later.
-  func suspend() {
+  ///
+  /// A request to continue that has come since cancels it. It was meant for a program that had stopped, and without a
+  /// shell no other may follow.
+  private func suspend() {
     let hadTerminal = driver.isOn
     driver.turnOff()
-    // The handler is removed so that the signal has its default effect.
-    stopSignal?.close()
-    UV.Process.suspend()
-    stopSignal = try? UV.Signal(loop: context.loop, .stop) { [weak self] in self?.suspend() }
-    if hadTerminal { takeTerminal() }
+    context.loop.run(.withoutWaiting)
+    if wantsStop {
+      wantsStop = false
+      // The handler is removed so that the signal has its default effect.
+      stopSignal?.close()
+      UV.Process.suspend()
+      stopSignal = try? listenForStop()
+      // The request to continue has had its effect.
+      context.loop.run(.withoutWaiting)
+    }
+    if hadTerminal && !isOver { takeTerminal() }
   }
 
   /// Repaints after another process stopped and continued this program: the shell has used the terminal meanwhile.
   private func proceeded() {
+    wantsStop = false
     guard driver.isOn else { return }
     driver.turnOff()
     takeTerminal()

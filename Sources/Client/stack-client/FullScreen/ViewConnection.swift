@@ -81,8 +81,7 @@ final class ViewConnection {
       do throws(DecodingFailure) {
         frame = try Frame(decoding: bytes)
       } catch {
-        let message = "the daemon sent an invalid frame (\(error.reason)); it may be a different version"
-        return deliver(.viewEnded(CallEnd(code: StatusCode.internal.rawValue, message: message)))
+        return deliver(.invalidFrame(error.reason))
       }
       deliver(.frame(frame))
     }

@@ -19,7 +19,7 @@ struct RowListing {
   /// Prints the rows.
   func printRows() throws(ClientFailure) {
     let bound = wanted.sinceBound
-    let anchor = try wanted.before.map { name throws(ClientFailure) in RowReader.Cursor(try reader.row(named: name)) }
+    let anchor = try wanted.before.map { name throws(ClientFailure) in try reader.row(named: name).position }
     let isWanted = try condition(for: bound)
     let isForTerminal = context.options.format == .lines && context.console.isTerminal
     let fillsScreen = wanted.count == nil && bound == nil && isForTerminal

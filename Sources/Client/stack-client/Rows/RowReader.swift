@@ -25,20 +25,9 @@ struct RowReader {
     self.session = session
   }
 
-  /// The start of a page: strictly beyond a row, even if that row has been deleted.
-  struct Cursor {
-    fileprivate let row: UInt64
-    fileprivate let createdAt: Int64
-
-    /// Creates a cursor beyond a row.
-    init(_ row: PlacedRow) {
-      self.row = row.rowID
-      createdAt = row.content.fields.createdAtMilliseconds
-    }
-  }
-
-  /// Reads one page, newest first, below `anchor`; nil starts at the newest row.
-  func page(below anchor: Cursor?, count: Int = pageRows) throws(ClientFailure) -> GetRowsResponse {
+  /// Reads one page, newest first, strictly below `anchor`, even if its row has been deleted; nil starts at the newest
+  /// row.
+  func page(below anchor: RowPosition?, count: Int = pageRows) throws(ClientFailure) -> GetRowsResponse {
     guard case .direct = subject else { return try getRows(subject, anchor: anchor, .down, count: count) }
     // The newest row of a direct conversation is at the bottom: pages are read upwards, with their oldest row first.
     var response = try getRows(subject, anchor: anchor, .up, count: count)
@@ -47,12 +36,12 @@ struct RowReader {
   }
 
   private func getRows(
-    _ subject: Subject, anchor: Cursor? = nil, _ direction: GetRowsRequest.Direction, count: Int
+    _ subject: Subject, anchor: RowPosition? = nil, _ direction: GetRowsRequest.Direction, count: Int
   ) throws(ClientFailure) -> GetRowsResponse {
     var request = GetRowsRequest(layout: context.layout)
     request.subject = subject
-    request.anchorRow = anchor?.row ?? 0
-    request.anchorAtMilliseconds = anchor?.createdAt ?? 0
+    request.anchorRow = anchor?.rowID ?? 0
+    request.anchorAtMilliseconds = anchor?.createdAtMilliseconds ?? 0
     request.direction = direction
     request.count = min(count, Self.pageRows)
     if case .post = subject {} else { (request.filter, request.session) = (filter, session) }
@@ -71,12 +60,12 @@ struct RowReader {
   /// Calls `body` with every row of a list that is read from top to bottom, such as a conversation, and the indentation
   /// of a level of its tree.
   func forEachRowFromTop(_ body: (PlacedRow, Int) throws(ClientFailure) -> Void) throws(ClientFailure) {
-    var anchor: Cursor?
+    var anchor: RowPosition?
     while true {
       let response = try getRows(subject, anchor: anchor, .down, count: Self.pageRows)
       for row in response.rows { try body(row, response.indent) }
       guard response.hasMore, let last = response.rows.last else { return }
-      anchor = Cursor(last)
+      anchor = last.position
     }
   }
 
@@ -84,7 +73,7 @@ struct RowReader {
   /// `isWanted` refuses. Returns true if there may be more.
   @discardableResult
   func forEachRow(
-    below anchor: Cursor?, limit: Int, while isWanted: (PlacedRow) -> Bool = { _ in true },
+    below anchor: RowPosition?, limit: Int, while isWanted: (PlacedRow) -> Bool = { _ in true },
     _ body: (PlacedRow) throws(ClientFailure) -> Void
   ) throws(ClientFailure) -> Bool {
     var anchor = anchor
@@ -97,7 +86,7 @@ struct RowReader {
         left -= 1
       }
       guard page.hasMore, let last = page.rows.last else { return false }
-      anchor = Cursor(last)
+      anchor = last.position
     }
     return true
   }
@@ -105,12 +94,12 @@ struct RowReader {
   /// Like `forEachRow`, but oldest first. If there is more than one page, rows are read twice instead of being held: the
   /// first pass records where each page begins.
   func forEachRowOldestFirst(
-    below anchor: Cursor?, limit: Int, while isWanted: (PlacedRow) -> Bool,
+    below anchor: RowPosition?, limit: Int, while isWanted: (PlacedRow) -> Bool,
     _ body: (PlacedRow) throws(ClientFailure) -> Void
   ) throws(ClientFailure) {
     var anchor = anchor
     var left = limit
-    var pages: [(anchor: Cursor?, count: Int)] = []
+    var pages: [(anchor: RowPosition?, count: Int)] = []
     var newest: [PlacedRow]?
     while left > 0 {
       let page = try page(below: anchor, count: left)
@@ -118,7 +107,7 @@ struct RowReader {
       if newest == nil { newest = rows } else { pages.append((anchor, rows.count)) }
       left -= rows.count
       guard page.hasMore, rows.count == page.rows.count, let last = rows.last else { break }
-      anchor = Cursor(last)
+      anchor = last.position
     }
     for (anchor, count) in pages.reversed() where count > 0 {
       for row in try page(below: anchor, count: count).rows.reversed() { try body(row) }

@@ -3,21 +3,27 @@ internal import Messages
 internal import ViewState
 
 extension Watching {
-  /// Prints the events of a frame at once.
-  func show(_ events: [TimelineEvent], _ link: DaemonLink) throws(ClientFailure) {
-    if let count = initialCount, let rows = follower.mirror.panes.first?.rows {
-      initialCount = nil
-      for row in rows.prefix(count).reversed() { try print(.inserted(row)) }
-    }
-    for event in events {
+  /// Prints the posts that exist already, once.
+  func printInitial() throws(ClientFailure) {
+    guard let count = initialCount, let rows = follower.mirror.panes.first?.rows else { return }
+    initialCount = nil
+    for row in rows.prefix(count).reversed() { try print(.inserted(row)) }
+  }
+
+  /// Prints the pending events at once.
+  ///
+  /// - Throws: if the rows of a gap could not be fetched. It and the events after it stay pending.
+  func printPending(_ link: DaemonLink) throws(ClientFailure) {
+    while let event = pending.first {
       // An import arrives in many frames; one notice is enough.
-      if event == .olderRows && hasReportedOlder { continue }
+      let isRepeated = event == .olderRows && hasReportedOlder
       hasReportedOlder = event == .olderRows
       if case .gap(let newer, let older) = event {
-        try fill(newer: newer, older: older, link)
-      } else {
+        for event in try fill(newer: newer, older: older, link) { try print(event) }
+      } else if !isRepeated {
         try print(event)
       }
+      pending.removeFirst()
     }
     try context.console.flush()
   }
@@ -26,24 +32,16 @@ extension Watching {
     try context.console.write(writer.bytes(of: event))
   }
 
-  /// Fetches the rows between two rows, and reports a gap only if there are too many. The older row may have been
-  /// deleted, so its position is found by time.
-  private func fill(newer: UInt64, older: UInt64, _ link: DaemonLink) throws(ClientFailure) {
+  /// Fetches the rows between two positions, whose rows may have been deleted, and returns what to print of them.
+  private func fill(
+    newer: RowPosition, older: RowPosition?, _ link: DaemonLink
+  ) throws(ClientFailure) -> [TimelineEvent] {
     let reader = RowReader(context, link: link, of: section.subject)
-    let bound = older == 0 ? nil : try? reader.row(named: String(older))
-    let held = follower.mirror.panes.first?.rows.first { $0.rowID == newer }
-    guard let begin = try? held ?? reader.row(named: String(newer)) else {
-      // The newer row has been deleted meanwhile, so the others cannot be found.
-      return try print(.gap(newer: newer, older: older))
-    }
     var rows: [PlacedRow] = []
-    let isCut = try reader.forEachRow(
-      below: RowReader.Cursor(begin), limit: Self.filledRows,
-      while: { row in bound.map { row.comesBefore($0) } ?? (older == 0) }
+    try reader.forEachRow(
+      below: newer, limit: GapFilling.fetchedRows,
+      while: { row in older.map { row.position.comesBefore($0) } ?? true }
     ) { row throws(ClientFailure) in rows.append(row) }
-    if isCut || (bound == nil && older != 0) {
-      try print(.gap(newer: rows.last?.rowID ?? newer, older: older))
-    }
-    for row in rows.reversed() { try print(.inserted(row)) }
+    return GapFilling.events(rows, newer: newer, older: older)
   }
 }

@@ -6,12 +6,8 @@ internal import ViewState
 
 /// Follows a section across restarts of the daemon.
 final class Watching {
-  /// The delay before the first reconnection; it doubles with each attempt.
-  static let firstBackoff = Duration.milliseconds(100)
-  /// The longest delay.
-  static let longestBackoff = Duration.seconds(5)
-  /// The most posts fetched to fill a gap; a larger gap is reported.
-  static let filledRows = 1000
+  /// The shortest and the longest pause before a reconnection, in milliseconds.
+  private static let pauses: ClosedRange<Int64> = 100...5_000
 
   let context: ClientContext
   let section: WatchedSection
@@ -21,10 +17,10 @@ final class Watching {
   var initialCount: Int?
   /// True if the last event reported older posts.
   var hasReportedOlder = false
-  /// The delay that the daemon asked for when it ended the last stream.
-  private var requestedDelay = Duration.zero
-  /// The daemon's message about its store when it ended the last stream; nil if something else ended it.
-  private var storeTrouble: String?
+  /// The events of the last frame that have not been printed. A gap stays until its rows could be fetched, over any
+  /// number of connections, and no further frame is applied before that.
+  var pending: [TimelineEvent] = []
+  private var reconnection = Reconnection(pauses: pauses)
 
   init(context: ClientContext, section: WatchedSection, initialCount: Int) {
     self.context = context
@@ -36,68 +32,71 @@ final class Watching {
   /// Runs until it is killed, the output is closed, or the daemon refuses. It leaves no state in the daemon.
   func run() throws(ClientFailure) {
     var link: DaemonLink? = try context.connect()
-    var backoff = Self.firstBackoff
-    // A reason for waiting is reported once for as long as it stays the same.
-    var reportedLoss: String?
     while true {
-      storeTrouble = nil
+      var end: Interruption?
       if let connected = link {
-        let frames = try watch(connected) {
-          if reportedLoss != nil { context.console.notice("reconnected") }
-          reportedLoss = nil
-        }
+        end = try watch(connected)
         connected.close()
-        if frames > 0 { backoff = Self.firstBackoff }
       }
-      let loss = storeTrouble ?? "lost the daemon at \(context.address.endpoint); waiting for it to return"
-      if loss != reportedLoss { context.console.notice(loss) }
-      reportedLoss = loss
-      context.loop.wait(max(backoff, requestedDelay))
-      requestedDelay = .zero
-      backoff = min(backoff * 2, Self.longestBackoff)
+      let reason = end?.reason ?? ""
+      let loss = reconnection.lost(
+        reason.isEmpty ? "lost the daemon at \(context.address.endpoint); waiting for it to return" : reason,
+        at: Loop.monotonicMilliseconds, atLeast: end?.delayMilliseconds ?? 0)
+      if let notice = loss.notice { context.console.notice(notice) }
+      context.loop.wait(.milliseconds(loss.pause))
       link = try? context.connectOnce()
     }
   }
 
-  /// Watches over one connection until it ends. Returns the number of frames.
-  private func watch(_ link: DaemonLink, whenConnected: () -> Void) throws(ClientFailure) -> Int {
+  /// Watches over one connection until any of its calls is interrupted.
+  private func watch(_ link: DaemonLink) throws(ClientFailure) -> Interruption {
+    do throws(ClientFailure) {
+      try printPending(link)
+      try follow(link)
+    } catch {
+      guard let interruption = error.interruption else { throw error }
+      try context.console.flush()
+      return interruption
+    }
+  }
+
+  /// Applies and prints frames until the stream ends. Throws how it ended.
+  private func follow(_ link: DaemonLink) throws(ClientFailure) -> Never {
     let call = try startWatch(link)
     var waiting: [[UInt8]] = []
     var end: Status?
     // The daemon merges frames that have not been received, so they never pile up here.
     call.onMessage = { _, bytes in waiting.append(bytes) }
     call.onEnd = { _, status, _ in end = status }
-    var frames = 0
     while true {
       link.run { !waiting.isEmpty || end != nil }
       // Filling a gap runs the loop, so the next frame may arrive meanwhile.
       let arrived = waiting
       waiting = []
-      for bytes in arrived {
-        let frame: Frame = try DaemonLink.decode(bytes)
-        if let welcome = frame.welcome { context.warnOfMissingLanguage(welcome.locale) }
-        if frames == 0 { whenConnected() }
-        frames += 1
-        guard let events = try? follower.apply(frame) else {
-          // The two sides differ; attaching again brings them together.
-          follower.discardMirror()
-          call.cancel()
-          break
-        }
-        if let failure = SignedOut.failure(follower.mirror.panes) { throw failure }
-        if !frame.pacing.hasMore { try show(events, link) }
-      }
+      for bytes in arrived { try receive(DaemonLink.decode(bytes), call, link) }
       guard waiting.isEmpty else { continue }
-      guard let ended = end else { if link.isLost { return frames } else { continue } }
-      // Without readable details there is no delay.
-      let delay = (try? ErrorDetails(decoding: ended.details))?.retryDelayMilliseconds ?? 0
-      requestedDelay = min(.milliseconds(delay), Self.longestBackoff)
-      storeTrouble = DaemonLink.storeTrouble(ended)
-      switch ended.code {
-      case .ok, .unavailable, .cancelled, .resourceExhausted: return frames
-      default: throw link.failure(ended)
-      }
+      if let end { throw link.failure(end) }
+      if link.isLost { throw link.failure(Status(.unavailable, "the connection is closed")) }
     }
+  }
+
+  /// Applies a frame and prints its events.
+  private func receive(_ frame: Frame, _ call: ClientCall, _ link: DaemonLink) throws(ClientFailure) {
+    if let welcome = frame.welcome { context.warnOfMissingLanguage(welcome.locale) }
+    if let notice = reconnection.connected("reconnected", at: Loop.monotonicMilliseconds) {
+      context.console.notice(notice)
+    }
+    guard let events = try? follower.apply(frame) else {
+      // The two sides differ; attaching again brings them together.
+      follower.discardMirror()
+      call.cancel()
+      throw link.failure(Status(.cancelled))
+    }
+    if let failure = SignedOut.failure(follower.mirror.panes) { throw failure }
+    guard !frame.pacing.hasMore else { return }
+    try printInitial()
+    pending = events
+    try printPending(link)
   }
 
   private func startWatch(_ link: DaemonLink) throws(ClientFailure) -> ClientCall {

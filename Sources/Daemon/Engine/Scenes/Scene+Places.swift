@@ -147,8 +147,9 @@ extension Scene {
 
   // MARK: Visibility
 
-  /// Returns true if the newest rows of a stack's root are visible, so that new ones appear.
-  func showsNewest(of stack: PaneStack) -> Bool {
+  /// Returns true if the newest rows of a stack's root are visible, so that new ones appear, and count as seen.
+  func seesNewest(of stack: PaneStack) -> Bool {
+    guard !identity.onlyLooks else { return false }
     let root = stack.panes[0].id
     guard viewpoint.places[root] == nil, viewpoint.pendingAnchors[root] == nil else { return false }
     return geometry(of: stack).visible(at: viewpoint.position)[0]

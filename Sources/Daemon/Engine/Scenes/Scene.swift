@@ -10,6 +10,8 @@ struct Scene {
   struct Identity: Hashable {
     var session: SessionKey
     var layout: LayoutParameters
+    /// True if it leaves its session as it is (``ViewOpening/leavesNoTrace``).
+    var onlyLooks = false
     /// Requested anchors and their lines, by pane.
     var anchors: [UInt64: [Int64]] = [:]
   }

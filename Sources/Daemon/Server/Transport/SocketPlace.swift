@@ -107,11 +107,17 @@ final class SocketPlace {
       throw .unsafeDirectory(path: directory, reason: "belongs to another user; choose another path with --socket")
     }
     if let group, let groupName {
-      guard status.permissions & 0o027 == 0, status.permissions & 0o010 != 0, status.group == group else {
+      guard status.isSharedWithGroup, status.group == group else {
         throw .unsafeDirectory(
           path: directory,
           reason: "is not shared with the group alone; run chgrp \(groupName) \(directory) && chmod 750 \(directory)")
       }
+    } else if status.isSharedWithGroup {
+      let name = Process.groupName(of: status.group) ?? "NAME"
+      throw .unsafeDirectory(
+        path: directory,
+        reason: "is shared with group \(name); start with --group \(name) to let its members connect, or run "
+          + "chmod 700 \(directory) to keep them out")
     } else if status.permissions & 0o002 != 0 {
       throw .unsafeDirectory(
         path: directory, reason: "is world-writable; choose a directory of your own with --socket")

@@ -5,9 +5,9 @@ internal import Store
 
 /// Identifies the caller of each call and checks that the caller's scopes allow the method.
 ///
-/// A user of this machine may view and post; root and the user who runs the daemon also have the admin scope. A caller
-/// over TCP sends a token: the one in the daemon's file stands for the daemon's user, an issued one has the scopes it
-/// was issued with. Only the digest of an issued token is stored. All digests are kept in memory, at most
+/// A user of this machine may view, change panes and post; root and the user who runs the daemon also have the admin
+/// scope. A caller over TCP sends a token: the one in the daemon's file stands for the daemon's user, an issued one has
+/// the scopes it was issued with. Only the digest of an issued token is stored. All digests are kept in memory, at most
 /// ``StoreLimits/tokens`` per account, so no call costs a store read, whatever token it sends.
 final class Authenticator {
   /// The ID of the token in the daemon's file; issued tokens count from 1.
@@ -83,7 +83,7 @@ final class Authenticator {
   /// The scopes that a caller has.
   func scopes(of peer: Peer) -> Scopes {
     switch peer {
-    case .localUser(let user, _): user == daemonUser || user == 0 ? .all : [.view, .post]
+    case .localUser(let user, _): user == daemonUser || user == 0 ? .all : [.view, .panes, .post]
     case .tokenHolder(Self.ownToken): .all
     case .tokenHolder(let id): tokens[id]?.scopes ?? []
     case .unknown: []

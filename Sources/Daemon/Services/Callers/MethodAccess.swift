@@ -18,6 +18,8 @@ public struct MethodAccess: Sendable, Hashable {
   public static let view = MethodAccess(.view)
   /// Callers with scope `view`, and signed-out callers, which are shown that they are signed out.
   public static let viewOrSignedOut = MethodAccess(.view, isOpen: true)
+  /// Callers with scope `panes`, who may change sessions.
+  public static let panes = MethodAccess(.panes)
   /// Callers with scope `post`, who may change what others see.
   public static let post = MethodAccess(.post)
   /// Administrators.

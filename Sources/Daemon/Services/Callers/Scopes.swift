@@ -6,13 +6,14 @@ typealias Scopes = TokenScopes
 
 extension TokenScopes {
   /// Every scope.
-  static let all: TokenScopes = [.view, .post, .admin]
+  static let all: TokenScopes = [.view, .panes, .post, .admin]
 
   /// The set of one scope.
   init(_ scope: Scope) {
     self =
       switch scope {
       case .view: .view
+      case .panes: .panes
       case .post: .post
       case .admin: .admin
       }

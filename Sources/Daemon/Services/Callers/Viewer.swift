@@ -11,4 +11,9 @@ enum Viewer {
   var account: AccountID? {
     if case .signedIn(let caller) = self { caller.account.id } else { nil }
   }
+
+  /// True if the view may only look: it changes nothing in its session.
+  var mayOnlyLook: Bool {
+    if case .signedIn(let caller) = self { !caller.scopes.contains(.panes) } else { true }
+  }
 }

@@ -102,6 +102,9 @@ final class EngineDriver {
   /// Returns the account of an open view.
   func account(of id: ViewID) -> AccountID? { views[id]?.account }
 
+  /// Returns true if the client of an open view may only look.
+  func onlyLooks(_ id: ViewID) -> Bool { views[id]?.onlyLooks == true }
+
   /// Closes a view; its stream gets nothing more.
   func close(_ id: ViewID) {
     guard remove(id) != nil else { return }

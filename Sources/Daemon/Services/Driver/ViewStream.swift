@@ -10,6 +10,8 @@ internal import ViewState
 /// The driver retains it while the view is open, and so do its call's callbacks, which the call releases when it ends.
 final class ViewStream {
   let id: ViewID
+  /// True if its client may only look.
+  let onlyLooks: Bool
   /// True if the engine has announced a frame that has not been pulled yet.
   private var isWoken = false
   private let call: ServerCall
@@ -22,11 +24,14 @@ final class ViewStream {
   private let limits: Welcome.Limits
   private let locale: Locale
 
-  init(id: ViewID, session: SessionKey, locale: Locale, call: ServerCall, driver: EngineDriver, limits: Welcome.Limits)
-  {
+  init(
+    id: ViewID, session: SessionKey, onlyLooks: Bool, locale: Locale, call: ServerCall, driver: EngineDriver,
+    limits: Welcome.Limits
+  ) {
     self.locale = locale
     self.id = id
     self.session = session
+    self.onlyLooks = onlyLooks
     self.call = call
     self.driver = driver
     self.limits = limits

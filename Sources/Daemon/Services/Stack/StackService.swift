@@ -78,7 +78,7 @@ final class StackService: Service {
     _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action),
     _ response: @escaping ((pane: UInt64, revision: UInt64)) -> Response
   ) -> ServiceMethod {
-    .command(type, .view) {
+    .command(type, .panes) {
       [driver] (request: Request, caller: Caller, answer: @escaping (Result<Response, EngineError>) -> Void) in
       let (command, action) = action(request)
       do throws(EngineError) {

@@ -49,10 +49,10 @@ final class ViewService: Service {
       },
       Method.moveViewport: .command(MoveViewportRequest.self, .view) {
         [unowned self] request, caller, answer in
-        answer(move(request, caller.account))
+        answer(move(request, caller))
       },
       Method.moveStack: .command(MoveStackRequest.self, .view) { [unowned self] request, caller, answer in
-        slide(request, caller.account, answer)
+        slide(request, caller, answer)
       },
       Method.getRows: .command(GetRowsRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes) {
         [unowned self] request, caller, answer in
@@ -74,13 +74,12 @@ final class ViewService: Service {
   // MARK: Streams
 
   private func attach(_ call: ServerCall, _ viewer: Viewer) {
-    let account = viewer.account
     var id: ViewID?
     call.onMessage = { [weak self] call, bytes in
       guard let self else { return }
       attempt(call, id) {
         let frame = try ClientFrame(decoding: bytes)
-        if let id { try receive(frame, id, call) } else { id = try open(frame, call, account) }
+        if let id { try receive(frame, id, call) } else { id = try open(frame, call, viewer) }
       }
     }
     call.onInterrupted = { [weak self] _, _ in self?.forget(id) }
@@ -111,25 +110,26 @@ final class ViewService: Service {
     return { [weak self] viewer in
       guard let self, call.isOpen else { return }
       attempt(call, nil) {
-        let id = try start(request.hello, call, viewer.account, acknowledges: false)
+        let id = try start(request.hello, call, viewer, acknowledges: false)
         call.onInterrupted = { [weak self] _, _ in self?.forget(id) }
       }
     }
   }
 
   private func open(
-    _ frame: ClientFrame, _ call: ServerCall, _ account: AccountID?
+    _ frame: ClientFrame, _ call: ServerCall, _ viewer: Viewer
   ) throws(EngineError) -> ViewID {
     guard case .hello(let hello) = frame else {
       throw EngineError(.failedPrecondition, "the first frame of a view must be hello")
     }
-    return try start(hello, call, account, acknowledges: true)
+    return try start(hello, call, viewer, acknowledges: true)
   }
 
   /// Opens a view of an account, or of a signed-out client.
   private func start(
-    _ hello: Hello, _ call: ServerCall, _ account: AccountID?, acknowledges: Bool
+    _ hello: Hello, _ call: ServerCall, _ viewer: Viewer, acknowledges: Bool
   ) throws(EngineError) -> ViewID {
+    let account = viewer.account
     try SessionKey.check(hello.session, field: "hello.session")
     let zone = try zones.find(hello.layout.timeZone)
     let layout = account == nil ? SignedOutViews.stripped(hello.layout) : fonts.shared(hello.layout)
@@ -139,10 +139,10 @@ final class ViewService: Service {
     let session = Self.session(of: account, hello.session, content)
     let opening = ViewOpening(
       session: session, layout: layout, zone: zone, viewport: hello.viewport, acknowledges: acknowledges,
-      resume: account == nil ? nil : hello.resume)
+      onlyLooks: viewer.mayOnlyLook, resume: account == nil ? nil : hello.resume)
     let stream = ViewStream(
-      id: id, session: session, locale: .lookup(hello.layout.locale).locale, call: call, driver: driver,
-      limits: welcomeLimits)
+      id: id, session: session, onlyLooks: viewer.mayOnlyLook, locale: .lookup(hello.layout.locale).locale, call: call,
+      driver: driver, limits: welcomeLimits)
     driver.open(stream, opening)
     stream.begin()
     return id
@@ -179,17 +179,24 @@ final class ViewService: Service {
 
   // MARK: Unary
 
-  private func move(_ request: MoveViewportRequest, _ account: Account) -> Result<EmptyMessage, EngineError> {
-    guard let id = view(request.viewID, of: account) else { return .failure(Self.noView(request.viewID)) }
-    driver.updateClient(id) { $0.move(to: request.viewport) }
-    return .success(EmptyMessage())
+  private func move(_ request: MoveViewportRequest, _ caller: Caller) -> Result<EmptyMessage, EngineError> {
+    Result { () throws(EngineError) -> EmptyMessage in
+      let id = try view(request.viewID, movedBy: caller)
+      driver.updateClient(id) { $0.move(to: request.viewport) }
+      return EmptyMessage()
+    }
   }
 
   private func slide(
-    _ request: MoveStackRequest, _ account: Account,
+    _ request: MoveStackRequest, _ caller: Caller,
     _ answer: @escaping (Result<MoveStackResponse, EngineError>) -> Void
   ) {
-    guard let id = view(request.viewID, of: account) else { return answer(.failure(Self.noView(request.viewID))) }
+    let id: ViewID
+    do throws(EngineError) {
+      id = try view(request.viewID, movedBy: caller)
+    } catch {
+      return answer(.failure(error))
+    }
     let command: SlideCommand =
       switch request.move {
       case .slide(let direction): .slide(SlideDirection(direction))
@@ -200,14 +207,17 @@ final class ViewService: Service {
     driver.slide(id, command) { answer($0.map { MoveStackResponse(position: $0.position, hasMoved: $0.moved) }) }
   }
 
-  /// Returns the account's open view with this ID; nil if it has none.
-  private func view(_ number: UInt64, of account: Account) -> ViewID? {
+  /// Returns the open view with this ID, if the caller may move it: one of its account. Without scope `panes`, only a
+  /// view that was opened without it too, since what others show decides what has been read.
+  private func view(_ number: UInt64, movedBy caller: Caller) throws(EngineError) -> ViewID {
     let id = ViewID(number)
-    return driver.account(of: id) == account.id ? id : nil
-  }
-
-  private static func noView(_ number: UInt64) -> EngineError {
-    EngineError(.notFound, "there is no view \(number); the first frame of a stream carries its ID")
+    guard driver.account(of: id) == caller.account.id else {
+      throw EngineError(.notFound, "there is no view \(number); the first frame of a stream carries its ID")
+    }
+    guard driver.onlyLooks(id) || caller.scopes.contains(.panes) else {
+      throw Authenticator.missing(.panes, caller.peer)
+    }
+    return id
   }
 
   private func rows(

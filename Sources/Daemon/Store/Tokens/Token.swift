@@ -25,12 +25,14 @@ public struct Token: Equatable, Sendable {
 public struct TokenScopes: OptionSet, Sendable, Hashable {
   public let rawValue: Int64
   public init(rawValue: Int64) { self.rawValue = rawValue }
-  /// Permission to read.
+  /// Permission to look.
   public static let view = TokenScopes(rawValue: 1)
   /// Permission to change what others may see.
   public static let post = TokenScopes(rawValue: 2)
   /// Permission to administer the daemon.
   public static let admin = TokenScopes(rawValue: 4)
+  /// Permission to change sessions: panes, places and reading positions.
+  public static let panes = TokenScopes(rawValue: 8)
 }
 
 /// A token about to be stored.

@@ -46,13 +46,19 @@ struct TokenVerb: ParsableCommand {
       discussion: """
         Examples:
           stack-client token issue weather_bot --to bot.token
-          stack-client token issue desk --scope view,post --account ann
+          stack-client token issue desk --scope view,panes,post --account ann
+
+        Scopes:
+          view    look: posts, searches, live views, the names of sessions
+          panes   change panes and sessions, and what counts as read and seen
+          post    write and delete posts, mark them, follow, mute, import
+          admin   issue tokens, make accounts, check and copy the store
         """)
 
     @Argument(help: ArgumentHelp("A name that says what it is for, at most 64 bytes.", valueName: "name"))
     var name: String
 
-    @Option(help: ArgumentHelp("Comma-separated scopes: view, post, admin.", valueName: "scopes"))
+    @Option(help: ArgumentHelp("Comma-separated scopes: view, panes, post, admin.", valueName: "scopes"))
     var scope = "view"
 
     @Option(
@@ -68,7 +74,7 @@ struct TokenVerb: ParsableCommand {
     private func scopes() throws -> [Scope] {
       let scopes = try scope.split(separator: ",", omittingEmptySubsequences: false).map { word in
         guard let scope = Scope.allCases.first(where: { $0.name == word }) else {
-          throw ValidationError("--scope: '\(word)' is not one of view, post or admin")
+          throw ValidationError("--scope: '\(word)' is not one of view, panes, post or admin")
         }
         return scope
       }

@@ -108,7 +108,9 @@ struct MutedVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      try context.write(MutedItem.record(of: try context.list(Method.listMuted, ListMutedResponse.self)))
+      let items = try context.list(Method.listMuted, ListMutedResponse.self)
+      try context.write(MutedItem.record(of: items))
+      if items.isEmpty { context.noticeEmpty("nothing is muted") }
     }
   }
 }
