@@ -1,3 +1,4 @@
+import Dates
 import Engine
 import Posts
 import Testing

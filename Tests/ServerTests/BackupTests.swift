@@ -1,6 +1,9 @@
 import Messages
+import RPC
+import TestSupport
 import Testing
 import UV
+import ViewState
 
 @Suite("Copies of the store")
 struct BackupTests {
