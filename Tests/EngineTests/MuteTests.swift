@@ -90,7 +90,7 @@ struct QuietTests {
     var harness = world()
     harness.store.direct[AudienceGroupID(5)] = [Self.ann, AccountID(9)]
     harness.posts = (1...10).map { id in
-      var post = post(id)
+      var post = self.post(Int64(id))
       post.audience = .group(AudienceGroupID(5))
       return post
     }

@@ -125,12 +125,12 @@ final class SocketPlace {
   private func takeLock() throws(TransportError) -> FileLock {
     do {
       return try FileLock.acquire(at: lockPath)
-    } catch .held {
-      throw .alreadyRunning(path: path, process: FileLock.holder(of: lockPath))
-    } catch .unusable(let problem) {
-      throw .unusableLock(path: lockPath, problem)
-    } catch .system(let error) {
-      throw .cannotPrepare(path: lockPath, error)
+    } catch {
+      switch error {
+      case .held: throw .alreadyRunning(path: path, process: FileLock.holder(of: lockPath))
+      case .unusable(let problem): throw .unusableLock(path: lockPath, problem)
+      case .system(let error): throw .cannotPrepare(path: lockPath, error)
+      }
     }
   }
 
