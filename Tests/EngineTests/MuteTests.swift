@@ -89,8 +89,8 @@ struct QuietTests {
   @Test("a blocked author leaves direct conversations and returns when unblocked; a muted one stays") func blocked() {
     var harness = world()
     harness.store.direct[AudienceGroupID(5)] = [Self.ann, AccountID(9)]
-    harness.posts = (1...10).map { (id: Int64) in
-      var post = post(id)
+    harness.posts = (1...10).map { id in
+      var post = self.post(Int64(id))
       post.audience = .group(AudienceGroupID(5))
       return post
     }

@@ -105,7 +105,7 @@ struct JSONLinesTests {
     #expect(posts.map(\.source) == ["old", "twitter", "stack"] && posts[2].original.map(\.source) == ["mastodon"])
     let importer = Importer(options: options)
     importer.begin(file: "gaps.jsonl")
-    let gap = #"{"gap":{"newer":2,"older":1}}"# + "\n" + #"{"gap":{"source":"log","newer":2,"older":1}}"# + "\n"
+    let gap = #"{"gap":{"newer":5,"older":1}}"# + "\n" + #"{"gap":{"source":"log","newer":5,"older":1}}"# + "\n"
     let gaps = try importer.receive(Array(gap.utf8)).gaps + importer.endFile().gaps
     #expect(gaps.map(\.note.source) == ["old", "log"])
   }

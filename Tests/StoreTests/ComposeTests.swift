@@ -162,7 +162,7 @@ struct ComposeTests {
     #expect(try fixture.write("@somebody_there", to: secret.id, .direct).audience == .only(fixture.ann))
   }
 
-  @Test("an export comes back the same for whoever sees its posts; private posts of others are refused to everyone else")
+  @Test("an export is the same to all who see its posts; private posts of others are refused to everyone else")
   func exported() throws {
     _ = try fixture.write("for followers", at: 1, .followers)
     _ = try fixture.write("@bob hi", at: 2, .direct)
