@@ -71,7 +71,10 @@ let package = Package(
     library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
     library(
       "Services", in: "Daemon/",
-      ["Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState"]),
+      [
+        "Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ]),
     library("Server", in: "Daemon/", ["Dates", "Ingest", "Messages", "Posts", "RPC", "Services", "UV", "ViewState"]),
     .executableTarget(
       name: "stack-daemon", dependencies: ["Server", "Services"], path: "Sources/Daemon/stack-daemon",

@@ -155,6 +155,28 @@ struct FloodTests {
     #expect(other.isServed(stream: 3))
   }
 
+  @Test("ends a connection whose caller has had too many failed streams on all of its connections")
+  func callers() throws {
+    let application = Application()
+    application.onCall = { $0.peer = .tokenHolder(7) }
+    var failures: [Peer] = []
+    application.onStreamFailed = {
+      failures.append($0)
+      return failures.count < 4
+    }
+    func reset(_ client: RawClient, _ stream: UInt32) -> [RawHTTP2.Frame] {
+      client.send(RawHTTP2.open(stream) + RawHTTP2.frame(.reset, stream: stream, RawHTTP2.word(8)))
+    }
+    let clients = try [RawClient(application: application), RawClient(application: application)]
+    for client in clients { client.send(RawHTTP2.preface) }
+    for stream: UInt32 in [1, 3] { #expect(reset(clients[0], stream).goAways == []) }
+    // Malformed, so it has no call: it is charged to the caller of the calls before it.
+    #expect(clients[0].send(RawHTTP2.open(5, [("te", "gzip")])).goAways == [])
+    let frames = reset(clients[1], 1)
+    #expect(frames.goAways == [Code.enhanceYourCalm] && frames.reasons == ["too many streams ended with an error"])
+    #expect(failures == Array(repeating: .tokenHolder(7), count: 4))
+  }
+
   @Test("ends a call whose responses are not read, at its queue limit")
   func unreadResponses() throws {
     var limits = ConnectionLimits()

@@ -70,15 +70,26 @@ struct GuardTests {
     #expect(first && !second && later)
   }
 
+  @Test("A spent allowance grows again however much was refused in the meantime")
+  func refusals() {
+    var allowance = Allowance(burst: 10, perSecond: 1, at: .zero)
+    let large = allowance.spend(11, at: .zero)
+    let all = allowance.spend(10, at: .zero)
+    let refused = (0..<100).contains { _ in allowance.spend(1, at: .zero) }
+    let later = allowance.spend(3, at: .seconds(3))
+    let more = allowance.spend(1, at: .seconds(3))
+    #expect(!large && all && !refused && later && !more)
+  }
+
   @Test("An unidentified client has a deadline until a call authenticates it")
   func authentication() {
     var unknown = Authentication(of: .unknown, timeout: .seconds(10), at: .seconds(1))
     #expect(!unknown.isEstablished && unknown.deadline == .seconds(11))
     unknown.extend(at: .seconds(11))
     #expect(unknown.deadline == .seconds(21))
-    let first = unknown.establish()
-    let second = unknown.establish()
-    #expect(first && !second && unknown.isEstablished && unknown.deadline == nil)
+    let first = unknown.establish(as: .tokenHolder(1))
+    let second = unknown.establish(as: .tokenHolder(2))
+    #expect(first && !second && unknown.isEstablished && unknown.deadline == nil && unknown.peer == .tokenHolder(2))
     #expect(Authentication(of: .unknown, timeout: nil, at: .zero).deadline == nil)
   }
 }

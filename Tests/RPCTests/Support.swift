@@ -40,10 +40,15 @@ final class Application: ServerCallHandler {
   /// The calls that have arrived, in order.
   private(set) var calls: [ServerCall] = []
 
+  /// Called with the caller of each stream that ended with an error. False ends the connection.
+  var onStreamFailed: (Peer) -> Bool = { _ in true }
+
   func handle(_ call: ServerCall) {
     calls.append(call)
     onCall(call)
   }
+
+  func streamFailed(of caller: Peer, at now: Duration) -> Bool { onStreamFailed(caller) }
 }
 
 /// Everything a client call has received.

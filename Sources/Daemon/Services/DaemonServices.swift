@@ -23,6 +23,7 @@ public final class DaemonServices {
   private let store: PostStore
   private let driver: EngineDriver
   private let importers: ImportWorker
+  private let measurer: MeasureWorker
   private let health: HealthService
   private let upkeep: StoreUpkeep
   private let signedOut: SignedOutViews
@@ -70,6 +71,7 @@ public final class DaemonServices {
     for (token, hash) in known.tokens { authenticator.add(token, digest: hash) }
     let accounts = Accounts(driver: driver, system: system, authenticator: authenticator, known: known.accounts)
     upkeep = StoreUpkeep(loop: loop, place: place)
+    measurer = MeasureWorker(loop: loop)
     let daemonService = DaemonService(
       driver: driver, system: system, storePath: place.path, upkeep: upkeep)
     let accountService = AccountService(
@@ -77,7 +79,8 @@ public final class DaemonServices {
     registry = ServiceRegistry(authenticator: authenticator, callers: accounts)
     registry.register(
       ViewService(
-        driver: driver, zones: Zones(system: system), signedOut: signedOut, requestLimit: requestLimit))
+        driver: driver, measurer: measurer, zones: Zones(system: system), signedOut: signedOut,
+        requestLimit: requestLimit))
     registry.register(StackService(driver: driver))
     registry.register(TimelineService(driver: driver, importers: importers))
     registry.register(ListService(driver: driver))
@@ -125,6 +128,7 @@ public final class DaemonServices {
     runners = [:]
     importers.close()
     upkeep.close()
+    measurer.close()
     signedOut.close()
     driver.close()
   }

@@ -10,6 +10,7 @@ public final class ServiceRegistry: ServerCallHandler {
   private let authenticator: Authenticator
   /// Maps callers to accounts; nil if no method needs an account.
   private let callers: (any CallerDirectory)?
+  private var resets = ResetAllowances()
   /// Maximum size of an error's details in bytes. Longer details, which only a long message produces, are dropped: a
   /// client that rejects oversized trailers would learn nothing at all.
   private static let detailsLimitBytes = 2048
@@ -121,6 +122,17 @@ public final class ServiceRegistry: ServerCallHandler {
     if let delay = details.retryDelayMilliseconds { details.retryDelayMilliseconds = delay + drawExtraDelay(delay) }
     let encoded = details.encoded()
     return Status(status.code, status.message, details: encoded.count > Self.detailsLimitBytes ? [] : encoded)
+  }
+
+  /// Counts a stream that ended with an error against the allowance of its account.
+  public func streamFailed(of caller: Peer, at now: Duration) -> Bool {
+    resets.spend(of: owner(of: caller), at: now)
+  }
+
+  private func owner(of caller: Peer) -> ResetAllowances.Owner {
+    if let account = callers?.knownAccount(of: caller) { return .account(account) }
+    if case .localUser(let user, _) = caller { return .user(user) }
+    return .unauthenticated
   }
 
   private func unknown(_ path: String) -> Status {

@@ -76,6 +76,8 @@ private final class LateDirectory: CallerDirectory {
 
   func find(_ peer: Peer, _ answer: @escaping (Result<Caller, EngineError>) -> Void) { waiting.append(answer) }
 
+  func knownAccount(of peer: Peer) -> AccountID? { nil }
+
   func answer(_ result: Result<Caller, EngineError>) {
     for answer in waiting { answer(result) }
     waiting = []

@@ -43,9 +43,24 @@ package final class DirectClient {
     return !up.isEmpty || !down.isEmpty
   }
 
-  func close() {
+  /// Closes the connection.
+  package func close() {
     client.connectionLost("the test is over")
     server.connectionLost()
+  }
+
+  /// Sends one request, without waiting for the response.
+  ///
+  /// - Parameter onEnd: called with the status.
+  @discardableResult
+  package func begin(
+    _ path: String, _ request: some WireMessage, onEnd: @escaping (Status) -> Void = { _ in }
+  ) throws -> ClientCall {
+    let call = try start(path)
+    call.onEnd = { _, status, _ in onEnd(status) }
+    try call.send(request.encoded())
+    call.closeSend()
+    return call
   }
 
   /// Starts a call.

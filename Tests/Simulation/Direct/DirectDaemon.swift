@@ -32,7 +32,7 @@ package final class DirectDaemon {
     loop.carryBytes = { [unowned self] in
       // All clients: the bytes of one may cause responses to another.
       var didCarry = false
-      for client in clients where client.carryBytes(at: loop.monotonicClock) { didCarry = true }
+      for client in clients where client.carryBytes(at: loop.time) { didCarry = true }
       return didCarry
     }
   }
@@ -62,6 +62,18 @@ package final class DirectDaemon {
 
   /// Runs until nothing is left to do at the present time.
   package func runUntilIdle() { loop.runUntilIdle() }
+
+  /// Does the next bit of work: the end of a turn, then bytes both ways, or some jobs of a worker if there are none.
+  package func runStep() { _ = loop.step() }
+
+  /// Lets the driver handle one step in each turn from now on: reading the clock twice takes more than its slice.
+  package func handleOneStepPerTurn() { loop.slowness = .microseconds(600) }
+
+  /// Number of ends of turns that have been run.
+  package var turns: Int { loop.turns }
+
+  /// Number of jobs that the workers have done.
+  package var jobs: Int { loop.jobs }
 
   /// Lets time pass, so that views receive frames held back by their pace.
   package func advance(by time: Duration) { loop.advance(by: time) }

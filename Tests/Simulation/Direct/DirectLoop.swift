@@ -5,7 +5,8 @@ import Services
 final class DirectLoop: ServiceLoop {
   /// A worker with its job type erased.
   private protocol Working: AnyObject {
-    func step() -> Bool
+    /// Does the waiting jobs, and returns their number.
+    func step() -> Int
   }
 
   private final class Timer: ServiceTimer {
@@ -18,7 +19,7 @@ final class DirectLoop: ServiceLoop {
       self.onFired = onFired
     }
 
-    func arm(after delay: Duration) { due = loop.monotonicClock + max(.zero, delay) }
+    func arm(after delay: Duration) { due = loop.time + max(.zero, delay) }
     func disarm() { due = nil }
 
     func close() {
@@ -47,23 +48,30 @@ final class DirectLoop: ServiceLoop {
       return true
     }
 
-    func step() -> Bool {
-      guard !waiting.isEmpty else { return false }
+    func step() -> Int {
+      guard !waiting.isEmpty else { return 0 }
       if work == nil { work = makeWork() }
       let batch = waiting
       waiting = []
       deliver(work!(batch))
-      return true
+      return batch.count
     }
 
     func close() {
-      while step() {}
+      while step() > 0 {}
       isClosed = true
       work = nil
     }
   }
 
-  private(set) var monotonicClock = Duration.zero
+  /// The present time.
+  private(set) var time = Duration.zero
+  /// Time that each reading of the monotonic clock takes; zero unless a test wants the driver's slices to end.
+  var slowness = Duration.zero
+  /// Number of ends of turns that have been run.
+  private(set) var turns = 0
+  /// Number of jobs that workers have done.
+  private(set) var jobs = 0
   /// Transfers pending bytes on all connections. Returns false if there were none.
   var carryBytes: () -> Bool = { false }
   private var hooks: [() -> Void] = []
@@ -73,32 +81,49 @@ final class DirectLoop: ServiceLoop {
 
   /// Runs hooks, connections and workers until nothing is left to do.
   func runUntilIdle() {
-    repeat {
-      while wantsTurn {
-        wantsTurn = false
-        for hook in hooks { hook() }
-      }
-    } while carryBytes() || wantsTurn || workers.contains { $0.step() }
+    while step() {}
+  }
+
+  /// Ends a turn if one is wanted, and transfers bytes, or lets one worker do its jobs if there are none. Returns false
+  /// if nothing is left to do.
+  func step() -> Bool {
+    if wantsTurn {
+      wantsTurn = false
+      turns += 1
+      for hook in hooks { hook() }
+    }
+    if carryBytes() || wantsTurn { return true }
+    for worker in workers {
+      let count = worker.step()
+      jobs += count
+      if count > 0 { return true }
+    }
+    return false
   }
 
   /// Lets time pass, and fires the timers that fall due.
   func advance(by time: Duration) {
-    let end = monotonicClock + time
+    let end = self.time + time
     runUntilIdle()
     while let next = timers.filter({ $0.due.map { $0 <= end } ?? false }).min(by: { $0.due! < $1.due! }) {
-      monotonicClock = max(monotonicClock, next.due!)
+      self.time = max(self.time, next.due!)
       next.due = nil
       next.onFired?()
       runUntilIdle()
     }
-    monotonicClock = end
+    self.time = end
   }
 
   // MARK: ServiceLoop
 
   /// 2023-11-14T22:13:20Z plus the time that has passed.
   var wallClock: Instant {
-    Instant(milliseconds: 1_700_000_000_000).adding(milliseconds: Int64(monotonicClock / .milliseconds(1)))
+    Instant(milliseconds: 1_700_000_000_000).adding(milliseconds: Int64(time / .milliseconds(1)))
+  }
+
+  var monotonicClock: Duration {
+    time += slowness
+    return time
   }
 
   func atTurnEnd(_ body: @escaping () -> Void) { hooks.append(body) }

@@ -57,9 +57,9 @@ final class AccountService: Service {
         [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try issue(request, caller, answer) }
       },
-      Method.listTokens: .command(ListTokensRequest.self, .signedIn) {
-        [unowned self] request, caller, answer in
-        attempt(answer) { () throws(EngineError) in try list(request, caller, answer) }
+      Method.listTokens: .queued(ListTokensRequest.self, .signedIn) {
+        [unowned self] request, caller, requester, answer in
+        attempt(answer) { () throws(EngineError) in try list(request, caller, requester, answer) }
       },
       Method.revokeToken: .command(RevokeTokenRequest.self, .signedIn) {
         [unowned self] request, caller, answer in
@@ -158,11 +158,11 @@ final class AccountService: Service {
   }
 
   private func list(
-    _ request: ListTokensRequest, _ caller: Caller,
+    _ request: ListTokensRequest, _ caller: Caller, _ requester: Requester,
     _ answer: @escaping (Result<ListTokensResponse, EngineError>) -> Void
   ) throws(EngineError) {
     let account = try account(request.account, for: caller).id
-    driver.ask { reader throws(EngineError) in
+    driver.ask(for: requester) { reader throws(EngineError) in
       let tokens = try StoreLookup.attempt { () throws(StoreError) in try reader.tokens(of: account) }
       var response = ListTokensResponse()
       (response.tokens, response.nextPageToken) = try Pager.page(request.page, of: tokens, for: Method.listTokens) {

@@ -38,6 +38,15 @@ final class Accounts: CallerDirectory {
     }
   }
 
+  func knownAccount(of peer: Peer) -> AccountID? {
+    switch peer {
+    case .localUser(let user, _): users[user]
+    case .tokenHolder(Authenticator.ownToken): users[system.effectiveUserID]
+    case .tokenHolder(let id): authenticator[id]?.account
+    case .unknown: nil
+    }
+  }
+
   /// Sent to a caller whose token was revoked.
   static let revoked = EngineError(.unauthenticated, "the token was revoked; ask for a new one", reason: .badToken)
 

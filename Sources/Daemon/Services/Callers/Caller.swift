@@ -1,4 +1,5 @@
 internal import Engine
+internal import Posts
 internal import RPC
 internal import Store
 
@@ -22,4 +23,6 @@ struct Caller {
 protocol CallerDirectory: AnyObject {
   /// Finds a caller's account. Calls `answer` at once if the account is known already.
   func find(_ peer: Peer, _ answer: @escaping (Result<Caller, EngineError>) -> Void)
+  /// Returns a caller's account if it is known already.
+  func knownAccount(of peer: Peer) -> AccountID?
 }

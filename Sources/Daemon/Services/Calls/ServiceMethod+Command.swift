@@ -10,6 +10,17 @@ extension ServiceMethod {
     _ type: Request.Type, _ access: MethodAccess, messageLimitBytes: Int? = nil,
     _ answer: @escaping (Request, Caller, @escaping (Result<Response, EngineError>) -> Void) -> Void
   ) -> ServiceMethod {
+    queued(type, access, messageLimitBytes: messageLimitBytes) { request, caller, _, receiver in
+      answer(request, caller, receiver)
+    }
+  }
+
+  /// A method like ``command(_:_:messageLimitBytes:_:)`` whose work waits for its turn. No response is encoded for a call
+  /// that has ended.
+  static func queued<Request: WireMessage, Response: WireMessage>(
+    _ type: Request.Type, _ access: MethodAccess, messageLimitBytes: Int? = nil,
+    _ answer: @escaping (Request, Caller, Requester, @escaping (Result<Response, EngineError>) -> Void) -> Void
+  ) -> ServiceMethod {
     .request(access, messageLimitBytes: messageLimitBytes) { call, bytes throws(Status) in
       let request: Request
       do throws(DecodingFailure) {
@@ -17,8 +28,11 @@ extension ServiceMethod {
       } catch {
         throw Status(error.naming((call.path.split(separator: "/").last ?? "") + "Request"))
       }
+      let byteCount = bytes.count
       return { caller in
-        answer(request, caller) { response in
+        let requester = Requester(call: call, account: caller.account.id, bytes: byteCount)
+        answer(request, caller, requester) { response in
+          guard call.isOpen else { return }
           switch response {
           case .success(let message): call.finish(message: message.encoded())
           case .failure(let error): call.finish(Status(error))

@@ -13,9 +13,9 @@ final class EngineDriver {
   private let clock: RunningClock
   private var timer: (any ServiceTimer)?
   private var store: StoreWorkers?
-  /// Inputs that wait for the engine, in order. Bounded by the open calls and the store's work: a view's client is in
-  /// it once.
-  private var waiting: [Waiting] = []
+  /// Everything that waits for the engine. Bounded by the bytes of an account's calls, the open views, in which each
+  /// view's client is once, and the store's work.
+  private let queue = InputQueue()
   private var nextNumber: UInt64
   private var rowAnswers: [RequestToken: (Result<RowsAnswer, EngineError>) -> Void] = [:]
   private var stackAnswers: [RequestToken: (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void] = [:]
@@ -61,16 +61,10 @@ final class EngineDriver {
     return nextNumber
   }
 
-  /// Queues an input, which is handled at the end of the turn.
-  func send(_ input: Input) {
-    waiting.append(.input(input))
+  /// Queues an input of the daemon's own, which is handled at the end of the turn.
+  private func send(_ input: Input) {
+    queue.append(input)
     loop.scheduleTurn()
-  }
-
-  private enum Waiting {
-    case input(Input)
-    /// A view's client has sent something.
-    case clientUpdates(ViewStream)
   }
 
   /// Adds to the pending updates of a view's client; the newest of each kind replaces older ones. Returns false if the
@@ -79,7 +73,7 @@ final class EngineDriver {
   func updateClient(_ id: ViewID, _ update: (inout ClientUpdates) -> Void) -> Bool {
     guard let stream = views[id] else { return false }
     if stream.pendingUpdates == nil {
-      waiting.append(.clientUpdates(stream))
+      queue.append(.clientUpdates(stream), to: stream.lane)
       loop.scheduleTurn()
     }
     var updates = stream.pendingUpdates ?? ClientUpdates()
@@ -96,8 +90,12 @@ final class EngineDriver {
     views.insert(stream)
     viewsByConnection[stream.connection, default: 0] += 1
     if viewsByConnection[stream.connection] == 2 { sharedConnections += 1 }
-    send(.viewOpened(stream.id, opening))
+    queue.append(.open(stream, opening), to: stream.lane)
+    loop.scheduleTurn()
   }
+
+  /// Returns the lane for a view's steps. The stream keeps it until its view is closed.
+  func joinQueue(_ origin: Origin) -> InputQueue.Lane { queue.join(origin) }
 
   /// Returns the account of an open view.
   func account(of id: ViewID) -> AccountID? { views[id]?.account }
@@ -107,16 +105,12 @@ final class EngineDriver {
 
   /// Closes a view; its stream gets nothing more.
   func close(_ id: ViewID) {
-    guard remove(id) != nil else { return }
-    send(.viewClosed(id))
+    _ = remove(id)
   }
 
   /// Ends every view.
   func endViews(_ error: EngineError) {
-    for id in views.ids {
-      send(.viewClosed(id))
-      remove(id)?.finish(error)
-    }
+    for id in views.ids { remove(id)?.finish(error) }
   }
 
   /// Returns a view's next frame if there is one now.
@@ -126,38 +120,71 @@ final class EngineDriver {
     return engine.nextFrame(of: id, at: turnInstant)
   }
 
-  /// Requests rows.
-  func rows(_ request: RowsRequest, _ answer: @escaping (Result<RowsAnswer, EngineError>) -> Void) {
+  /// Requests rows, unless the call ends before its turn.
+  func rows(
+    _ request: RowsRequest, for requester: Requester, _ answer: @escaping (Result<RowsAnswer, EngineError>) -> Void
+  ) {
     let token = RequestToken(newNumber())
-    rowAnswers[token] = answer
-    send(.rowsRequested(token, request))
+    read(for: requester, answer) { [unowned self] receiver in
+      rowAnswers[token] = receiver
+      handle(.rowsRequested(token, request))
+    }
+  }
+
+  /// Requests the sessions of the caller's account, unless the call ends before its turn.
+  func listSessions(for requester: Requester, _ answer: @escaping (Result<[SessionListing], EngineError>) -> Void) {
+    let token = RequestToken(newNumber())
+    read(for: requester, answer) { [unowned self] receiver in
+      sessionAnswers[token] = receiver
+      handle(.sessionsRequested(token, requester.account))
+    }
+  }
+
+  /// Queues a read, and withdraws it if its call ends before its turn. In its turn `begin` starts it, and passes the
+  /// answer to the receiver that it is given.
+  private func read<Answer>(
+    for requester: Requester, _ answer: @escaping (Result<Answer, EngineError>) -> Void,
+    _ begin: @escaping (_ receiver: @escaping (Result<Answer, EngineError>) -> Void) -> Void
+  ) {
+    let (call, origin) = (requester.call, requester.origin)
+    guard call.isOpen else { return }
+    let step = InputQueue.Step.read { [relay] in
+      begin {
+        relay.target?.queue.finishRead(of: origin.account)
+        answer($0)
+      }
+    }
+    guard let number = queue.append(read: step, bytes: requester.bytes, of: origin) else {
+      return answer(.failure(Self.tooMuchWaits))
+    }
+    call.onInterrupted = { [relay] _, _ in relay.target?.queue.withdraw(read: number, from: origin) }
+    loop.scheduleTurn()
   }
 
   /// Sends a command to a session's stack.
   func command(
-    _ command: StackCommand, _ key: SessionKey,
+    _ command: StackCommand, _ key: SessionKey, for requester: Requester,
     _ answer: @escaping (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void
   ) {
     let token = RequestToken(newNumber())
+    guard queue.append(.stackCommand(token, key, command), bytes: requester.bytes, of: requester.origin) else {
+      return answer(.failure(Self.tooMuchWaits))
+    }
     stackAnswers[token] = answer
-    send(.stackCommand(token, key, command))
+    loop.scheduleTurn()
   }
 
   /// Slides the stack of a view.
   func slide(
-    _ id: ViewID, _ command: SlideCommand,
+    _ id: ViewID, _ command: SlideCommand, for requester: Requester,
     _ answer: @escaping (Result<(position: Int, moved: Bool), EngineError>) -> Void
   ) {
     let token = RequestToken(newNumber())
+    guard queue.append(.stackMoved(token, id, command), bytes: requester.bytes, of: requester.origin) else {
+      return answer(.failure(Self.tooMuchWaits))
+    }
     slideAnswers[token] = answer
-    send(.stackMoved(token, id, command))
-  }
-
-  /// Requests the sessions of an account.
-  func listSessions(of account: AccountID, _ answer: @escaping (Result<[SessionListing], EngineError>) -> Void) {
-    let token = RequestToken(newNumber())
-    sessionAnswers[token] = answer
-    send(.sessionsRequested(token, account))
+    loop.scheduleTurn()
   }
 
   // MARK: The store
@@ -190,6 +217,20 @@ final class EngineDriver {
     }
   }
 
+  /// Asks in the caller's turn, unless the call ends before that.
+  func ask<Answer: Sendable>(
+    for requester: Requester, _ question: @escaping @Sendable (StoreReader) throws(EngineError) -> Answer,
+    _ completion: @escaping (Result<Answer, EngineError>) -> Void
+  ) {
+    read(for: requester, completion) { [unowned self] receiver in
+      ask(question) { [loop] answer in
+        receiver(answer)
+        // The account's next read may begin.
+        loop.scheduleTurn()
+      }
+    }
+  }
+
   /// Time for inputs in one turn; the loop may take four turns before it polls its sockets.
   private static let slice = Duration.milliseconds(1)
   /// Maximum delay of a label after the machine slept.
@@ -198,13 +239,16 @@ final class EngineDriver {
   private static let busy = EngineError(
     .resourceExhausted, "the store has too many requests waiting; try again in a moment", reason: .busy)
 
+  /// The refusal of a call whose account has too much queued.
+  static let tooMuchWaits = EngineError(
+    .resourceExhausted, "too many requests of this account are waiting; send fewer at a time", reason: .busy)
+
   /// Flushes the engine's lazy writes, lets the store finish, and releases everything on the loop.
   func close() {
     if store != nil {
       // Pending client updates are part of that.
       turnInstant = clock.engineNow
-      for next in waiting { handle(next) }
-      waiting = []
+      while let step = queue.next() { perform(step) }
       handle(.flush)
     }
     store?.close()
@@ -232,21 +276,21 @@ final class EngineDriver {
   private func turn() {
     let began = loop.monotonicClock
     turnInstant = clock.engineNow
-    var handled = 0
-    while handled < waiting.count, loop.monotonicClock - began < Self.slice {
-      let next = waiting[handled]
-      handled += 1
+    while queue.hasNext, loop.monotonicClock - began < Self.slice, let step = queue.next() {
       needsArming = true
-      handle(next)
+      perform(step)
     }
-    waiting.removeFirst(handled)
-    if !waiting.isEmpty { loop.scheduleTurn() }
+    if queue.hasNext { loop.scheduleTurn() }
     if needsArming { arm() }
   }
 
-  private func handle(_ next: Waiting) {
-    switch next {
+  private func perform(_ step: InputQueue.Step) {
+    switch step {
     case .input(let input): handle(input)
+    case .read(let begin): begin()
+    case .open(let stream, let opening):
+      stream.isKnown = true
+      handle(.viewOpened(stream.id, opening))
     case .clientUpdates(let stream):
       let updates = stream.pendingUpdates
       stream.pendingUpdates = nil
@@ -268,9 +312,17 @@ final class EngineDriver {
     timer?.arm(after: min(.milliseconds(deadline.milliseconds - clock.engineNow.milliseconds), Self.longestWait))
   }
 
-  @discardableResult
-  private func remove(_ id: ViewID) -> ViewStream? {
+  /// Removes and returns a view's stream. Unless the engine has ended the view, closes it there after everything that
+  /// its client has sent; if the engine does not know it yet, all of that is withdrawn instead.
+  private func remove(_ id: ViewID, isEnded: Bool = false) -> ViewStream? {
     guard let stream = views.remove(id) else { return nil }
+    if !stream.isKnown {
+      queue.withdraw(stream, from: stream.lane)
+    } else if !isEnded {
+      queue.append(.input(.viewClosed(id)), to: stream.lane)
+      loop.scheduleTurn()
+    }
+    queue.leave(stream.lane)
     let left = viewsByConnection[stream.connection, default: 1] - 1
     if left == 1 { sharedConnections -= 1 }
     viewsByConnection[stream.connection] = left == 0 ? nil : left
@@ -333,7 +385,7 @@ final class EngineDriver {
     case .viewsReady(let ids): wake(ids)
     case .viewBlocked(let id): views[id]?.noteSentBytes()
     case .viewStalled(let id): stalled(id)
-    case .endView(let id, let error): remove(id)?.finish(error)
+    case .endView(let id, let error): remove(id, isEnded: true)?.finish(error)
     case .answerRows(let token, let answer): rowAnswers.removeValue(forKey: token)?(.success(answer))
     case .answerStack(let token, let pane, let revision):
       stackAnswers.removeValue(forKey: token)?(.success((pane, revision)))
@@ -345,17 +397,6 @@ final class EngineDriver {
       sessionAnswers.removeValue(forKey: token)?(.failure(error))
       rowAnswers.removeValue(forKey: token)?(.failure(error))
       stackAnswers.removeValue(forKey: token)?(.failure(error))
-    }
-  }
-}
-
-extension ReadJob {
-  /// The outcome of a read that cannot be queued.
-  fileprivate func refused(_ error: EngineError) -> ReadOutcome {
-    switch self {
-    case .load: .loaded(.failed(error))
-    case .export: .exported(.failure(error))
-    case .ask: .answered(.failure(error))
     }
   }
 }

@@ -19,6 +19,10 @@ final class ViewStream {
   private let session: SessionKey
   /// The call's sent bytes when they were last noted.
   private var notedBytes = 0
+  /// The view's place in the queue for the engine.
+  let lane: InputQueue.Lane
+  /// True once the engine has opened the view.
+  var isKnown = false
   /// Client updates that the engine has not handled yet; nil if there are none.
   var pendingUpdates: ClientUpdates?
   private let limits: Welcome.Limits
@@ -35,6 +39,7 @@ final class ViewStream {
     self.call = call
     self.driver = driver
     self.limits = limits
+    lane = driver.joinQueue(Origin(account: session.account, connection: call.connectionIdentity))
   }
 
   /// Starts sending frames.

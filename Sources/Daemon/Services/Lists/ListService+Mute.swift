@@ -16,9 +16,9 @@ extension ListService {
       Method.unblock: about(isOn: false, { .blocked($0) }, Self.response),
       Method.muteWord: word(isOn: true),
       Method.unmuteWord: word(isOn: false),
-      Method.listMuted: .command(PageRequest.self, .view) {
-        [unowned self] request, caller, answer in
-        ask(caller, answer) { find throws(EngineError) in try find.muted(request) }
+      Method.listMuted: .queued(PageRequest.self, .view) {
+        [unowned self] request, _, requester, answer in
+        read(for: requester, answer) { find throws(EngineError) in try find.muted(request) }
       },
     ]
   }

@@ -67,8 +67,9 @@ final class ListService: Service {
           .removeFromList(account, try find.list(request.list).id, try find.author(request.author))
         }
       },
-      Method.getProfile: .command(AuthorRequest.self, .view) { [unowned self] request, caller, answer in
-        ask(caller, answer) { find throws(EngineError) in GetProfileResponse(profile: try find.profile(request.author))
+      Method.getProfile: .queued(AuthorRequest.self, .view) { [unowned self] request, _, requester, answer in
+        read(for: requester, answer) { find throws(EngineError) in
+          GetProfileResponse(profile: try find.profile(request.author))
         }
       },
       Method.listFollowing: follows(Method.listFollowing) { find, author throws(EngineError) in
@@ -77,12 +78,12 @@ final class ListService: Service {
       Method.listFollowers: follows(Method.listFollowers) { find, author throws(EngineError) in
         try find.followers(author)
       },
-      Method.listLists: .command(PageRequest.self, .view) {
-        [unowned self] request, caller, answer in
-        ask(caller, answer) { find throws(EngineError) in try find.lists(request) }
+      Method.listLists: .queued(PageRequest.self, .view) {
+        [unowned self] request, _, requester, answer in
+        read(for: requester, answer) { find throws(EngineError) in try find.lists(request) }
       },
-      Method.listMembers: .command(ListMembersRequest.self, .view) { [unowned self] request, caller, answer in
-        ask(caller, answer) { find throws(EngineError) in try find.members(request) }
+      Method.listMembers: .queued(ListMembersRequest.self, .view) { [unowned self] request, _, requester, answer in
+        read(for: requester, answer) { find throws(EngineError) in try find.members(request) }
       },
     ]
   }
@@ -91,8 +92,8 @@ final class ListService: Service {
   private func follows(
     _ method: String, _ authors: @escaping @Sendable (StoreLookup, String) throws(EngineError) -> [Author]
   ) -> ServiceMethod {
-    .command(FollowsRequest.self, .view) { [unowned self] request, caller, answer in
-      ask(caller, answer) { find throws(EngineError) in
+    .queued(FollowsRequest.self, .view) { [unowned self] request, _, requester, answer in
+      read(for: requester, answer) { find throws(EngineError) in
         var response = FollowsResponse()
         let authors = try authors(find, request.author)
         (response.authors, response.nextPageToken) = try Pager.page(request.page, of: authors, for: method) {
@@ -105,7 +106,20 @@ final class ListService: Service {
     }
   }
 
-  /// Runs a question on the store for the caller.
+  /// Answers a read from the store, in the caller's turn.
+  func read<Response: Sendable>(
+    for requester: Requester, _ answer: @escaping Answer<Response>,
+    _ question: @escaping @Sendable (StoreLookup) throws(EngineError) -> Response
+  ) {
+    let account = requester.account
+    driver.ask(for: requester) { reader throws(EngineError) in
+      try question(StoreLookup(reader: reader, account: account))
+    } _: {
+      answer($0)
+    }
+  }
+
+  /// Runs a question of a command on the store for the caller.
   func ask<Response: Sendable>(
     _ caller: Caller, _ answer: @escaping Answer<Response>,
     _ question: @escaping @Sendable (StoreLookup) throws(EngineError) -> Response

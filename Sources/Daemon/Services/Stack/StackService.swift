@@ -51,9 +51,9 @@ final class StackService: Service {
       } _: {
         RevisionResponse(revision: $0.revision)
       },
-      Method.listSessions: .command(PageRequest.self, .view) {
-        [driver] request, caller, answer in
-        driver.listSessions(of: caller.account.id) { result in
+      Method.listSessions: .queued(PageRequest.self, .view) {
+        [driver] request, _, requester, answer in
+        driver.listSessions(for: requester) { result in
           answer(
             result.flatMap { sessions in
               Result { () throws(EngineError) in try ListSessionsResponse(request, of: sessions) }
@@ -78,8 +78,12 @@ final class StackService: Service {
     _ action: @escaping (Request) -> (SessionCommand, StackCommand.Action),
     _ response: @escaping ((pane: UInt64, revision: UInt64)) -> Response
   ) -> ServiceMethod {
-    .command(type, .panes) {
-      [driver] (request: Request, caller: Caller, answer: @escaping (Result<Response, EngineError>) -> Void) in
+    .queued(type, .panes) {
+      [driver]
+      (
+        request: Request, caller: Caller, requester: Requester,
+        answer: @escaping (Result<Response, EngineError>) -> Void
+      ) in
       let (command, action) = action(request)
       do throws(EngineError) {
         try SessionKey.check(command.session, field: "\(path).session")
@@ -88,7 +92,7 @@ final class StackService: Service {
       }
       driver.command(
         StackCommand(action: action, requestID: command.requestID, ifRevision: command.ifRevision),
-        SessionKey(account: caller.account.id, name: command.session)
+        SessionKey(account: caller.account.id, name: command.session), for: requester
       ) { result in
         let mapped = result.map(response)
         answer(field.map { field in mapped.mapError { $0.about(field) } } ?? mapped)

@@ -60,6 +60,15 @@ enum ReadJob: Sendable {
     case .load, .ask: false
     }
   }
+
+  /// Returns the outcome of a read that cannot be queued.
+  func refused(_ error: EngineError) -> ReadOutcome {
+    switch self {
+    case .load: .loaded(.failed(error))
+    case .export: .exported(.failure(error))
+    case .ask: .answered(.failure(error))
+    }
+  }
 }
 
 /// A page of an export, as JSON Lines.

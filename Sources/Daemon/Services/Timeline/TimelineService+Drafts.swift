@@ -11,9 +11,9 @@ extension TimelineService {
       Method.saveDraft: .command(SaveDraftRequest.self, .post) { [unowned self] request, caller, answer in
         saveDraft(request, caller.account, answer)
       },
-      Method.listDrafts: .command(PageRequest.self, .view) {
-        [unowned self] request, caller, answer in
-        listDrafts(request, of: caller.account.id, answer)
+      Method.listDrafts: .queued(PageRequest.self, .view) {
+        [unowned self] request, _, requester, answer in
+        listDrafts(request, for: requester, answer)
       },
       Method.deleteDraft: .command(DraftReference.self, .post) { [unowned self] request, caller, answer in
         driver.write(.deleteDraft(caller.account.id, Int64(clamping: request.draftID))) {
@@ -47,10 +47,11 @@ extension TimelineService {
   }
 
   private func listDrafts(
-    _ request: PageRequest, of account: AccountID,
+    _ request: PageRequest, for requester: Requester,
     _ answer: @escaping (Result<ListDraftsResponse, EngineError>) -> Void
   ) {
-    driver.ask { reader throws(EngineError) in
+    let account = requester.account
+    driver.ask(for: requester) { reader throws(EngineError) in
       let drafts = try StoreLookup.attempt { () throws(StoreError) in try reader.drafts(of: account) }
       var response = ListDraftsResponse()
       (response.drafts, response.nextPageToken) = try Pager.page(request, of: drafts, for: Method.listDrafts) {

@@ -51,9 +51,9 @@ final class TimelineService: Service {
           .discard(caller.account.id, $0, requestID: request.requestID)
         }
       },
-      Method.listOutbox: .command(PageRequest.self, .view) {
-        [unowned self] request, caller, answer in
-        listOutbox(request, of: caller.account.id, answer)
+      Method.listOutbox: .queued(PageRequest.self, .view) {
+        [unowned self] request, _, requester, answer in
+        listOutbox(request, for: requester, answer)
       },
       Method.importPosts: .stream(.post, messageLimitBytes: Self.importMessageLimit) { [unowned self] call, caller in
         ImportCall(call, of: caller.account.id, driver: driver, importers: importers).start()
@@ -204,10 +204,11 @@ final class TimelineService: Service {
   // MARK: Outbox
 
   private func listOutbox(
-    _ request: PageRequest, of account: AccountID,
+    _ request: PageRequest, for requester: Requester,
     _ answer: @escaping (Result<ListOutboxResponse, EngineError>) -> Void
   ) {
-    driver.ask { reader throws(EngineError) in
+    let account = requester.account
+    driver.ask(for: requester) { reader throws(EngineError) in
       let wanted = try StoreLookup.attempt { () throws(StoreError) in try reader.outbox(of: account) }
       var response = ListOutboxResponse()
       (response.entries, response.nextPageToken) = try Pager.page(request, of: wanted, for: Method.listOutbox) {

@@ -17,15 +17,19 @@ final class ViewService: Service {
     within: .seconds(5), otherwise: Status(.deadlineExceeded, "no hello arrived within 5 s"))
 
   private let driver: EngineDriver
+  private let measurer: MeasureWorker
   private let zones: Zones
   private let signedOut: SignedOutViews
   private var fonts = SharedFonts()
   private let limits = EngineLimits()
   private let welcomeLimits: Welcome.Limits
 
-  init(driver: EngineDriver, zones: Zones, signedOut: SignedOutViews, requestLimit: Int) {
+  init(
+    driver: EngineDriver, measurer: MeasureWorker, zones: Zones, signedOut: SignedOutViews, requestLimit: Int
+  ) {
     self.signedOut = signedOut
     self.driver = driver
+    self.measurer = measurer
     self.zones = zones
     var welcomeLimits = Welcome.Limits()
     welcomeLimits.requestBytes = requestLimit
@@ -51,22 +55,18 @@ final class ViewService: Service {
         [unowned self] request, caller, answer in
         answer(move(request, caller))
       },
-      Method.moveStack: .command(MoveStackRequest.self, .view) { [unowned self] request, caller, answer in
-        slide(request, caller, answer)
+      Method.moveStack: .queued(MoveStackRequest.self, .view) { [unowned self] request, caller, requester, answer in
+        slide(request, caller, requester, answer)
       },
-      Method.getRows: .command(GetRowsRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes) {
-        [unowned self] request, caller, answer in
-        rows(request, caller.account, answer)
+      Method.getRows: .queued(GetRowsRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes) {
+        [unowned self] request, _, requester, answer in
+        rows(request, requester, answer)
       },
-      Method.measure: .command(MeasureRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes) {
-        [unowned self] request, caller, answer in
+      Method.measure: .queued(MeasureRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes) {
+        [unowned self] request, caller, requester, answer in
         var request = request
         request.layout = fonts.shared(request.layout)
-        var response = MeasureResponse(measuring: request)
-        let text = SafeText(request.text)
-        response.weightedLength = WeightedLength.of(text)
-        response.remaining = PostText.remaining(after: text, length: response.weightedLength, for: caller.account)
-        answer(.success(response))
+        measurer.measure(request, caller.account, for: requester, answer)
       },
     ]
   }
@@ -188,7 +188,7 @@ final class ViewService: Service {
   }
 
   private func slide(
-    _ request: MoveStackRequest, _ caller: Caller,
+    _ request: MoveStackRequest, _ caller: Caller, _ requester: Requester,
     _ answer: @escaping (Result<MoveStackResponse, EngineError>) -> Void
   ) {
     let id: ViewID
@@ -204,7 +204,9 @@ final class ViewService: Service {
       case .reveal(let pane): .reveal(pane: pane)
       case .position(let position): .position(position)
       }
-    driver.slide(id, command) { answer($0.map { MoveStackResponse(position: $0.position, hasMoved: $0.moved) }) }
+    driver.slide(id, command, for: requester) {
+      answer($0.map { MoveStackResponse(position: $0.position, hasMoved: $0.moved) })
+    }
   }
 
   /// Returns the open view with this ID, if the caller may move it: one of its account. Without scope `panes`, only a
@@ -221,7 +223,8 @@ final class ViewService: Service {
   }
 
   private func rows(
-    _ request: GetRowsRequest, _ account: Account, _ answer: @escaping (Result<GetRowsResponse, EngineError>) -> Void
+    _ request: GetRowsRequest, _ requester: Requester,
+    _ answer: @escaping (Result<GetRowsResponse, EngineError>) -> Void
   ) {
     guard request.count <= limits.windows.rows else {
       let message = "count is \(request.count), but the maximum is \(limits.windows.rows)"
@@ -229,7 +232,7 @@ final class ViewService: Service {
     }
     do throws(EngineError) {
       var rows = RowsRequest(
-        account: account.id, layout: fonts.shared(request.layout), zone: try zones.find(request.layout.timeZone))
+        account: requester.account, layout: fonts.shared(request.layout), zone: try zones.find(request.layout.timeZone))
       if let subject = request.subject { rows.subject = RowsRequest.Subject(subject) }
       rows.anchor = request.anchorRow == 0 ? nil : PostID(Int64(clamping: request.anchorRow))
       rows.anchorAt = request.anchorAtMilliseconds == 0 ? nil : Instant(milliseconds: request.anchorAtMilliseconds)
@@ -238,7 +241,7 @@ final class ViewService: Service {
       try SessionKey.check(request.session, field: "session")
       rows.session = request.session
       if request.count > 0 { rows.count = request.count }
-      driver.rows(rows) { result in
+      driver.rows(rows, for: requester) { result in
         answer(
           result.map {
             GetRowsResponse(

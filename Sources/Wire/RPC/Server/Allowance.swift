@@ -1,5 +1,5 @@
 /// A token bucket: so much at once, and so much more in each second.
-struct Allowance {
+package struct Allowance {
   private let burst: Int
   private let perSecond: Int
   private var left: Int
@@ -7,26 +7,28 @@ struct Allowance {
   private var countedUntil: Duration
 
   /// Starts with all of `burst` available.
-  init(burst: Int, perSecond: Int, at now: Duration) {
+  package init(burst: Int, perSecond: Int, at now: Duration) {
     self.burst = burst
     self.perSecond = perSecond
     left = burst
     countedUntil = now
   }
 
-  /// Spends `amount`. Returns false if less is left.
-  mutating func spend(_ amount: Int, at now: Duration) -> Bool {
+  /// Spends `amount`. Returns false, and spends nothing, if less is left.
+  package mutating func spend(_ amount: Int, at now: Duration) -> Bool {
     let seconds = (now - countedUntil).components.seconds
     if seconds > 0 {
       countedUntil += .seconds(seconds)
       // An hour fills any allowance, and keeps the product from overflowing.
       earn(Int(min(seconds, 3600)) * perSecond)
     }
+    guard left >= amount else { return false }
     left -= amount
-    return left >= 0
+    return true
   }
 
-  /// Spends `amount`, or earns its absolute value if it is negative. Returns false if less is left.
+  /// Spends `amount`, or earns its absolute value if it is negative. Returns false, and spends nothing, if less is
+  /// left.
   mutating func spendNet(_ amount: Int, at now: Duration) -> Bool {
     guard amount <= 0 else { return spend(amount, at: now) }
     earn(-amount)

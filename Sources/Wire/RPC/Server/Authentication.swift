@@ -1,7 +1,8 @@
 /// Tracks whether the client of a connection is identified, by the connection itself or by a call. An unidentified
 /// client has a limited time to make such a call.
 struct Authentication {
-  private(set) var isEstablished: Bool
+  /// The client, as the connection or the last call with a valid token identifies it.
+  private(set) var peer: Peer
   /// The time by which a call must authenticate the client; nil if none has to.
   private(set) var deadline: Duration?
   private let timeout: Duration?
@@ -9,16 +10,24 @@ struct Authentication {
   /// Gives the client until `timeout` after `now`, or unlimited time if that is nil.
   init(of peer: Peer, timeout: Duration?, at now: Duration) {
     self.timeout = timeout
-    isEstablished = peer != .unknown
-    deadline = isEstablished ? nil : timeout.map { now + $0 }
+    self.peer = peer
+    deadline = peer == .unknown ? timeout.map { now + $0 } : nil
   }
 
-  /// Records that a call has authenticated the client. Returns false if it already was.
-  mutating func establish() -> Bool {
+  var isEstablished: Bool { peer != .unknown }
+
+  /// Records that a call has authenticated the client as `peer`. Returns false if it already was authenticated.
+  mutating func establish(as peer: Peer) -> Bool {
+    defer { self.peer = peer }
     guard !isEstablished else { return false }
-    isEstablished = true
     deadline = nil
     return true
+  }
+
+  /// Returns the client that a stream belongs to: the one that its call has identified, otherwise the connection's.
+  func owner(of call: ServerCall?) -> Peer {
+    guard let caller = call?.peer, caller != .unknown else { return peer }
+    return caller
   }
 
   /// Gives the client the same time again, counted from `now`.

@@ -77,7 +77,7 @@ public final class ServerCall {
   public let connectionIdentity: ObjectIdentifier
   /// The caller: the connection's peer, unless the metadata has identified it better.
   public var peer: Peer {
-    didSet { if peer != .unknown { connection?.callerIdentified() } }
+    didSet { if peer != .unknown { connection?.callerIdentified(as: peer) } }
   }
   /// Maximum bytes of one request message. A larger one ends the call with RESOURCE_EXHAUSTED before it is buffered.
   public var messageLimitBytes: Int

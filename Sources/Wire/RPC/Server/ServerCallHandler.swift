@@ -6,9 +6,15 @@ public protocol ServerCallHandler: AnyObject {
   /// Returns the status to send to the client of a call that ends with an error; it may have more details. Also called
   /// for calls that the handler never saw.
   func ending(_ call: ServerCall, with status: Status) -> Status
+  /// Counts a stream of `caller` that ended with an error, by the clock of `ServerConnection.receive`. Returns false if
+  /// the caller has had too many, on all of its connections together; this connection is ended then.
+  func streamFailed(of caller: Peer, at now: Duration) -> Bool
 }
 
 extension ServerCallHandler {
   /// Returns the status unchanged.
   public func ending(_ call: ServerCall, with status: Status) -> Status { status }
+
+  /// Sets no limit beside that of each connection.
+  public func streamFailed(of caller: Peer, at now: Duration) -> Bool { true }
 }

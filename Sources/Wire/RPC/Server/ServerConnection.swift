@@ -223,8 +223,8 @@ public final class ServerConnection {
   // MARK: Unauthenticated clients
 
   /// Records that a call has identified the client.
-  func callerIdentified() {
-    guard authentication.establish() else { return }
+  func callerIdentified(as peer: Peer) {
+    guard authentication.establish(as: peer) else { return }
     let callback = onAuthenticated
     onAuthenticated = nil
     callback?(self)
@@ -341,12 +341,12 @@ extension ServerConnection: HTTP2SessionOwner {
 
   func peerEnded(_ stream: Int32) { calls[stream]?.peerEnded() }
 
-  func refusedStream() { countReset() }
+  func refusedStream() { countReset(of: nil) }
 
-  private func countReset() {
-    if !floods.streamFailed(at: now) {
-      session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many streams ended with an error")
-    }
+  private func countReset(of call: ServerCall?) {
+    let owner = authentication.owner(of: call)
+    if floods.streamFailed(at: now), handler?.streamFailed(of: owner, at: now) != false { return }
+    session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many streams ended with an error")
   }
 
   func streamClosed(_ stream: Int32, errorCode: UInt32) {
@@ -356,7 +356,7 @@ extension ServerConnection: HTTP2SessionOwner {
     call?.streamLost(.cancelledByClient(errorCode: errorCode))
     // Whatever its code, a stream that was not answered was given up. One that missed its deadline has cost as much.
     let isAnswered = answered.remove(stream) != nil && errorCode == HTTP2Session.ErrorCode.none
-    if !isAnswered || call?.isLate == true { countReset() }
+    if !isAnswered || call?.isLate == true { countReset(of: call) }
   }
 
   func windowOpened(_ stream: Int32, by increment: Int) -> Bool {
