@@ -26,11 +26,12 @@ struct ImportMachineTests {
 
   private static func batch(_ count: Int) -> ImportBatch {
     var batch = ImportBatch()
-    batch.posts = (0..<count).map { number in
-      ImportedPost(
+    for number in 0..<count {
+      let post = ImportedPost(
         source: "s", nativeID: "\(number)",
         author: ImportedAuthor(nativeID: "a", handle: SafeText(line: "a"), displayName: SafeText(line: "A")),
         createdAt: Instant(seconds: Int64(number)), body: PostBody(text: SafeText("x")))
+      batch.append(post, at: number + 1)
     }
     return batch
   }
@@ -105,6 +106,22 @@ struct ImportMachineTests {
     #expect(Self.words(done) == ["wake", "consume 7", "drop", "wake"])
     #expect(try Self.report(machine.nextMessage()).isDone)
     #expect(Self.end(machine.nextMessage()) == .ok)
+  }
+
+  @Test("a refused post and a refused gap are reported at their place in the file") func positions() throws {
+    var machine = Self.begun()
+    _ = machine.received(.chunk([1]), size: 1)
+    var batch = Self.batch(600)
+    let note = try #require(
+      GapNote(.complete, source: "s", newer: Instant(seconds: 2), older: Instant(seconds: 1)))
+    batch.gaps = [ImportBatch.GapMark(postsBefore: 600, note: note, position: 601)]
+    _ = machine.stepEnded(.success(batch))
+    var report = ImportReport()
+    report.refused = [RefusedPost(index: 7, reason: .anotherAccount)]
+    _ = machine.writeEnded(.success((.imported(report), revision: 9)))
+    _ = machine.writeEnded(.success((.imported(report), revision: 9)))
+    _ = machine.writeEnded(.failure(EngineError(.resourceExhausted, "too many gaps", limit: 1000)))
+    #expect(try Self.report(machine.nextMessage()).skips.map(\.position) == [8, 508, 601])
   }
 
   @Test("the author of one's own archive is claimed once, at the end") func claim() {

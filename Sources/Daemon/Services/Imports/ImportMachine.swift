@@ -156,8 +156,8 @@ struct ImportMachine {
   private mutating func nextWrite() -> [Action] {
     guard let batch = queue.nextBatch() else { return [] }
     switch batch.content {
-    case .posts(let posts): return [.write(.importBatch(posts, owner: account))]
-    case .gap(let note): return [.write(.noteGap(account, note))]
+    case .posts(let posts, _): return [.write(.importBatch(posts, owner: account))]
+    case .gap(let note, _): return [.write(.noteGap(account, note))]
     }
   }
 
@@ -167,14 +167,14 @@ struct ImportMachine {
     guard let batch = queue.endBatch() else { return [] }
     var actions: [Action] = []
     switch (batch.content, result) {
-    case (.posts(let posts), .success((.imported(let report), let revision))):
-      tally.stored(report, of: posts, in: batch.file, at: revision)
+    case (.posts(let posts, let positions), .success((.imported(let report), let revision))):
+      tally.stored(report, of: posts, at: positions, in: batch.file, revision: revision)
       actions = [.wake]
     case (.gap, .success((.gapNoted(let hasChanged), let revision))):
       tally.storedGap(hasChanged: hasChanged, at: revision)
       actions = [.wake]
-    case (.gap, .failure(let error)) where error.isAboutGap:
-      tally.refusedGap(error, in: batch.file)
+    case (.gap(_, let position), .failure(let error)) where error.isAboutGap:
+      tally.refusedGap(error, at: position, in: batch.file)
       actions = [.wake]
     case (_, .failure(let error)): return fail(error)
     case (_, .success): break
