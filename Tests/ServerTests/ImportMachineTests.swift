@@ -15,8 +15,8 @@ struct ImportMachineTests {
   private static let account = AccountID(3)
 
   /// A machine that has handled its header and a file's name.
-  private static func begun(_ header: ImportRequest = header) -> ImportMachine {
-    var machine = ImportMachine(of: account)
+  private static func begun(_ header: ImportRequest = header, isShared: Bool = false) -> ImportMachine {
+    var machine = ImportMachine(of: account, isShared: isShared)
     _ = machine.received(header, size: 1)
     _ = machine.stepEnded(.success(ImportBatch()))
     _ = machine.received(.file(name: "a", size: 0), size: 1)
@@ -51,7 +51,7 @@ struct ImportMachineTests {
       case .step(.chunk(let bytes)): "chunk \(bytes.count)"
       case .step(.endFile): "end file"
       case .step(.drop), .drop: "drop"
-      case .write(.importBatch(let posts, _)): "write \(posts.count)"
+      case .write(.importBatch(let posts, _, _)): "write \(posts.count)"
       case .write(.claimIdentity(_, let source, let author)): "claim \(source) \(author)"
       case .write: "write"
       case .consume(let byteCount): "consume \(byteCount)"
@@ -106,6 +106,24 @@ struct ImportMachineTests {
     #expect(Self.words(done) == ["wake", "consume 7", "drop", "wake"])
     #expect(try Self.report(machine.nextMessage()).isDone)
     #expect(Self.end(machine.nextMessage()) == .ok)
+  }
+
+  @Test("on a shared daemon posts by others are for the importer, unless it publishes them") func sharing() {
+    func sharing(isMe: Bool = false, publishes: Bool = false, isShared: Bool = true) -> ImportSharing? {
+      var machine = Self.begun(
+        .header(format: "auto", source: "", isMe: isMe, dryRun: false, publishes: publishes), isShared: isShared)
+      _ = machine.received(.chunk([1]), size: 1)
+      var batch = Self.batch(1)
+      batch.owner = batch.posts[0].author
+      for action in machine.stepEnded(.success(batch)) {
+        if case .write(.importBatch(_, _, let sharing)) = action { return sharing }
+      }
+      return nil
+    }
+    #expect(sharing() == .own(archive: nil))
+    #expect(sharing(isMe: true) == .own(archive: "a"))
+    #expect(sharing(publishes: true) == .everyone && sharing(isMe: true, publishes: true) == .everyone)
+    #expect(sharing(isShared: false) == .everyone)
   }
 
   @Test("a refused post and a refused gap are reported at their place in the file") func positions() throws {
