@@ -51,6 +51,10 @@ csj_result csj_parse(csj_parser *parser, const uint8_t *json, size_t length, csj
     return CSJ_BAD_TEXT;
   case simdjson::MEMALLOC:
     return CSJ_NO_MEMORY;
+  case simdjson::DEPTH_ERROR:
+    return CSJ_TOO_DEEP;
+  case simdjson::NUMBER_ERROR:
+    return CSJ_BAD_NUMBER;
   default:
     return CSJ_MALFORMED;
   }

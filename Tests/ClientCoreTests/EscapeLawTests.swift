@@ -75,7 +75,8 @@ struct EscapeLawTests {
 
   /// Returns a row with `bad` in every field.
   static func row(_ bad: [UInt8]) -> PlacedRow {
-    let author = RowAuthor(id: 1, handle: bad, displayName: bad, avatarURL: bad)
+    let author = RowAuthor(
+      id: 1, handle: bad, displayName: bad, avatarURL: bad, source: bad, isNamesake: true)
     var fields = RowContent.Fields(rowID: 1, author: author)
     fields.repostedBy = author
     fields.text = Array("https://".utf8) + bad + bad

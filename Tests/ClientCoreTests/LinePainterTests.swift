@@ -48,6 +48,25 @@ struct LinePainterTests {
   }
 
   @Test(
+    "a namesake's source is shown, however long the name is", arguments: ["Ann", String(repeating: "Ann ", count: 30)])
+  func namesake(name: String) {
+    let row = TestRow.make(lines: ["I resign"]) { fields in
+      fields.author.displayName = Array(name.utf8)
+      (fields.author.source, fields.author.isNamesake) = (Array("twitter".utf8), true)
+      fields.repostedBy = fields.author
+    }
+    for width in [40, 60, 100] {
+      let lines = painted(row, width: width).split(separator: "\n")
+      #expect(lines.prefix(2).allSatisfy { $0.contains(" (from twitter)") }, "\(width)")
+      #expect(lines.allSatisfy { $0.count <= width })
+    }
+    let longSource = TestRow.make(lines: ["x"]) { fields in
+      (fields.author.source, fields.author.isNamesake) = (Array(repeating: 0x78, count: 64), true)
+    }
+    #expect(painted(longSource).hasPrefix("Ann @ann (from xxxxxxxxxxxx… · 2h\n"))
+  }
+
+  @Test(
     "a reply is indented as the daemon says, and at least one column is left",
     arguments: [
       (80, 2, 1, 2), (80, 2, 5, 10), (21, 1, 3, 3), (20, 0, 3, 0), (80, 16, 2, 32), (80, 2, 50, 79), (10, .max, 5, 9),

@@ -6,6 +6,7 @@ import ViewState
 @Suite("Rows for programs")
 struct ProgramFormatTests {
   static let row = TestRow.make(lines: ["one\ttab\n", "back\\slash \u{1F600}"]) { fields in
+    fields.author.source = Array("twitter".utf8)
     fields.createdAtMilliseconds = 1_709_469_296_789
     fields.permalink = Array("https://x.example/17".utf8)
     fields.inReplyTo = 5
@@ -25,7 +26,7 @@ struct ProgramFormatTests {
     #expect(
       line
         == "17\t2024-03-03T12:34:56.789Z\tann\tAnn\tone\\ttab\\nback\\\\slash 😀\thttps://x.example/17\tcy\t5\t1\t2\t3"
-        + "\tunlisted\ta\\nb\t17\t\t0\n")
+        + "\tunlisted\ta\\nb\t17\t\t0\ttwitter\n")
     #expect(line.split(separator: "\t", omittingEmptySubsequences: false).count == PlainRow.columns.count)
   }
 
@@ -70,7 +71,8 @@ struct ProgramFormatTests {
     #expect(value["saved"] == .bool(true))
     #expect(value["edited"] == .bool(false))
     #expect(value["line_ends"] == .array([.number(8), .number(23)]))
-    #expect(value["author"]?.keys == ["id", "handle", "name", "avatar_url"])
+    #expect(value["author"]?.keys == ["id", "handle", "name", "avatar_url", "source", "namesake"])
+    #expect(value["author"]?["source"] == .string("twitter") && value["author"]?["namesake"] == .bool(false))
     #expect(
       value["spans"]
         == .array([

@@ -7,6 +7,9 @@ import ViewState
 struct RecordTests {
   private static let ann = RowAuthor(id: 7, handle: Array("ann".utf8), displayName: Array("Ann".utf8), avatarURL: [])
   private static let bob = RowAuthor(id: 8, handle: Array("bob".utf8), displayName: Array("bob".utf8), avatarURL: [])
+  private static let cy = RowAuthor(
+    id: 9, handle: Array("cy".utf8), displayName: Array("Cy".utf8), avatarURL: [], source: Array("twitter".utf8),
+    isNamesake: true)
 
   private static var list: ListSummary {
     var list = ListSummary()
@@ -75,11 +78,15 @@ struct RecordTests {
 
   /// Record, keys, `--plain` and lines for people.
   static let records: [(Record, String, String, String)] = [
-    (ann.record, "id handle name avatar_url", "7\tann\tAnn\t", "Ann @ann"),
-    (bob.record, "id handle name avatar_url", "8\tbob\tbob\t", "@bob"),
+    (ann.record, "id handle name avatar_url source namesake", "7\tann\tAnn\t\t\t0", "Ann @ann"),
+    (bob.record, "id handle name avatar_url source namesake", "8\tbob\tbob\t\t\t0", "@bob"),
     (
-      profile.record, "id handle name avatar_url posts followers following followed follows_me me muted blocked",
-      "7\tann\tAnn\t\t1\t2\t3\t1\t1\t0\t0\t0",
+      cy.record, "id handle name avatar_url source namesake", "9\tcy\tCy\t\ttwitter\t1", "Cy @cy (from twitter)"
+    ),
+    (
+      profile.record,
+      "id handle name avatar_url posts followers following followed follows_me me muted blocked source namesake",
+      "7\tann\tAnn\t\t1\t2\t3\t1\t1\t0\t0\t0\t\t0",
       "Ann @ann\n1 post · 2 followers · 3 following · you follow them · follows you"
     ),
     (list.record, "id name author_count post_count", "3\tharbour\t2\t1200", "harbour · 3 · 2 authors · 1,200 posts"),

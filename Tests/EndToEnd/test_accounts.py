@@ -78,6 +78,22 @@ def test_a_direct_post_must_name_a_local_account(team):
     assert place.rows("timeline") == []
 
 
+def test_an_import_in_the_name_of_a_colleague_is_not_taken_for_theirs(team):
+    _, ann, bob = team
+    real = ann.post("I stay at the harbour")
+    forged = json.dumps({"source": "twitter", "id": "7", "text": "I resign from the harbour", "created_at": "2026-03-01T12:00:00Z",
+                         "author": {"handle": "ANN", "name": "ann"}})
+    bob.client("-q", "import", "jsonl", "-", input=forged)
+    assert ann.texts("search", "resign") == [] and bob.texts("search", "resign") == ["I resign from the harbour"]
+    assert bob.value("import", "jsonl", "-", "--publish", input=forged)["changed"] == 1
+    row = ann.rows("search", "resign")[0]
+    assert (row["author"]["source"], row["author"]["namesake"]) == ("twitter", True)
+    assert "@ANN (from twitter)" in ann.client("search", "resign").stdout
+    assert ann.client("search", "resign", "--plain").stdout.rstrip("\n").split("\t")[-1] == "twitter"
+    assert [row["id"] for row in bob.rows("search", "harbour from:ann")] == [real]
+    assert bob.rows("show", real)[0]["author"]["namesake"] is False
+
+
 def test_scopes_limit_a_token(team):
     place, _, _ = team
     reader = place.guest("ann", "view")

@@ -81,7 +81,7 @@ TABLE = [
     ("", "S", "Sessions", ""),
     ("", "c", "New post", ""),
     ("", "r", "@ann", ""),
-    ("", "d", "only delete your own posts", ""),
+    ("", "d", "Delete this post?", ""),
     ("", ":", "author", ""),
     ("", "C-p", "author", ""),
     ("", "?", "Next post", ""),

@@ -37,6 +37,34 @@ struct StaleDataTests {
     #expect(name(harness) == "Bo")
   }
 
+  @Test("an author whose name is given to an account says so in visible rows, and leaves searches for the name")
+  func namesake() {
+    var harness = EngineHarness()
+    var author = Author(id: AuthorID(2), handle: "eve", displayName: "Eve", avatarURL: "", source: "twitter")
+    harness.store.authors[author.id] = author
+    var post = EngineHarness.post(1)
+    post.author = author.id
+    harness.posts = [post]
+    harness.open(1)
+    func found(_ token: UInt64) -> [RowAuthor]? {
+      var request = RowsRequest(account: EngineHarness.account, layout: EngineHarness.layout(), zone: .utc)
+      request.subject = .search("from:eve")
+      harness.send(.rowsRequested(RequestToken(token), request))
+      return harness.answers[RequestToken(token)]?.rows.map(\.content.fields.author)
+    }
+    #expect(found(1) == [RowAuthor(author)])
+    author.isNamesake = true
+    harness.store.authors[author.id] = author
+    harness.pass(seconds: 1)
+    harness.commit(authors: [author])
+    let shown = harness.mirrors[ViewID(1)]?.panes[0].rows.map(\.content.fields.author)
+    #expect(shown == [RowAuthor(author)] && shown?[0].source == Array("twitter".utf8) && shown?[0].isNamesake == true)
+    #expect(found(2) == [])
+    harness.command(3, .push(.author("2"), from: 0))
+    let title = harness.mirrors[ViewID(1)]?.panes.last?.header.title ?? []
+    #expect(String(decoding: title, as: UTF8.self) == "@eve (from twitter)")
+  }
+
   @Test("a saved pane whose post is gone closes without ending a view") func goneSubject() {
     var harness = EngineHarness()
     harness.posts = [EngineHarness.post(1), EngineHarness.post(2)]

@@ -81,7 +81,7 @@ struct StoreModel {
     let hasWord = person.words.contains { word in
       var index = SearchIndex()
       _ = index.open(SearchQuery(canonical: word)!)
-      return !index.matches(post, by: .empty).isEmpty
+      return !index.matches(post, by: []).isEmpty
     }
     switch key {
     case .home, .mentions, .made: return !isByMute && !hasWord
@@ -121,7 +121,7 @@ struct StoreModel {
       && (wanted.languages.isEmpty || wanted.languages.contains(language))
       && !wanted.excludedLanguages.contains(language) && (!wanted.isUnread || isUnread)
       && wanted.patterns.allSatisfy { has($0, body.text) } && !wanted.excludedPatterns.contains { has($0, body.text) }
-      && (wanted.query == nil || !index.matches(post, by: authors[post.author]?.handle ?? .empty).isEmpty)
+      && (wanted.query == nil || !index.matches(post, by: authors[post.author]?.searchNames ?? []).isEmpty)
   }
 
   /// Matches with Swift's own regular expressions, which suffice for texts without accents.
@@ -159,7 +159,7 @@ struct StoreModel {
       guard post.repostedBy == nil, let query = SearchQuery(canonical: query) else { return false }
       var index = SearchIndex()
       _ = index.open(query)
-      return !index.matches(post, by: authors[post.author]?.handle ?? .empty).isEmpty
+      return !index.matches(post, by: authors[post.author]?.searchNames ?? []).isEmpty
     case .lists, .messages, .conversation, .launch, .filtered: return false
     }
   }

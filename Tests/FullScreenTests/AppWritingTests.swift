@@ -151,6 +151,20 @@ struct AppWritingTests {
     #expect(user.app.state.overlay == nil && user.app.state.status.message == "Post edited.")
   }
 
+  @Test("whether a post of another source may be deleted is for the daemon to say") func deletingElsewhere() throws {
+    var user = ScreenUser.reading()
+    user.type("j")
+    var view = user.shown
+    let row = view.panes[0].rows[0]
+    var fields = row.content.fields
+    fields.author.source = Array("twitter".utf8)
+    view.panes[0].rows[0] = PlacedRow(
+      content: RowContent(fields), layout: row.layout, caps: row.caps, label: row.label)
+    user.show(view)
+    user.type("dy")
+    #expect(user.calls(Method.delete, as: DeleteRequest.self).first?.1.post == "1040")
+  }
+
   @Test("deleting asks first, and works only for own posts") func deleting() throws {
     var user = ScreenUser.reading()
     user.type("jd")

@@ -41,6 +41,15 @@ struct LinearTests {
     #expect((first + Array(second.utf8)).allSatisfy { $0 >= 0x20 || $0 == 0x0A })
   }
 
+  @Test("the source of an account's namesake is read out") func namesake() {
+    var posts = [SampleView.posts[0]]
+    posts[0].edit = { ($0.author.source, $0.author.isNamesake) = (Array("twitter".utf8), true) }
+    var view = SampleView(columns: 80, lines: 24)
+    view.push(.timeline, "Timeline", posts)
+    var printer = LinearPrinter(isolatesDirections: false)
+    #expect(text(printer.bytes(for: view.snapshot, view.state)).contains("Bertil Öst @bertil (from twitter) · 5m\n"))
+  }
+
   @Test("a move that leads nowhere else repeats the current row") func moves() {
     var user = ScreenUser.reading(2)
     var printer = LinearPrinter(isolatesDirections: false)

@@ -181,6 +181,19 @@ struct ScreenTests {
     #expect(grid(timeline(posts: posts)).text.contains("List of 3 authors"))
   }
 
+  @Test("the source of an account's namesake is beside the handle, however long the name is") func namesake() {
+    for name in ["Bertil", String(repeating: "Bertil ", count: 20)] {
+      var posts = [SampleView.posts[0]]
+      posts[0].edit = { fields in
+        fields.author.displayName = Array(name.utf8)
+        (fields.author.source, fields.author.isNamesake) = (Array("twitter".utf8), true)
+        fields.repostedBy = fields.author
+      }
+      let lines = grid(timeline(posts: posts)).lines
+      #expect(lines.count { $0.contains(" (from twitter)") } == 2)
+    }
+  }
+
   @Test("text from the daemon cannot contain escape sequences") func harmless() {
     var view = timeline()
     view.snapshot.navigation.rows[0].label = "\u{1B}[2J"

@@ -160,6 +160,58 @@ struct DamageTests {
       ])
   }
 
+  @Test(
+    "JSON beyond the parser's limits is not called damaged",
+    arguments: [
+      (String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000), "nested too deeply to be read"),
+      ("1e999", "damaged: a number is malformed or too large"),
+      ("123456789012345678901234567890", "damaged: a number is malformed or too large"),
+      ("truth", "damaged: not well-formed JSON"),
+    ])
+  func beyondLimits(value: String, reason: String) {
+    let bad = Self.tweet(2).replacingFirst("\"hello\"", with: "\"hello\",\"x\":\(value)")
+    #expect(importing("[\(Self.tweet(1)),\(bad),\(Self.tweet(3))]").reasons == [reason])
+    #expect(importing("\(Self.tweet(1))\n\(bad)\n\(Self.tweet(3))", name: "a.jsonl").reasons == [reason])
+  }
+
+  @Test("a first line that is not a post costs only itself if the format is named")
+  func firstLine() {
+    let line = #"{"author":"ann","created_at":"2023-01-01T13:00:00Z","text":"x"}"#
+    for bad in [#"{"foo":1}"#, "17", Self.tweet(1), "{oops}"] {
+      let imported = importing("\(bad)\n\(line)\n\(line)", ImportOptions(format: .jsonLines))
+      #expect(imported.refusals == [])
+      #expect(imported.posts.count == 2)
+      #expect(imported.skipped.map(\.position) == [1])
+    }
+    #expect(
+      importing("{\"foo\":1}\n{\"bar\":1}\n", ImportOptions(format: .jsonLines)).refusals == [
+        "file.json: no item is readable; the first, on line 1: JSON objects with the fields foo, not a known kind of post"
+      ])
+  }
+
+  @Test("posts, gaps and skipped items have the number by which a user finds them")
+  func positions() throws {
+    func positions(_ text: String, name: String) throws -> (posts: [Int], gaps: [Int], skipped: [Int]) {
+      let importer = Importer(options: ImportOptions())
+      importer.begin(file: name)
+      var batches = [try importer.receive(Array(text.utf8))]
+      batches.append(try importer.endFile())
+      return (
+        batches.flatMap(\.positions), batches.flatMap { $0.gaps.map(\.position) },
+        batches.flatMap { $0.skipped.map(\.position) }
+      )
+    }
+    let gap = #"{"gap":{"newer":"2023-01-02T13:00:00Z","older":"2023-01-01T13:00:00Z"}}"#
+    let lines = try positions("\(Self.tweet(1))\n\n3\n\(Self.tweet(2))\n\(gap)\n", name: "a.jsonl")
+    #expect(lines == ([1, 4], [5], [3]))
+    let array = try positions("[\n\(Self.tweet(1)),\n3,\(Self.tweet(2))]", name: "a.json")
+    #expect(array == ([1, 3], [], [2]))
+    // Posts of a server that is not known yet are held back, and keep their numbers.
+    let remote = Self.status(1).replacingFirst(#""acct":"ann""#, with: #""acct":"ann@r.example""#)
+    let stream = try positions("event: update\ndata: \(remote)\n\nevent: delete\ndata: 7\n\n", name: "a.sse")
+    #expect(stream == ([2], [], [5]))
+  }
+
   @Test("only the first hundred skips of a batch have reasons, but all are counted")
   func manyReasons() {
     let imported = importing("[\(Self.tweet(1))" + String(repeating: ",0", count: 1000) + "]")

@@ -1,4 +1,5 @@
 import Ingest
+import Posts
 import Testing
 
 @Suite("File kinds")
@@ -54,9 +55,37 @@ struct FileKindTests {
       ("users.json", #"[{"screen_name":"a","followers_count":1}]"#, "the file contains Twitter users, not posts"),
       ("matrix.json", "[[1,2],[3]]", "the file contains nested lists, not posts"),
       ("object.json", "{}", "the file contains JSON objects without fields, not a known kind of post"),
+      (
+        "relationships.json", #"[{"id":"1","following":true,"followed_by":false}]"#,
+        "the file contains JSON objects with the fields id, following, followed_by, not a known kind of post"
+      ),
+      (
+        "words.json", #"[{"like":3,"limit":4,"warning":"x","delete":true,"errors":{}}]"#,
+        "the file contains JSON objects with the fields like, limit, warning, delete, not a known kind of post"
+      ),
+      (
+        "following.json", #"[{"following":{"accountId":"1","userLink":"https://x"}}]"#,
+        "the file contains the followed accounts of a Twitter archive, not posts"
+      ),
     ])
   func refused(name: String, text: String, reason: String) {
     #expect(importing(text, name: name).refusals == ["\(name): \(reason)"])
+  }
+
+  @Test(
+    "tweets of the API v2 are named as such, with or without their optional fields",
+    arguments: [
+      #"{"data":[{"id":"1","text":"x"}],"meta":{"result_count":1}}"#,
+      #"{"data":{"id":"1","text":"x","edit_history_tweet_ids":["1"]}}"#,
+      #"[{"id":"1","text":"x","edit_history_tweet_ids":["1"]}]"#,
+      #"[{"id":"1","text":"x","created_at":"2023-01-01T13:00:00.000Z","author_id":"7"}]"#,
+    ])
+  func twitterV2(text: String) {
+    let reason =
+      "the file contains tweets of the Twitter API v2, which are not supported yet; convert them to JSON Lines"
+    #expect(importing(text).refusals == ["file.json: \(reason)"])
+    let owner = ImportedAuthor(nativeID: "41", handle: "ann", displayName: "Ann")
+    #expect(importing(text, ImportOptions(author: owner)).posts.isEmpty, "its author is somebody else")
   }
 
   @Test(

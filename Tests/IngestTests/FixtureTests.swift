@@ -170,9 +170,20 @@ struct FixtureTests {
     #expect(imported.posts.isEmpty && imported.refusals.isEmpty && imported.skippedCount == 0)
   }
 
+  /// Responses to deletions, each with the deleted status.
+  static let deletions = Fixture.all(in: "mastodon").filter { $0.contains(".DELETE.") }
+
+  @Test("a recorded response to a deletion does not import the deleted status", arguments: deletions)
+  func deletion(path: String) {
+    let imported = Self.load(path)
+    #expect(imported.posts.isEmpty && imported.refusals.isEmpty)
+    #expect(imported.reasons == ["a deletion (imports never delete posts)"])
+  }
+
   @Test("the tables cover every fixture")
   func complete() {
-    let known = Set(Expected.all.map(\.file)).union(Self.refusals.map(\.0)).union(Self.empty)
+    #expect(Self.deletions.count == 13)
+    let known = Set(Expected.all.map(\.file)).union(Self.refusals.map(\.0)).union(Self.empty).union(Self.deletions)
     #expect(Set(Fixture.all()) == known)
   }
 

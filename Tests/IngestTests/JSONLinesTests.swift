@@ -55,7 +55,7 @@ struct JSONLinesTests {
     let rest = try importer.endFile()
     #expect(batch.posts.count + rest.posts.count == 2)
     let marks = batch.gaps + rest.gaps
-    #expect(marks.map(\.position) == [1, 2] || !rest.posts.isEmpty)
+    #expect(marks.map(\.postsBefore) == [1, 2] || !rest.posts.isEmpty)
     #expect(
       marks.map(\.note.kind) == [.missing(120), .complete] && marks.map(\.note.source) == ["elsewhere", "jsonl"])
     #expect(marks.allSatisfy { $0.note.newer == gap.newer && $0.note.older == gap.older })
@@ -120,6 +120,22 @@ struct JSONLinesTests {
     #expect(post?.createdAt == Instant(milliseconds: 1_672_574_400_000))
     #expect(post?.body == PostBody(text: "hi"))
     #expect(post?.nativeID.hasPrefix("hash:") == true)
+  }
+
+  @Test("empty values of every kind are read: in a list, on lines, and in a tweet as in a line of Stack's own")
+  func emptyValues() {
+    let empty = #""a":[],"b":{},"c":"","d":null,"e":true,"f":0,"entities":{},"media":[],"spans":[],"aliases":[]"#
+    let tweets = (0..<1000).map { number in
+      #"{"id_str":"\#(number)","created_at":"Wed Oct 10 20:19:24 +0000 2018","text":"x","user":{"screen_name":"a"},\#(empty)}"#
+    }
+    let list = importing("[\(tweets.joined(separator: ","))]")
+    #expect(list.posts.count == 1000 && list.skippedCount == 0)
+    #expect(importing(tweets.joined(separator: "\n"), name: "x.jsonl").posts == list.posts)
+    let lines = (0..<1000).map { number in
+      #"{"id":"\#(number)","created_at":"2023-01-01T13:00:00Z","text":"","author":"a","counts":{},"flags":[],\#(empty)}"#
+    }
+    let own = importing(lines.joined(separator: "\n"), name: "x.jsonl")
+    #expect(own.posts.count == 1000 && own.skippedCount == 0)
   }
 
   @Test("missing spans are found in the text; an empty list stays empty, also in an export")

@@ -26,6 +26,56 @@ struct PropertyListTests {
     }
   }
 
+  /// An element of every kind that can be empty.
+  static let emptyElements = """
+    <key>a</key><array/><key>b</key><dict/><key>c</key><string/><key>d</key><data/><key>e</key><true/><key>f</key><false/>
+    <key>g</key><array></array><key>h</key><dict ></dict><key>i</key><string></string><key>j</key><dict />
+    """
+
+  @Test("a thousand tweets with empty elements of every kind are read")
+  func emptyXML() {
+    let tweets = (0..<1000).map { number in
+      """
+      <dict><key>id</key><integer>\(number)</integer><key>text</key><string>x</string><key>screen_name</key>
+      <string>a</string><key>created_at</key><date>2011-09-01T00:00:00Z</date>\(Self.emptyElements)</dict>
+      """
+    }
+    let imported = importing(Self.xml("<array>\(tweets.joined())</array>"), name: "a.plist")
+    #expect(imported.refusals == [] && imported.skippedCount == 0)
+    #expect(imported.posts.map(\.nativeID) == (0..<1000).map { "\($0)" })
+  }
+
+  @Test("a thousand binary tweets with empty elements of every kind are read")
+  func emptyBinary() {
+    func string(_ text: String) -> [UInt8] {
+      let count = UInt8(text.utf8.count)
+      return (count < 15 ? [0x50 | count] : [0x5F, 0x10, count]) + Array(text.utf8)
+    }
+    let fields: [(String, [UInt8])] = [
+      ("text", string("x")), ("screen_name", string("a")), ("created_at", string("2011-09-01T00:00:00Z")),
+      ("a", [0xA0]), ("b", [0xD0]), ("c", [0x50]), ("d", [0x40]), ("e", [0x09]), ("f", [0x08]),
+    ]
+    let count = UInt8(fields.count)
+    let references = (0..<2 * count).map { $0 + 2 }
+    // The root refers a thousand times to one tweet.
+    let root: [UInt8] = [0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 1, count: 1000)
+    let objects = [root, [0xD0 | count] + references] + fields.map { string($0.0) } + fields.map(\.1)
+    let imported = importing([("a.plist", Self.binary(objects))])
+    #expect(imported.refusals == [] && imported.skippedCount == 0)
+    #expect(imported.posts.count == 1000)
+    #expect(imported.posts.allSatisfy { $0.author.handle == "a" && $0.body.text == "x" })
+  }
+
+  @Test(
+    "tags inside comments and CDATA do not count, and cannot hide how deep a list is",
+    arguments: ["<!--</array>-->", "<string><![CDATA[</array></dict>]]></string>", "<dict/>", "</arrays"])
+  func hiddenDepth(piece: String) {
+    let deep = String(repeating: "<array>\(piece)", count: 100_000)
+    #expect(
+      importing(Self.xml(deep), name: "a.plist").refusals
+        == ["a.plist: the property list is nested more than 256 levels deep"])
+  }
+
   @Test("an item that is not a tweet is skipped")
   func skipped() {
     let good =

@@ -63,7 +63,8 @@ struct RoundTripTests {
   @Test(
     "import requests",
     arguments: [
-      ImportRequest.header(format: "auto", source: "x", isMe: true, dryRun: true), .file(name: "tweets.js", size: 132),
+      ImportRequest.header(format: "auto", source: "x", isMe: true, dryRun: true, publishes: true),
+      .file(name: "tweets.js", size: 132),
       .chunk([0, 1, 255]), .chunk([]),
     ])
   func imports(request: ImportRequest) throws { #expect(try ImportRequest(decoding: request.encoded()) == request) }

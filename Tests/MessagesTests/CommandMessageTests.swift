@@ -57,7 +57,9 @@ extension SeededGenerator {
   fileprivate mutating func page() -> PageRequest { PageRequest(size: count(), token: text()) }
 
   fileprivate mutating func author() -> RowAuthor {
-    RowAuthor(id: number(), handle: Array(text().utf8), displayName: Array(text().utf8), avatarURL: Array(text().utf8))
+    RowAuthor(
+      id: number(), handle: Array(text().utf8), displayName: Array(text().utf8), avatarURL: Array(text().utf8),
+      source: Array(text().utf8), isNamesake: number() % 2 == 1)
   }
 
   fileprivate mutating func account() -> AccountSummary {

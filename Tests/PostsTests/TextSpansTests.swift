@@ -10,6 +10,9 @@ struct TextSpansTests {
       ("@ann@example.org, hi", ["@ann@example.org"]),
       ("see https://example.org/a?b=c#d.", ["https://example.org/a?b=c#d"]),
       ("(http://example.com)", ["http://example.com"]),
+      ("http://user:pw@host/", []), ("http://user@host", []), ("see http://example.com:x@other.example/a", []),
+      ("http://example.com/@ann", ["http://example.com/@ann"]),
+      ("http://example.com, @ann", ["http://example.com", "@ann"]),
       ("http://", []), ("#one #2 #漢字 c#", ["#one", "#漢字"]), ("@ # @@", []), ("", []),
     ])
   func found(text: String, expected: [String]) {

@@ -205,7 +205,7 @@ struct PatternLawTests {
         accepted += 1
         #expect(PostFilter(canonical: filter.canonical) == filter, "seed \(seed): \(inner.debugDescription)")
         var matchers = [filter, PostFilter(canonical: filter.canonical) ?? filter].map { FilterMatcher($0, since: nil) }
-        let answers = matchers.indices.map { matchers[$0].passes(post, by: "ann", for: AccountID(1)) }
+        let answers = matchers.indices.map { matchers[$0].passes(post, by: ["ann"], for: AccountID(1)) }
         #expect(answers[0] == answers[1], "seed \(seed): \(inner.debugDescription)")
       } catch {
         #expect(

@@ -108,7 +108,7 @@ struct PostFilterTests {
     for (words, passing, failing) in all {
       var matcher = FilterMatcher(try PostFilter(parsing: words), since: since)
       for (sample, passes) in passing.map({ ($0, true) }) + failing.map({ ($0, false) }) {
-        let isAdmitted = matcher.passes(sample.post, by: "Ann", for: AccountID(1))
+        let isAdmitted = matcher.passes(sample.post, by: ["Ann"], for: AccountID(1))
         #expect(isAdmitted == passes, "\(words): \(sample)")
       }
     }

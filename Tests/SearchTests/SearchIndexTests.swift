@@ -14,7 +14,7 @@ struct SearchIndexTests {
     var index = SearchIndex()
     let id = index.open(try SearchQuery(parsing: query))
     let text = SafeText(text)
-    return index.matches(PostBody(text: text, spans: TextSpans.find(in: text)), at: instant, by: handle) == [id]
+    return index.matches(PostBody(text: text, spans: TextSpans.find(in: text)), at: instant, by: [handle]) == [id]
   }
 
   @Test(
@@ -56,10 +56,23 @@ struct SearchIndexTests {
     #expect(Set(index.searches(naming: ["ANN", "eve"])) == [ann, others])
     #expect(index.searches(naming: ["eve"]).isEmpty)
     let body = PostBody(text: "cats")
-    #expect(Set(index.matches(body, at: Instant(seconds: 0), by: "eve")) == [others, cats])
+    #expect(Set(index.matches(body, at: Instant(seconds: 0), by: ["eve"])) == [others, cats])
     #expect(
-      Set(index.matches(body, at: Instant(seconds: 0), by: "Ann")) == [ann, cats],
+      Set(index.matches(body, at: Instant(seconds: 0), by: ["Ann"])) == [ann, cats],
       "a new author of this name is found too")
+  }
+
+  @Test("an author is found by each name, once, and by none without names") func names() throws {
+    var index = SearchIndex()
+    let ann = index.open(try SearchQuery(parsing: "from:ann"))
+    let either = index.open(try SearchQuery(parsing: "from:ann from:annie"))
+    let neither = index.open(try SearchQuery(parsing: "-from:annie cats"))
+    func found(_ names: [SafeText]) -> [SearchID] {
+      index.matches(PostBody(text: "cats"), at: Instant(seconds: 0), by: names).sorted { $0.rawValue < $1.rawValue }
+    }
+    #expect(found(["annie", "Ann"]) == [ann, either])
+    #expect(found(["ann"]) == [ann, either, neither])
+    #expect(found([]) == [neither])
   }
 
   @Test("a closed search finds nothing, and its number is reused") func closing() throws {
@@ -69,12 +82,12 @@ struct SearchIndexTests {
     let all = index.open(try SearchQuery(parsing: "-dogs"))
     index.close(cats)
     #expect(index.count == 2)
-    #expect(Set(index.matches(PostBody(text: "cats"), at: Instant(seconds: 0), by: "a")) == [cats2, all])
+    #expect(Set(index.matches(PostBody(text: "cats"), at: Instant(seconds: 0), by: ["a"])) == [cats2, all])
     #expect(index.open(try SearchQuery(parsing: "dogs")) == cats)
     index.close(cats2)
     index.close(all)
     index.close(cats)
-    #expect(index.count == 0 && index.matches(PostBody(text: "cats"), at: Instant(seconds: 0), by: "a").isEmpty)
+    #expect(index.count == 0 && index.matches(PostBody(text: "cats"), at: Instant(seconds: 0), by: ["a"]).isEmpty)
   }
 
   @Test("stored posts are matched, also with a damaged body") func stored() throws {
@@ -84,10 +97,10 @@ struct SearchIndexTests {
       id: PostID(1), subject: PostID(1), createdAt: Instant(seconds: 0), author: AuthorID(1), repostedBy: nil,
       owner: AccountID(1),
       inReplyTo: nil, body: PackedBody(PostBody(text: "cats")))
-    #expect(index.matches(post, by: "a") == [id])
+    #expect(index.matches(post, by: ["a"]) == [id])
     let damaged = index.open(try SearchQuery(parsing: "-cats"))
     post.body = PackedBody(trusted: [9])
-    #expect(index.matches(post, by: "a") == [damaged], "it has no words")
+    #expect(index.matches(post, by: ["a"]) == [damaged], "it has no words")
   }
 
   @Test("searches are filed under their rarest token") func rareness() throws {
@@ -101,9 +114,9 @@ struct SearchIndexTests {
     var index = SearchIndex()
     let id = index.open(query)
     for _ in 0..<1_000 {
-      #expect(index.matches(PostBody(text: "internationally"), at: Instant(seconds: 0), by: "a").isEmpty)
+      #expect(index.matches(PostBody(text: "internationally"), at: Instant(seconds: 0), by: ["a"]).isEmpty)
     }
-    #expect(index.matches(PostBody(text: "cat internationally"), at: Instant(seconds: 0), by: "a") == [id])
+    #expect(index.matches(PostBody(text: "cat internationally"), at: Instant(seconds: 0), by: ["a"]) == [id])
   }
 
   @Test("searches find the same as a simple implementation while they open and close", arguments: 0..<8)
@@ -124,8 +137,8 @@ struct SearchIndexTests {
       let body = RandomSearch.body(using: &generator)
       let instant = RandomSearch.instant(using: &generator)
       let handle = SafeText(RandomSearch.handles.randomElement(using: &generator)!)
-      let expected = open.filter { ReferenceSearch.finds($0.value, body, at: instant, by: handle) }
-      let found = index.matches(body, at: instant, by: handle)
+      let expected = open.filter { ReferenceSearch.finds($0.value, body, at: instant, by: [handle]) }
+      let found = index.matches(body, at: instant, by: [handle])
       #expect(Set(found) == Set(expected.keys) && found.count == expected.count, "seed \(seed): \(body.text)")
       hits += found.count
     }

@@ -15,8 +15,8 @@ struct ImportMachineTests {
   private static let account = AccountID(3)
 
   /// A machine that has handled its header and a file's name.
-  private static func begun(_ header: ImportRequest = header) -> ImportMachine {
-    var machine = ImportMachine(of: account)
+  private static func begun(_ header: ImportRequest = header, isShared: Bool = false) -> ImportMachine {
+    var machine = ImportMachine(of: account, isShared: isShared)
     _ = machine.received(header, size: 1)
     _ = machine.stepEnded(.success(ImportBatch()))
     _ = machine.received(.file(name: "a", size: 0), size: 1)
@@ -26,11 +26,12 @@ struct ImportMachineTests {
 
   private static func batch(_ count: Int) -> ImportBatch {
     var batch = ImportBatch()
-    batch.posts = (0..<count).map { number in
-      ImportedPost(
+    for number in 0..<count {
+      let post = ImportedPost(
         source: "s", nativeID: "\(number)",
         author: ImportedAuthor(nativeID: "a", handle: SafeText(line: "a"), displayName: SafeText(line: "A")),
         createdAt: Instant(seconds: Int64(number)), body: PostBody(text: SafeText("x")))
+      batch.append(post, at: number + 1)
     }
     return batch
   }
@@ -50,7 +51,7 @@ struct ImportMachineTests {
       case .step(.chunk(let bytes)): "chunk \(bytes.count)"
       case .step(.endFile): "end file"
       case .step(.drop), .drop: "drop"
-      case .write(.importBatch(let posts, _)): "write \(posts.count)"
+      case .write(.importBatch(let posts, _, _)): "write \(posts.count)"
       case .write(.claimIdentity(_, let source, let author)): "claim \(source) \(author)"
       case .write: "write"
       case .consume(let byteCount): "consume \(byteCount)"
@@ -105,6 +106,40 @@ struct ImportMachineTests {
     #expect(Self.words(done) == ["wake", "consume 7", "drop", "wake"])
     #expect(try Self.report(machine.nextMessage()).isDone)
     #expect(Self.end(machine.nextMessage()) == .ok)
+  }
+
+  @Test("on a shared daemon posts by others are for the importer, unless it publishes them") func sharing() {
+    func sharing(isMe: Bool = false, publishes: Bool = false, isShared: Bool = true) -> ImportSharing? {
+      var machine = Self.begun(
+        .header(format: "auto", source: "", isMe: isMe, dryRun: false, publishes: publishes), isShared: isShared)
+      _ = machine.received(.chunk([1]), size: 1)
+      var batch = Self.batch(1)
+      batch.owner = batch.posts[0].author
+      for action in machine.stepEnded(.success(batch)) {
+        if case .write(.importBatch(_, _, let sharing)) = action { return sharing }
+      }
+      return nil
+    }
+    #expect(sharing() == .own(archive: nil))
+    #expect(sharing(isMe: true) == .own(archive: "a"))
+    #expect(sharing(publishes: true) == .everyone && sharing(isMe: true, publishes: true) == .everyone)
+    #expect(sharing(isShared: false) == .everyone)
+  }
+
+  @Test("a refused post and a refused gap are reported at their place in the file") func positions() throws {
+    var machine = Self.begun()
+    _ = machine.received(.chunk([1]), size: 1)
+    var batch = Self.batch(600)
+    let note = try #require(
+      GapNote(.complete, source: "s", newer: Instant(seconds: 2), older: Instant(seconds: 1)))
+    batch.gaps = [ImportBatch.GapMark(postsBefore: 600, note: note, position: 601)]
+    _ = machine.stepEnded(.success(batch))
+    var report = ImportReport()
+    report.refused = [RefusedPost(index: 7, reason: .anotherAccount)]
+    _ = machine.writeEnded(.success((.imported(report), revision: 9)))
+    _ = machine.writeEnded(.success((.imported(report), revision: 9)))
+    _ = machine.writeEnded(.failure(EngineError(.resourceExhausted, "too many gaps", limit: 1000)))
+    #expect(try Self.report(machine.nextMessage()).skips.map(\.position) == [8, 508, 601])
   }
 
   @Test("the author of one's own archive is claimed once, at the end") func claim() {

@@ -68,7 +68,8 @@ struct UpsertTests {
     post.author = ImportedAuthor(nativeID: "1", handle: "h1", displayName: "Renamed")
     let report = try fixture.load([post])
     #expect(report.same == 1 && report.entries.isEmpty, "a name is not part of a post")
-    let renamed = Author(id: author.id, handle: "h1", displayName: "Renamed", avatarURL: "https://example.org/a.png")
+    let renamed = Author(
+      id: author.id, handle: "h1", displayName: "Renamed", avatarURL: "https://example.org/a.png", source: "twitter")
     #expect(report.authors == [renamed])
     #expect(try fixture.store.authors([author.id, AuthorID(99)]) == [renamed])
   }

@@ -73,15 +73,18 @@ public enum RandomSearch {
 
 /// A straightforward implementation of queries, as a reference.
 public enum ReferenceSearch {
-  /// True if a query finds a post.
-  public static func finds(_ query: SearchQuery, _ body: PostBody, at instant: Instant, by handle: SafeText) -> Bool {
+  /// True if a query finds a post by an author with these names.
+  public static func finds(
+    _ query: SearchQuery, _ body: PostBody, at instant: Instant, by names: [SafeText]
+  ) -> Bool {
     guard instant >= query.after ?? .distantPast && instant < query.before ?? .distantFuture else { return false }
     var text = SearchText()
     text.read(body)
     let tokens = (0..<text.count).map { Array(text.bytes[text.range($0)]) }
-    let handle = SearchQuery.handle(handle.utf8)
+    let names = names.map { SearchQuery.handle($0.utf8) }
     return query.required.allSatisfy { has($0, tokens) } && !query.excluded.contains { has($0, tokens) }
-      && (query.authors.isEmpty || query.authors.contains(handle)) && !query.excludedAuthors.contains(handle)
+      && (query.authors.isEmpty || names.contains(where: query.authors.contains))
+      && !names.contains(where: query.excludedAuthors.contains)
   }
 
   private static func has(_ term: SearchTerm, _ tokens: [[UInt8]]) -> Bool {

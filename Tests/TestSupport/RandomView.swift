@@ -21,7 +21,7 @@ public enum RandomView {
     }
     let author = RowAuthor(
       id: .random(in: 1...9, using: &random), handle: word(&random), displayName: word(&random),
-      avatarURL: word(&random))
+      avatarURL: word(&random), source: word(&random), isNamesake: .random(using: &random))
     var fields = RowContent.Fields(rowID: id, author: author)
     fields.postID = Bool.random(using: &random) ? id : id + 1000
     fields.createdAtMilliseconds = .random(in: -5_000_000...5_000_000_000_000, using: &random)

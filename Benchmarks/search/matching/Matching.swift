@@ -27,7 +27,7 @@ enum Matching {
       for query in queries { _ = index.open(try! SearchQuery(parsing: query)) }
       var found = 0
       measure("a post, asked by \(name)", posts.count) {
-        found += index.matches(stored[$0], by: posts[$0].author.handle).count
+        found += index.matches(stored[$0], by: [posts[$0].author.handle]).count
       }
       printFigure("a post, asked by \(name): found", Double(found) / Double(rounds + 1) / Double(posts.count))
     }

@@ -34,7 +34,7 @@ private func posts(_ choice: Int, _ pieces: [[UInt8]]) -> [ImportBatch] {
 }
 
 private func add(_ batch: ImportBatch, to total: inout ImportBatch) {
-  total.posts += batch.posts
+  for (post, position) in zip(batch.posts, batch.positions) { total.append(post, at: position) }
   total.skippedCount += batch.skippedCount
   if let owner = batch.owner { total.owner = owner }
 }

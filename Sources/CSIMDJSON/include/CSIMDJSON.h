@@ -20,12 +20,16 @@ typedef struct csj_parser csj_parser;
 /// The result of parsing a document.
 typedef enum csj_result {
   CSJ_OK = 0,
-  /// Not JSON: brackets, commas, numbers or literals are wrong, or it is nested more than 1,024 deep.
+  /// Not JSON: brackets, commas or literals are wrong.
   CSJ_MALFORMED = 1,
   /// A string holds a lone surrogate, a raw control character or ill-formed UTF-8: repairable, see JSONRepair.swift.
   CSJ_BAD_TEXT = 2,
   /// Not enough memory.
   CSJ_NO_MEMORY = 3,
+  /// Nested more than 1,024 deep.
+  CSJ_TOO_DEEP = 4,
+  /// A number is not well-formed, or exceeds 64 bits or a double. simdjson does not tell these apart.
+  CSJ_BAD_NUMBER = 5,
 } csj_result;
 
 /// A parsed document, owned by the parser and valid until it parses again or is destroyed.

@@ -140,7 +140,7 @@ extension StackEngine {
   /// Applies a commit to every open list that it concerns.
   mutating func receive(_ commit: CommittedPosts) {
     revision = max(revision, commit.revision)
-    let renamed = lists.cache.handlesChanged(by: commit.authors)
+    let renamed = lists.cache.searchNamesChanged(by: commit.authors)
     let hasNewNames = lists.cache.addAuthors(commit.authors)
     if hasNewNames { lists.namedAt = revision }
     let digest = DigestedCommit(commit)

@@ -78,12 +78,14 @@ enum ElementKind: Equatable {
     let hasText = value["text"] != nil || value["full_text"] != nil
     if value["account"]?.isObject == true, value["created_at"] != nil {
       if value["type"]?.bytes != nil, value["content"] == nil { return .carrier(.notification) }
-      if value["content"] != nil || hasText {
+      if value["content"] == nil, hasText { return deletion }
+      if value["content"] != nil {
         return value["id"] != nil || value["uri"] != nil
           ? .status : .foreign("an edit history: versions of one post without its ID")
       }
     }
     if value["accounts"]?.isArray == true, value["unread"] != nil { return .carrier(.conversation) }
+    if isTweetOfV2(value) { return tweetsOfV2 }
     if value["user"]?.isObject == true, hasText || value["retweeted_status"] != nil { return .tweet }
     if value["author"] != nil, value["created_at"] != nil, hasText || value["original"] != nil { return .post }
     if value["created_at"] != nil, hasText, value["$type"] == nil { return .tweet }
@@ -110,7 +112,8 @@ enum ElementKind: Equatable {
     if let error = value["error"]?.string {
       return .foreign("a server's error response (“\(printable(error, limit: 60))”), not posts")
     }
-    for (field, kind) in markers where value[field] != nil { return kind }
+    for (field, content, kind) in markers where content.fits(value[field]) { return kind }
+    if let data = value["data"], holdsTweetsOfV2(data) { return tweetsOfV2 }
     if value["username"] != nil, value["acct"] != nil { return .foreign("Mastodon accounts, not posts") }
     if value["screen_name"] != nil, value["followers_count"] != nil { return .foreign("Twitter users, not posts") }
     if let version = value["version"]?.bytes, version.hasPrefix("https://jsonfeed.org/") { return jsonFeed }
@@ -127,23 +130,62 @@ enum ElementKind: Equatable {
   private static let jsonFeed = ElementKind.foreign("a JSON Feed; feeds are not supported yet")
   private static let bluesky = ElementKind.foreign("Bluesky records; Bluesky is not supported yet")
 
+  /// The response of a Mastodon server to a deletion: the status with the author's plain `text`, to be written again.
+  private static let deletion = ElementKind.ignored("a deletion (imports never delete posts)")
+
+  // MARK: - Twitter's API v2
+
+  private static let tweetsOfV2 = ElementKind.foreign(
+    "tweets of the Twitter API v2, which are not supported yet; convert them to JSON Lines")
+
+  /// True for a tweet as the API v2 writes it: its author is only a number, which another part of the response names.
+  private static func isTweetOfV2(_ value: JSONValue) -> Bool {
+    guard value["text"] != nil, value["user"] == nil else { return false }
+    return value["edit_history_tweet_ids"] != nil || value["author_id"] != nil
+  }
+
+  /// True for the `data` of a response: a tweet or a list of them, which may have only `id` and `text`.
+  private static func holdsTweetsOfV2(_ data: JSONValue) -> Bool {
+    var elements = data.elements
+    guard let first = data.isObject ? data : elements.next() else { return false }
+    return first["id"] != nil && first["text"] != nil
+  }
+
+  // MARK: - Other objects
+
+  /// The value that a marker must have, since its name alone is an ordinary word.
+  private enum Content {
+    case list
+    case object(with: StaticString)
+
+    func fits(_ value: JSONValue?) -> Bool {
+      switch self {
+      case .list: value?.isArray == true
+      case .object(let field): value?[field] != nil
+      }
+    }
+  }
+
   /// Fields that identify the kind of their object, in the order of lookup.
-  private static let markers: [(StaticString, ElementKind)] = [
-    ("delete", .ignored("a deletion (imports never delete posts)")),
-    ("status_withheld", .ignored("a notice of a withheld tweet")),
-    ("user_withheld", .ignored("a notice of a withheld user")),
-    ("scrub_geo", .ignored("a notice to remove locations")),
-    ("limit", .ignored("a notice of tweets omitted from the stream")),
-    ("friends", .ignored("the list of friends at the start of a stream")),
-    ("friends_str", .ignored("the list of friends at the start of a stream")),
-    ("disconnect", .ignored("a disconnect notice of the stream")),
-    ("warning", .ignored("a warning from the stream")),
-    ("errors", .foreign("a server's error response, not posts")),
-    ("like", .foreign("the likes of a Twitter archive, not posts")),
-    ("follower", .foreign("the followers of a Twitter archive, not posts")),
-    ("following", .foreign("the followed accounts of a Twitter archive, not posts")),
-    ("dmConversation", .foreign("direct messages, which are not imported")),
-    ("noteTweet", .foreign("the long texts of a Twitter archive; import tweets.js instead")),
+  private static let markers: [(StaticString, Content, ElementKind)] = [
+    ("delete", .object(with: "status"), deletion),
+    ("status_withheld", .object(with: "id"), .ignored("a notice of a withheld tweet")),
+    ("user_withheld", .object(with: "id"), .ignored("a notice of a withheld user")),
+    ("scrub_geo", .object(with: "user_id"), .ignored("a notice to remove locations")),
+    ("limit", .object(with: "track"), .ignored("a notice of tweets omitted from the stream")),
+    ("friends", .list, .ignored("the list of friends at the start of a stream")),
+    ("friends_str", .list, .ignored("the list of friends at the start of a stream")),
+    ("disconnect", .object(with: "code"), .ignored("a disconnect notice of the stream")),
+    ("warning", .object(with: "code"), .ignored("a warning from the stream")),
+    ("errors", .list, .foreign("a server's error response, not posts")),
+    ("like", .object(with: "tweetId"), .foreign("the likes of a Twitter archive, not posts")),
+    ("follower", .object(with: "accountId"), .foreign("the followers of a Twitter archive, not posts")),
+    ("following", .object(with: "accountId"), .foreign("the followed accounts of a Twitter archive, not posts")),
+    ("dmConversation", .object(with: "conversationId"), .foreign("direct messages, which are not imported")),
+    (
+      "noteTweet", .object(with: "noteTweetId"),
+      .foreign("the long texts of a Twitter archive; import tweets.js instead")
+    ),
   ]
 
   /// Returns the first fields of an object, for a message.

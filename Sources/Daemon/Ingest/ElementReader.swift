@@ -16,8 +16,8 @@ struct ElementReader {
     case skipped(String)
     /// An element that the import does not read, with the reason to refuse a file that begins with it.
     case foreign(String)
-    /// Not JSON.
-    case malformed
+    /// Not readable as JSON, with the reason.
+    case malformed(String)
   }
 
   private let options: ImportOptions
@@ -48,8 +48,10 @@ struct ElementReader {
       }
     } catch let reason as SkipReason {
       return .skipped(reason.text)
+    } catch JSONParser.Failure.malformed(let reason) {
+      return .malformed(reason)
     } catch {
-      return .malformed
+      return .malformed("too large for the memory that is left")
     }
   }
 

@@ -3,7 +3,9 @@ public import Posts
 /// The result of reading a piece of a file.
 public struct ImportBatch: Equatable, Sendable {
   /// The posts, in the order of the file.
-  public var posts: [ImportedPost] = []
+  public private(set) var posts: [ImportedPost] = []
+  /// The position of each post in the file, as in ``SkippedItem/position``.
+  public private(set) var positions: [Int] = []
   /// The file's statements about missing posts, in its order.
   public var gaps: [GapMark] = []
   /// The number of skipped items.
@@ -20,16 +22,25 @@ public struct ImportBatch: Equatable, Sendable {
 
   public init() {}
 
-  /// A statement about a gap, with its position among the posts.
+  /// A statement about a gap, with its place among the posts.
   public struct GapMark: Equatable, Sendable {
     /// The number of the batch's posts before it.
-    public var position: Int
+    public var postsBefore: Int
     public var note: GapNote
+    /// The position in the file, as in ``SkippedItem/position``.
+    public var position: Int
 
-    public init(position: Int, note: GapNote) {
-      self.position = position
+    public init(postsBefore: Int, note: GapNote, position: Int) {
+      self.postsBefore = postsBefore
       self.note = note
+      self.position = position
     }
+  }
+
+  /// Adds a post found at a position of the file, as in ``SkippedItem/position``.
+  public mutating func append(_ post: ImportedPost, at position: Int) {
+    posts.append(post)
+    positions.append(position)
   }
 
   /// Counts a skipped item.
@@ -47,13 +58,16 @@ public struct SkippedItem: Equatable, Sendable {
   public var line: Int
   /// The number of the file's bytes before it.
   public var byte: Int
+  /// The number by which a user finds it: that of its line in a file of lines, else that of the item.
+  public var position: Int
   /// The reason for the user, safe to print ("a deletion (imports never delete posts)").
   public var reason: String
 
-  public init(item: Int, line: Int, byte: Int, reason: String) {
+  public init(item: Int, line: Int, byte: Int, position: Int, reason: String) {
     self.item = item
     self.line = line
     self.byte = byte
+    self.position = position
     self.reason = reason
   }
 }

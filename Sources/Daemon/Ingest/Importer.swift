@@ -102,7 +102,7 @@ public final class Importer {
       if item == 0 { throw refusal("the file looks like a Mastodon event stream but has no event with data") }
     case .propertyList: try readPropertyList(&batch)
     }
-    batch.posts += numbers.flush()
+    for (post, position) in numbers.flush() { batch.append(post, at: position) }
     batch.format = found
     mode = .idle
     if readable == 0, let first = firstDamage {
@@ -172,8 +172,8 @@ public final class Importer {
     case .element:
       item += 1
       let outcome = reader.read(&values.element)
-      if case .malformed = outcome {
-        try recover("damaged: not well-formed JSON", &batch)
+      if case .malformed(let reason) = outcome {
+        try recover(reason, &batch)
       } else {
         try recordOutcome(outcome, at: values.start, &batch)
         // Fragments of a damaged beginning do not show how other elements begin.
@@ -241,12 +241,7 @@ public final class Importer {
       document = data
     }
     item += 1
-    let outcome = reader.read(&document)
-    if case .malformed = outcome {
-      recordDamage("damaged: not well-formed JSON", at: lines.start, &batch)
-    } else {
-      try recordOutcome(outcome, at: lines.start, &batch)
-    }
+    try recordOutcome(reader.read(&document), at: lines.start, &batch)
   }
 
   /// Returns the JSON in a line of an event stream (WHATWG HTML, server-sent events); nil for comments, event names and
@@ -291,13 +286,16 @@ public final class Importer {
     switch outcome {
     case .post(let post):
       recordFormat(reader.format)
-      batch.posts.append(post)
+      batch.append(post, at: number(at: position))
     case .gap(let note):
       recordFormat(reader.format)
-      batch.gaps.append(ImportBatch.GapMark(position: batch.posts.count, note: note))
+      batch.gaps.append(
+        ImportBatch.GapMark(postsBefore: batch.posts.count, note: note, position: number(at: position)))
     case .numbered(let post, let host):
       recordFormat(reader.format)
-      batch.posts += numbers.resolve(post, host: host)
+      for (post, position) in numbers.resolve(post, at: number(at: position), host: host) {
+        batch.append(post, at: position)
+      }
     case .owner(let author):
       recordFormat(reader.format)
       batch.owner = author
@@ -305,15 +303,19 @@ public final class Importer {
       batch.skip(skipped(reason, at: position))
     case .foreign(let text):
       // Items after a damaged one may be parts of it, so they do not determine the kind of file.
-      if readable == 0, firstDamage == nil { throw refusal("the file contains \(text)") }
+      guard readable > 0 || firstDamage != nil || isNamedLines else { throw refusal("the file contains \(text)") }
+      if readable == 0 { return recordDamage(text, at: position, &batch) }
       batch.skip(skipped(text, at: position))
-      if readable == 0 { return }
-    case .malformed:
-      recordDamage("damaged: not well-formed JSON", at: position, &batch)
+    case .malformed(let reason):
+      recordDamage(reason, at: position, &batch)
       return
     }
     readable += 1
   }
+
+  /// True if the file is known to be lines of a format that was named: a foreign line is then one bad line, even the
+  /// first.
+  private var isNamedLines: Bool { mode == .lines && options.format != .auto }
 
   /// Records the format of the file. Tweets look the same in all formats, so for them the file itself decides.
   private func recordFormat(_ format: ImportFormat) {
@@ -334,6 +336,12 @@ public final class Importer {
   }
 
   private func skipped(_ reason: String, at position: FilePosition) -> SkippedItem {
-    SkippedItem(item: item, line: position.line, byte: position.byte, reason: reason)
+    SkippedItem(
+      item: item, line: position.line, byte: position.byte, position: number(at: position), reason: reason)
+  }
+
+  /// Returns the number by which a user finds the current item.
+  private func number(at position: FilePosition) -> Int {
+    mode == .lines || mode == .events ? position.line : item
   }
 }

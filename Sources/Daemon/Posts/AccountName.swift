@@ -39,6 +39,20 @@ public enum AccountName {
     }
   }
 
+  /// Returns a handle as a reader takes it for an account's name: in lower case, without white space and characters
+  /// that are not seen. O(n).
+  public static func folded(_ handle: some Collection<UInt8>) -> [UInt8] {
+    if handle.allSatisfy({ $0 < 0x80 }) {
+      return handle.lazy.filter { $0 > 0x20 }.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+    }
+    var seen = String.UnicodeScalarView()
+    for scalar in String(decoding: handle, as: UTF8.self).unicodeScalars {
+      let properties = scalar.properties
+      if !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint { seen.append(scalar) }
+    }
+    return Array(String(seen).lowercased().utf8)
+  }
+
   private static func joined(_ stem: String, _ suffix: String) -> String {
     String(decoding: stem.utf8.prefix(limit - suffix.utf8.count), as: UTF8.self) + suffix
   }

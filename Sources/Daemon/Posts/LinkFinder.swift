@@ -4,6 +4,10 @@
 ///
 /// A link begins with `http://` or `https://`, or its host ends in an existing top-level domain (``TopLevelDomains``).
 /// Without a scheme it must not follow "-", "_", "." or "/", and only the ASCII part of its host counts.
+///
+/// An address that names a user (`http://user:password@host`) is not a link, and neither is a part of it: it shows one
+/// host and leads to another. twitter-text takes `http://example.com` for a link in `http://example.com:x@host`; in
+/// lengths it counts as one.
 struct LinkFinder {
   /// A link found in the text.
   struct Link: Equatable {
@@ -63,6 +67,10 @@ struct LinkFinder {
   }
 
   private mutating func addLink(at start: Int, host begin: Int) {
+    if takesAnyHost, let sign = userEnd(from: begin) {
+      end = sign
+      return
+    }
     guard let host = domain(at: begin, recordsFailure: false) ?? (takesAnyHost ? plausibleHost(at: begin) : nil) else {
       return
     }
@@ -77,6 +85,12 @@ struct LinkFinder {
     }
     if isSound(host, length: last - start) { links.append(Link(range: start..<last, hasScheme: true)) }
     end = last
+  }
+
+  /// Returns the position of the "@" after the user in an address (RFC 3986, section 3.2.1); nil if it names none.
+  private func userEnd(from start: Int) -> Int? {
+    let end = text.end(from: start) { $0.isUser }
+    return text[end] == "@" ? end : nil
   }
 
   /// True if the character before `start` may precede a link.

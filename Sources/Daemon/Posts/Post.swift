@@ -28,12 +28,31 @@ public struct Author: Equatable, Sendable {
   public var displayName: SafeText
   /// An https URL, or empty.
   public var avatarURL: SafeText
+  /// The name of the source; empty for the author of an account of this daemon.
+  public var source: SafeText
+  /// The name of the account that has claimed an author of another source; empty for none.
+  public var claimant: SafeText
+  /// True if an author of another source bears the name of an account that has not claimed it.
+  public var isNamesake: Bool
 
-  public init(id: AuthorID, handle: SafeText, displayName: SafeText, avatarURL: SafeText) {
+  public init(
+    id: AuthorID, handle: SafeText, displayName: SafeText, avatarURL: SafeText, source: SafeText = .empty,
+    claimant: SafeText = .empty, isNamesake: Bool = false
+  ) {
     self.id = id
     self.handle = handle
     self.displayName = displayName
     self.avatarURL = avatarURL
+    self.source = source
+    self.claimant = claimant
+    self.isNamesake = isNamesake
+  }
+
+  /// The names by which `from:` finds the author: the handle, unless it is the name of somebody else's account, and the
+  /// account that has claimed the author.
+  public var searchNames: [SafeText] {
+    let handles = isNamesake || handle.isEmpty ? [] : [handle]
+    return claimant.isEmpty || claimant == handle ? handles : handles + [claimant]
   }
 }
 

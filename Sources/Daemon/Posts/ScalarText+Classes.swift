@@ -11,6 +11,9 @@ extension Unicode.Scalar {
   var isAtSign: Bool { self == "@" || self == "\u{FF20}" }
   var isHashSign: Bool { self == "#" || self == "\u{FF03}" }
 
+  /// A printable ASCII character that may come before the "@" in an address that names a user.
+  var isUser: Bool { (0x21...0x7E).contains(value) && !"/?#@\"<>".unicodeScalars.contains(self) }
+
   /// `latin_accents`.
   var isLatinAccent: Bool {
     switch value {

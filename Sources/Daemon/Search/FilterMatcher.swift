@@ -22,10 +22,10 @@ public struct FilterMatcher {
     if let query = filter.query { _ = index.open(query) }
   }
 
-  /// True if the filter admits a post for `reader`; `handle` is the author's.
+  /// True if the filter admits a post for `reader`; `names` are the author's.
   ///
   /// O(length of the post); with patterns up to ``patternStates`` times that, but rarely.
-  public mutating func passes(_ post: StoredPost, by handle: SafeText, for reader: AccountID) -> Bool {
+  public mutating func passes(_ post: StoredPost, by names: [SafeText], for reader: AccountID) -> Bool {
     let isRepost = post.repostedBy != nil
     if let reposts = filter.reposts, reposts != isRepost { return false }
     if filter.isUnread, !isUnread(post, for: reader) { return false }
@@ -44,7 +44,7 @@ public struct FilterMatcher {
       if filter.excludedLanguages.contains(where: isIn) { return false }
     }
     if patternStates > 0, !hasPatterns(post.body) { return false }
-    return filter.query == nil || !index.matches(post, by: handle).isEmpty
+    return filter.query == nil || !index.matches(post, by: names).isEmpty
   }
 
   /// True if the text matches all patterns and no excluded one.

@@ -18,6 +18,6 @@ public struct MuteMatcher {
   public mutating func hides(_ post: StoredPost) -> Bool {
     if muteList.hides(post) { return true }
     return !muteList.words.isEmpty && !muteList.own.contains(post.repostedBy ?? post.author)
-      && !index.matches(post, by: .empty).isEmpty
+      && !index.matches(post, by: []).isEmpty
   }
 }

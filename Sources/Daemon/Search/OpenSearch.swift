@@ -24,12 +24,12 @@ final class OpenSearch: Sendable {
   /// Returns the key of an author.
   static func key(author handle: [UInt8]) -> UInt64 { tokenHash(handle, handle.indices) ^ 0xC2B2_AE3D_27D4_EB4F }
 
-  /// True if the search finds a post.
-  func finds(_ tokens: inout PostTokens, _ instant: Instant, _ handle: [UInt8]) -> Bool {
+  /// True if the search finds a post by an author with these names.
+  func finds(_ tokens: inout PostTokens, _ instant: Instant, _ names: [[UInt8]]) -> Bool {
     if let after = query.after, instant < after { return false }
     if let before = query.before, instant >= before { return false }
-    if !query.authors.isEmpty && !query.authors.contains(handle) { return false }
-    if query.excludedAuthors.contains(handle) { return false }
+    if !query.authors.isEmpty && !names.contains(where: query.authors.contains) { return false }
+    if names.contains(where: query.excludedAuthors.contains) { return false }
     for index in required.indices where !tokens.contains(query.required[index], required[index]) { return false }
     for index in excluded.indices where tokens.contains(query.excluded[index], excluded[index]) { return false }
     return true

@@ -6,7 +6,7 @@ public import Posts
 /// Every search is filed under one *key*: its rarest required token, judged by the posts seen so far. A post's tokens
 /// are looked up among the keys, which takes the same time for any number of searches; the searches found are then
 /// evaluated in full. Searches that require nothing (`-word`, `before:`) have no key and are always evaluated. `from:`
-/// is compared with the author's handle at the time of the post, so it also finds authors who join later.
+/// is compared with the author's names at the time of the post, so it also finds authors who join later.
 ///
 /// The index ignores visibility. It never finds a repost, only its original: for a repost, pass the original.
 public struct SearchIndex {
@@ -64,10 +64,10 @@ public struct SearchIndex {
     free.append(number)
   }
 
-  /// Returns the searches with `from:` or `-from:` one of these handles. Their results may change entirely when an
-  /// author is renamed.
-  public func searches(naming handles: [SafeText]) -> [SearchID] {
-    let handles = Set(handles.map { SearchQuery.handle($0.utf8) })
+  /// Returns the searches with `from:` or `-from:` one of these names. Their results may change entirely when an author
+  /// is renamed.
+  public func searches(naming names: [SafeText]) -> [SearchID] {
+    let handles = Set(names.map { SearchQuery.handle($0.utf8) })
     return places.indices.filter { number in
       let query = places[number].search.query
       let isNamed = !handles.isDisjoint(with: query.authors) || !handles.isDisjoint(with: query.excludedAuthors)
@@ -75,37 +75,37 @@ public struct SearchIndex {
     }.map { SearchID(rawValue: $0) }
   }
 
-  /// Returns the searches that find a post, in no particular order; `handle` is the author's.
+  /// Returns the searches that find a post, in no particular order; `names` are the author's (``Author/searchNames``).
   ///
   /// O(length of the post + searches filed under its tokens); O(1) while no search is open.
-  public mutating func matches(_ post: StoredPost, by handle: SafeText) -> [SearchID] {
+  public mutating func matches(_ post: StoredPost, by names: [SafeText]) -> [SearchID] {
     guard count > 0 else { return [] }
-    return matches(post.body.unpacked() ?? PostBody(text: .empty), at: post.createdAt, by: handle)
+    return matches(post.body.unpacked() ?? PostBody(text: .empty), at: post.createdAt, by: names)
   }
 
   /// Returns the searches that find a post whose body is unpacked.
-  public mutating func matches(_ body: PostBody, at instant: Instant, by handle: SafeText) -> [SearchID] {
+  public mutating func matches(_ body: PostBody, at instant: Instant, by names: [SafeText]) -> [SearchID] {
     guard count > 0 else { return [] }
     turn += 1
     tokens.read(body, withFirsts: prefixSearches > 0)
-    let handle = SearchQuery.handle(handle.utf8)
+    let names = names.map { SearchQuery.handle($0.utf8) }
     var found: [SearchID] = []
     for hash in tokens.hashes {
       sightings.count(tokenHash: hash)
-      if keys.mayHave(hash) { evaluate(keys[hash], instant, handle, &found) }
+      if keys.mayHave(hash) { evaluate(keys[hash], instant, names, &found) }
     }
     for first in tokens.firsts where first != 0 {
-      evaluate(keys[OpenSearch.key(prefix: first)], instant, handle, &found)
+      evaluate(keys[OpenSearch.key(prefix: first)], instant, names, &found)
     }
-    evaluate(keys[OpenSearch.key(author: handle)], instant, handle, &found)
-    for number in keyless { evaluate([number], instant, handle, &found) }
+    for name in names { evaluate(keys[OpenSearch.key(author: name)], instant, names, &found) }
+    for number in keyless { evaluate([number], instant, names, &found) }
     return found
   }
 
-  private mutating func evaluate(_ numbers: [Int], _ instant: Instant, _ handle: [UInt8], _ found: inout [SearchID]) {
+  private mutating func evaluate(_ numbers: [Int], _ instant: Instant, _ names: [[UInt8]], _ found: inout [SearchID]) {
     for number in numbers where places[number].lastTurn != turn {
       places[number].lastTurn = turn
-      if places[number].search.finds(&tokens, instant, handle) {
+      if places[number].search.finds(&tokens, instant, names) {
         found.append(SearchID(rawValue: number))
         continue
       }

@@ -11,9 +11,9 @@ public struct SearchQuery: Sendable {
   public let required: [SearchTerm]
   /// Terms that a post must not have.
   public let excluded: [SearchTerm]
-  /// The handles of accepted authors, with ASCII letters in lower case (``handle(_:)``); empty for any author.
+  /// The names of accepted authors, with ASCII letters in lower case (``handle(_:)``); empty for any author.
   public let authors: [[UInt8]]
-  /// The handles of excluded authors.
+  /// The names of excluded authors.
   public let excludedAuthors: [[UInt8]]
   /// The earliest instant, inclusive.
   public let after: Instant?

@@ -30,7 +30,7 @@ public final class RunningDaemon {
         loop: UVServiceLoop(loop), system: ThisSystem(),
         place: StorePlace(path: configuration.storePath, epoch: try Self.randomEpoch()), tokens: tokens,
         requestLimit: configuration.transport.limits.messages.receivedBytes, clock: configuration.clock,
-        upstreams: Self.upstreams(configuration, loop))
+        upstreams: Self.upstreams(configuration, loop), hasGroup: configuration.transport.group != nil)
     } catch {
       lock.withdraw()
       throw error

@@ -43,10 +43,11 @@ public final class DaemonServices {
   ///   - requestLimit: maximum size of a request in bytes, reported to clients.
   ///   - clock: the daemon's clock.
   ///   - upstreams: the programs that carry commands to other sources.
+  ///   - hasGroup: true if a group of users may connect.
   /// - Throws: `StoreError`, or what `loop` throws. Nothing is left running then.
   public init(
     loop: any ServiceLoop, system: any SystemFacts, place: StorePlace, tokens: TokenVerifier?, requestLimit: Int,
-    clock: DaemonClock = .system, upstreams: Upstreams = .none
+    clock: DaemonClock = .system, upstreams: Upstreams = .none, hasGroup: Bool = false
   ) throws {
     store = try PostStore(path: place.path, epoch: place.epoch, vfs: place.vfs, durability: place.durability)
     let known = try (accounts: store.accounts(), tokens: store.tokenHashes())
@@ -82,7 +83,8 @@ public final class DaemonServices {
         driver: driver, measurer: measurer, zones: Zones(system: system), signedOut: signedOut,
         requestLimit: requestLimit))
     registry.register(StackService(driver: driver))
-    registry.register(TimelineService(driver: driver, importers: importers))
+    registry.register(
+      TimelineService(driver: driver, importers: importers) { hasGroup || accounts.all.count > 1 })
     registry.register(ListService(driver: driver))
     registry.register(accountService)
     registry.register(daemonService)

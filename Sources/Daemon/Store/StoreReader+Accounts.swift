@@ -34,6 +34,11 @@ extension StoreReader {
     try AuthorReader(database).authors(ids)
   }
 
+  /// Returns the authors with this handle, ignoring the case of ASCII letters.
+  public func authors(called handle: String) throws(StoreError) -> [Author] {
+    try AuthorReader(database).authors(called: handle)
+  }
+
   /// Returns the authors and reposters of `posts`.
   public func authors(of posts: some Sequence<StoredPost>) throws(StoreError) -> [Author] {
     try AuthorReader(database).authors(of: posts)

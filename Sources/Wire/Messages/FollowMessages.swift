@@ -59,6 +59,8 @@ extension RowAuthor: DeclaredMessage {
     try fields.utf8(2, &handle)
     try fields.utf8(3, &displayName)
     try fields.utf8(4, &avatarURL)
+    try fields.utf8(5, &source)
+    fields.flag(6, &isNamesake)
   }
 }
 

@@ -1,7 +1,7 @@
 /// A client's message on Import: the header, then for each file its name and its bytes.
 public enum ImportRequest: Equatable, DeclaredMessage {
   /// The first message, and only the first.
-  case header(format: String, source: String, isMe: Bool, dryRun: Bool)
+  case header(format: String, source: String, isMe: Bool, dryRun: Bool, publishes: Bool = false)
   /// Begins a file; `size` is 0 if unknown.
   case file(name: String, size: UInt64)
   /// The next bytes of the file.
@@ -26,23 +26,28 @@ private struct HeaderMessage: DeclaredMessage {
   var source = ""
   var isMe = false
   var dryRun = false
+  var publishes = false
 
   static let schema = MessageSchema("ImportHeader")
 
   init() {}
 
   init?(_ request: ImportRequest) {
-    guard case .header(let format, let source, let isMe, let dryRun) = request else { return nil }
-    (self.format, self.source, self.isMe, self.dryRun) = (format, source, isMe, dryRun)
+    guard case .header(let format, let source, let isMe, let dryRun, let publishes) = request else { return nil }
+    (self.format, self.source, self.isMe) = (format, source, isMe)
+    (self.dryRun, self.publishes) = (dryRun, publishes)
   }
 
-  var request: ImportRequest { .header(format: format, source: source, isMe: isMe, dryRun: dryRun) }
+  var request: ImportRequest {
+    .header(format: format, source: source, isMe: isMe, dryRun: dryRun, publishes: publishes)
+  }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.text(1, &format)
     try fields.text(2, &source)
     fields.flag(3, &isMe)
     fields.flag(4, &dryRun)
+    fields.flag(5, &publishes)
   }
 }
 

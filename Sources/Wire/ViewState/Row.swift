@@ -27,12 +27,21 @@ public struct RowAuthor: Equatable, Sendable {
   public var displayName: [UInt8]
   /// Empty if unknown.
   public var avatarURL: [UInt8]
+  /// The name of the author's source; empty for the author of an account of the daemon.
+  public var source: [UInt8]
+  /// True if the author bears the name of an account that it does not belong to: `source` is shown beside the handle.
+  public var isNamesake: Bool
 
-  public init(id: UInt64, handle: [UInt8], displayName: [UInt8], avatarURL: [UInt8]) {
+  public init(
+    id: UInt64, handle: [UInt8], displayName: [UInt8], avatarURL: [UInt8], source: [UInt8] = [],
+    isNamesake: Bool = false
+  ) {
     self.id = id
     self.handle = handle
     self.displayName = displayName
     self.avatarURL = avatarURL
+    self.source = source
+    self.isNamesake = isNamesake
   }
 }
 

@@ -167,7 +167,7 @@ package final class AttemptRun {
     var end: Status?
     call.onEnd = { _, status, _ in end = status }
     for request in [
-      ImportRequest.header(format: "jsonl", source: "", isMe: false, dryRun: false),
+      ImportRequest.header(format: "jsonl", source: "", isMe: false, dryRun: false, publishes: true),
       .file(name: "archive.jsonl", size: UInt64(lines.utf8.count)), .chunk(Array(lines.utf8)),
     ] {
       try call.send(request.encoded())

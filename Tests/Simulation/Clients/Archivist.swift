@@ -59,7 +59,8 @@ final class Archivist: Behaviour {
     attempts += 1
     if attempts > 1 { world.count(.retry) }
     let bytes = file
-    try? call.send(ImportRequest.header(format: "jsonl", source: "", isMe: false, dryRun: false).encoded())
+    try? call.send(
+      ImportRequest.header(format: "jsonl", source: "", isMe: false, dryRun: false, publishes: true).encoded())
     try? call.send(ImportRequest.file(name: "archive.jsonl", size: UInt64(bytes.count)).encoded())
     var start = 0
     while start < bytes.count {

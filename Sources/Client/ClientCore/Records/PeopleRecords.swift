@@ -4,16 +4,27 @@ public import ViewState
 extension RowAuthor {
   /// The record of an author.
   public var record: Record {
-    Record(
-      [
-        ("id", .identifier(id)), ("handle", .text(handle)), ("name", .text(displayName)),
-        ("avatar_url", .text(avatarURL)),
-      ], lines: [nameAndHandle])
+    Record(names + originFields, lines: [nameAndHandle])
   }
+
+  fileprivate var names: [(key: StaticString, value: Record.Value)] {
+    [
+      ("id", .identifier(id)), ("handle", .text(handle)), ("name", .text(displayName)),
+      ("avatar_url", .text(avatarURL)),
+    ]
+  }
+
+  fileprivate var originFields: [(key: StaticString, value: Record.Value)] {
+    [("source", .text(source)), ("namesake", .flag(isNamesake))]
+  }
+
+  /// The words after the handle of an author of another source that bears an account's name: " (from twitter)"; empty
+  /// for other authors.
+  package var origin: [UInt8] { isNamesake ? Array(" (from ".utf8) + source + Array(")".utf8) : [] }
 
   /// Name and handle. Only the handle if the source gave no name, since the handle then stands in for it.
   fileprivate var nameAndHandle: [Record.Piece] {
-    let at = Array("@".utf8) + handle
+    let at = Array("@".utf8) + handle + origin
     guard displayName != handle else { return [Record.Piece(at, .author)] }
     return [Record.Piece(displayName, .author), Record.Piece(" "), Record.Piece(at, .faint)]
   }
@@ -32,12 +43,12 @@ extension ProfileSummary {
     if isMuted { facts.append("muted") }
     if isBlocked { facts.append("blocked") }
     return Record(
-      author.record.fields + [
+      author.names + [
         ("posts", .number(posts)), ("followers", .number(followers)),
         ("following", .number(following)),
         ("followed", .flag(isFollowed)), ("follows_me", .flag(followsMe)), ("me", .flag(isMe)),
         ("muted", .flag(isMuted)), ("blocked", .flag(isBlocked)),
-      ], lines: [author.nameAndHandle, [Record.Piece(facts.joined(separator: " · "), .faint)]])
+      ] + author.originFields, lines: [author.nameAndHandle, [Record.Piece(facts.joined(separator: " · "), .faint)]])
   }
 }
 

@@ -69,15 +69,20 @@ public struct LinePainter: Sendable {
 
   private func paintRepost(_ reposter: RowAuthor, to output: inout TerminalText) {
     let text = Array("reposted by ".utf8) + reposter.displayName + Array(" @".utf8) + reposter.handle
-    paintLine(text, .faint, to: &output)
+    guard !isDetailed else { return paintLine(text + reposter.origin, .faint, to: &output) }
+    let origin = ClippedText(reposter.origin, width: width / 2)
+    let line = ClippedText(text, width: width - origin.cells).bytes + origin.bytes
+    output.isolated(line) { $0.append(line, as: .faint) }
+    output.endLine()
   }
 
   /// Paints name, handle and time. If they are too long the name is cut first, down to ten cells, then the handle, and
-  /// the time last.
+  /// the time last. The origin of a namesake takes at most half the line, and is never cut for a long name.
   private func paintHeader(_ author: RowAuthor, _ label: String, to output: inout TerminalText) {
     let labelText = ClippedText(Array(label.utf8), width: width)
     let separator = " · "
-    var room = width - (labelText.cells == 0 ? 0 : labelText.cells + separator.count)
+    let origin = ClippedText(author.origin, width: width / 2)
+    var room = width - (labelText.cells == 0 ? 0 : labelText.cells + separator.count) - origin.cells
     // If the source gave no name, the handle stands in for it.
     let hasName = author.displayName != author.handle
     let handle = Array("@".utf8) + author.handle
@@ -92,6 +97,7 @@ public struct LinePainter: Sendable {
       let clipped = ClippedText(handle, width: room)
       output.isolated(clipped.bytes) { $0.append(clipped.bytes, as: hasName ? .faint : .author) }
     }
+    output.isolated(origin.bytes) { $0.append(origin.bytes, as: .warning) }
     if labelText.cells > 0 {
       if labelText.cells + separator.count < width { output.append(separator, as: .faint) }
       output.append(labelText.bytes, as: .faint)

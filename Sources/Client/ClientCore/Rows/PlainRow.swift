@@ -7,7 +7,7 @@ public enum PlainRow {
   /// The columns in order (docs/CLIENT.md).
   public static let columns = [
     "id", "created_at", "author", "name", "text", "permalink", "reposted_by", "in_reply_to", "replies", "reposts",
-    "favourites", "visibility", "content_warning", "post_id", "direct", "depth",
+    "favourites", "visibility", "content_warning", "post_id", "direct", "depth", "source",
   ]
 
   /// Returns the line of `row`, LF included.
@@ -19,6 +19,7 @@ public enum PlainRow {
       fields.inReplyTo == 0 ? [] : ascii(fields.inReplyTo), ascii(fields.replies), ascii(fields.reposts),
       ascii(fields.favourites), Array(VisibilityName.of(fields.visibility).utf8), fields.contentWarning,
       ascii(fields.postID), fields.direct == 0 ? [] : ascii(fields.direct), ascii(row.tree.depth),
+      fields.author.source,
     ])
   }
 

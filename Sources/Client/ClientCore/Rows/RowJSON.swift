@@ -113,6 +113,10 @@ enum RowJSON {
       json.string(author.displayName)
       json.key("avatar_url")
       json.string(author.avatarURL)
+      json.key("source")
+      json.string(author.source)
+      json.key("namesake")
+      json.bool(author.isNamesake)
     }
   }
 

@@ -295,12 +295,14 @@ extension App {
       .discard(fields.postID), Confirmation(question: "Discard the failed action?", detail: text, verb: "discard"))
   }
 
-  /// Asks whether to delete the selected post.
+  /// Asks whether to delete the selected post. Of posts of other sources the daemon knows which are the account's.
   mutating func askToDelete() {
     guard let row = reader.currentRow else { return }
     let fields = row.content.fields
     guard fields.postID != 0 else { return tellNoPost(row) }
-    guard isOwn(fields) else { return showNotice("You can only delete your own posts.", .warning) }
+    guard isOwn(fields) || !fields.author.source.isEmpty else {
+      return showNotice("You can only delete your own posts.", .warning)
+    }
     let text = String(decoding: fields.text, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
     dialog.ask(.delete(fields.postID), Confirmation(question: "Delete this post?", detail: text, verb: "delete"))
   }

@@ -231,9 +231,8 @@ public struct LinearPrinter: Sendable {
     case .compose(let editor):
       var lines = [editor.isEdit ? "Edit post:" : editor.parent == nil ? "New post:" : "Reply:"]
       if let fields = editor.parent?.content.fields {
-        lines.append(
-          "to @\(String(decoding: fields.author.handle, as: UTF8.self)): \(String(decoding: fields.text, as: UTF8.self))"
-        )
+        let author = String(decoding: fields.author.handle + fields.author.origin, as: UTF8.self)
+        lines.append("to @\(author): \(String(decoding: fields.text, as: UTF8.self))")
       }
       lines.append("\(keys(.send)): post. \(keys(.cancel)): keep draft.")
       return lines

@@ -145,7 +145,7 @@ struct OverlayPainter {
     if let parent = editor.parent {
       let fields = parent.content.fields
       let name = String(decoding: HarmlessText.filtered(fields.author.displayName), as: UTF8.self)
-      let handle = String(decoding: HarmlessText.filtered(fields.author.handle), as: UTF8.self)
+      let handle = String(decoding: HarmlessText.filtered(fields.author.handle + fields.author.origin), as: UTF8.self)
       panel.lines.append(PanelLine(pieces: [look.words(name, .author), look.words(" @\(handle)", .handle)]))
       // The parent is cut so that most of the screen is left for the reply.
       let room = max(1, (state.lines - 8) / 3)

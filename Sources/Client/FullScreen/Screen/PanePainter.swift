@@ -161,7 +161,7 @@ struct PanePainter {
     }
     if !pane.header.filter.isEmpty { add(Array(" & ".utf8) + pane.header.filter, style) }
     if let profile = pane.status.profile {
-      var words = " @".utf8 + profile.author.handle
+      var words = " @".utf8 + profile.author.handle + profile.author.origin
       for (number, one, many) in [
         (profile.posts, "post", "posts"), (profile.followers, "follower", "followers"),
         (profile.following, "following", "following"),

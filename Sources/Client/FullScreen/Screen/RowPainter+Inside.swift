@@ -7,7 +7,10 @@ extension RowPainter {
   /// Draws a line in the text column.
   func inside(_ line: Line, _ builder: inout LineBuilder) {
     switch line {
-    case .repost: words([piece("reposted by ", .repost)] + name(fields.repostedBy, .repost), &builder)
+    case .repost:
+      let pieces = [piece("reposted by ", .repost)] + name(fields.repostedBy, .repost)
+      builder.add(
+        fitted(pieces, of: fields.repostedBy, to: textWidth), column: textX, width: textWidth, blank: base)
     case .author: author(&builder)
     case .text(let number): text(number, &builder)
     case .counts: counts(&builder)
@@ -35,6 +38,14 @@ extension RowPainter {
       room -= clipped.cells
     }
     return result
+  }
+
+  /// Returns as many pieces of an author's name as fit, and behind them the origin of a namesake, which takes at most
+  /// half the room and is never cut for a long name.
+  private func fitted(_ pieces: [Picture.Piece], of author: RowAuthor?, to width: Int) -> [Picture.Piece] {
+    let origin = ClippedText(author?.origin ?? [], width: width / 2, end: glyphs.end)
+    guard origin.cells > 0 else { return fitted(pieces, to: width) }
+    return fitted(pieces, to: width - origin.cells) + [Picture.Piece(origin.bytes, style(.warning))]
   }
 
   private func name(_ author: RowAuthor?, _ role: ThemeRole) -> [Picture.Piece] {
@@ -68,7 +79,7 @@ extension RowPainter {
     case .notice: pieces.append(piece("Stack", .author))
     default: if !fields.author.handle.isEmpty { pieces += name(fields.author, .author) }
     }
-    builder.add(fitted(pieces, to: room), column: textX, width: room, blank: base)
+    builder.add(fitted(pieces, of: fields.author, to: room), column: textX, width: room, blank: base)
     guard label.cells > 0, fields.kind != .notice, fields.kind != .list else { return }
     builder.add(
       [Picture.Piece(label.bytes, style(.label))], column: textX + textWidth - label.cells, width: label.cells,

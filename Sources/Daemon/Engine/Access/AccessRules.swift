@@ -42,17 +42,17 @@ struct AccessRules {
 
   // MARK: Mutes
 
-  /// Returns an account's access to a post in a list to which the post belongs; `handle` is the author's.
-  mutating func level(of post: StoredPost, in key: ListKey, by handle: @autoclosure () -> SafeText) -> Access {
+  /// Returns an account's access to a post in a list to which the post belongs; `names` are the author's.
+  mutating func level(of post: StoredPost, in key: ListKey, by names: @autoclosure () -> [SafeText]) -> Access {
     guard includes(post.audience, key.account) else { return .forbidden }
-    return hides(post, in: key, by: handle()) ? .hidden : .visible
+    return hides(post, in: key, by: names()) ? .hidden : .visible
   }
 
   /// Returns true if a post that the account may see is muted in a list or rejected by the list's filter.
-  mutating func hides(_ post: StoredPost, in key: ListKey, by handle: @autoclosure () -> SafeText) -> Bool {
+  mutating func hides(_ post: StoredPost, in key: ListKey, by names: @autoclosure () -> [SafeText]) -> Bool {
     if mutes.hides(post, in: key) { return true }
     guard case .filtered(_, let filter) = key else { return false }
-    return !filters.passes(post, filter, by: handle(), for: key.account)
+    return !filters.passes(post, filter, by: names(), for: key.account)
   }
 
   /// Returns true if every post of a list that its account may see is a row.

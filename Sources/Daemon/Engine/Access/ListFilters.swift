@@ -11,11 +11,11 @@ struct ListFilters {
   /// Number of compiled filters.
   var count: Int { ready.count }
 
-  /// Returns true if a filter accepts a post whose author has this handle.
-  mutating func passes(_ post: StoredPost, _ filter: ListFilter, by handle: SafeText, for reader: AccountID) -> Bool {
+  /// Returns true if a filter accepts a post whose author has these names.
+  mutating func passes(_ post: StoredPost, _ filter: ListFilter, by names: [SafeText], for reader: AccountID) -> Bool {
     prepare(filter)
     // A filter that cannot be parsed accepts everything; none is ever created.
-    return ready[filter]?.passes(post, by: handle, for: reader) ?? true
+    return ready[filter]?.passes(post, by: names, for: reader) ?? true
   }
 
   /// Returns the divisor for the page size of a list: long patterns may take long for each post, and the event loop

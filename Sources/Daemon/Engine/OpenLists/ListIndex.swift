@@ -63,12 +63,12 @@ struct ListIndex {
   func profiles(of author: AuthorID) -> [UInt32] { Array(profiles[author] ?? []) }
 
   /// Returns the open searches that find a post.
-  mutating func searches(finding post: StoredPost, by handle: SafeText) -> Set<UInt32> {
-    searches.lists(finding: post, by: handle)
+  mutating func searches(finding post: StoredPost, by names: [SafeText]) -> Set<UInt32> {
+    searches.lists(finding: post, by: names)
   }
 
-  /// Returns the open searches whose results depend on one of these handles.
-  func searches(naming handles: [SafeText]) -> Set<UInt32> { searches.lists(naming: handles) }
+  /// Returns the open searches whose results depend on one of these names.
+  func searches(naming names: [SafeText]) -> Set<UInt32> { searches.lists(naming: names) }
 
   /// Returns the open conversations whose topmost post replies to this missing post.
   func conversations(awaiting post: PostID) -> [UInt32] { Array(awaiting[post] ?? []) }

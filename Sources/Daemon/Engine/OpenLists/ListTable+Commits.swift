@@ -69,7 +69,7 @@ extension ListTable {
     var visible: [StoredPost] = []
     var hidden: [StoredPost] = []
     for post in ids.compactMap({ digest.posts[$0] }) {
-      switch access.level(of: post, in: key, by: cache.handle(of: post.author)) {
+      switch access.level(of: post, in: key, by: cache.searchNames(of: post.author)) {
       case .forbidden: break
       case .hidden: hidden.append(post)
       case .visible: visible.append(post)
@@ -92,7 +92,7 @@ extension ListTable {
 
   private mutating func applyPost(_ post: StoredPost, _ digest: DigestedCommit, isNew: Bool, isEntry: Bool) {
     let holding = isNew ? [] : open.index.lists(holding: post.id)
-    let found = open.searches(finding: post, by: cache.handle(of: post.author))
+    let found = open.searches(finding: post, by: cache.searchNames(of: post.author))
     var concerned = OrderedSet(holding)
     concerned.formUnion(found.sorted())
     if isEntry { concerned.formUnion(open.index.profiles(of: post.poster)) }
@@ -120,7 +120,7 @@ extension ListTable {
     case .conversation, .lists, .launch, .filtered: return
     }
     let level =
-      belongs ? access.level(of: post, in: key, by: cache.handle(of: post.author)) : .forbidden
+      belongs ? access.level(of: post, in: key, by: cache.searchNames(of: post.author)) : .forbidden
     let isSeen = level != .forbidden
     guard isSeen || isHeld else { return }
     let isKept = key.isKeptByStore
@@ -202,7 +202,7 @@ extension ListTable {
     case .conversation:
       if post.repostedBy == nil { placePost(post, digest, inConversation: slot) }
     case .search:
-      let isFound = open.searches(finding: post, by: cache.handle(of: post.author)).contains(slot)
+      let isFound = open.searches(finding: post, by: cache.searchNames(of: post.author)).contains(slot)
       placePost(post, in: slot, isHeld: open.index.lists(holding: post.id).contains(slot), isFound: isFound)
     case .author, .own:
       guard !digest.isOriginal(post) else { return }

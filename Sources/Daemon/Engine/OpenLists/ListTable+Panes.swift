@@ -40,9 +40,9 @@ extension ListTable {
 
   /// Returns the authors' handles, such as "@ann, @bob"; `otherwise` if none is known.
   private func named(_ authors: [AuthorID], otherwise: SafeText) -> SafeText {
-    let handles = authors.map { cache.handle(of: $0) }.filter { !$0.isEmpty }
+    let handles = authors.map { cache.shownHandle(of: $0) }.filter { !$0.isEmpty }
     guard !handles.isEmpty else { return otherwise }
-    return SafeText(trusted: Array(handles.map { [UInt8(ascii: "@")] + $0.utf8 }.joined(separator: Array(", ".utf8))))
+    return SafeText(trusted: Array(handles.joined(separator: Array(", ".utf8))))
   }
 
   /// Returns the summary that a profile's pane shows; nil for lists that are not profiles.

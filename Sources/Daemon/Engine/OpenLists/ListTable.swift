@@ -141,7 +141,7 @@ struct ListTable {
     guard !access.hidesNothing(in: key) else { return (seen, []) }
     var (visible, hidden): ([StoredPost], [PostID]) = ([], [])
     for post in seen {
-      if access.hides(post, in: key, by: cache.handle(of: post.author)) {
+      if access.hides(post, in: key, by: cache.searchNames(of: post.author)) {
         hidden.append(post.id)
       } else {
         visible.append(post)

@@ -56,8 +56,8 @@ struct OpenLists {
   }
 
   /// Returns the open searches that find a post.
-  mutating func searches(finding post: StoredPost, by handle: SafeText) -> Set<UInt32> {
-    index.searches(finding: post, by: handle)
+  mutating func searches(finding post: StoredPost, by names: [SafeText]) -> Set<UInt32> {
+    index.searches(finding: post, by: names)
   }
 
   /// Sets the authors whose posts a profile contains.

@@ -34,13 +34,13 @@ struct OpenSearches {
 
   /// Returns the lists of the searches that find a post, regardless of its audience. A repost is never found; its
   /// original is.
-  mutating func lists(finding post: StoredPost, by handle: SafeText) -> Set<UInt32> {
+  mutating func lists(finding post: StoredPost, by names: [SafeText]) -> Set<UInt32> {
     guard post.repostedBy == nil else { return [] }
-    return lists(of: index.matches(post, by: handle))
+    return lists(of: index.matches(post, by: names))
   }
 
-  /// Returns the lists of the searches that require or exclude an author with one of these handles.
-  func lists(naming handles: [SafeText]) -> Set<UInt32> { lists(of: index.searches(naming: handles)) }
+  /// Returns the lists of the searches that require or exclude an author with one of these names.
+  func lists(naming names: [SafeText]) -> Set<UInt32> { lists(of: index.searches(naming: names)) }
 
   private func lists(of ids: [SearchID]) -> Set<UInt32> {
     ids.reduce(into: []) { lists, id in lists.formUnion(queries[id].flatMap { open[$0]?.lists } ?? []) }

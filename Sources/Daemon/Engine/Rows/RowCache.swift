@@ -60,14 +60,21 @@ struct RowCache {
     return changed
   }
 
-  /// Returns the handle of an author; empty if it is unknown.
-  func handle(of author: AuthorID) -> SafeText { authors[author]?.handle ?? .empty }
+  /// Returns an author's handle with its "@", as in the title of a pane; empty if it is unknown.
+  func shownHandle(of id: AuthorID) -> [UInt8] {
+    guard let author = authors[id], !author.handle.isEmpty else { return [] }
+    let handle = Array("@".utf8) + author.handle.utf8
+    return author.isNamesake ? handle + Array(" (from ".utf8) + author.source.utf8 + Array(")".utf8) : handle
+  }
 
-  /// Returns the old and new handles of known authors whose handle differs in `new`.
-  func handlesChanged(by new: [Author]) -> [SafeText] {
+  /// Returns the names by which searches find an author; none if it is unknown.
+  func searchNames(of author: AuthorID) -> [SafeText] { authors[author]?.searchNames ?? [] }
+
+  /// Returns the old and new names of known authors whose names differ in `new`.
+  func searchNamesChanged(by new: [Author]) -> [SafeText] {
     new.flatMap { author in
-      guard let known = authors[author.id]?.handle, known != author.handle else { return [] as [SafeText] }
-      return [known, author.handle]
+      guard let known = authors[author.id]?.searchNames, known != author.searchNames else { return [] as [SafeText] }
+      return known + author.searchNames
     }
   }
 
@@ -208,6 +215,6 @@ extension RowAuthor {
     let name = author.displayName.isEmpty ? author.handle : author.displayName
     self.init(
       id: UInt64(author.id.rawValue), handle: author.handle.utf8, displayName: name.utf8,
-      avatarURL: author.avatarURL.utf8)
+      avatarURL: author.avatarURL.utf8, source: author.source.utf8, isNamesake: author.isNamesake)
   }
 }

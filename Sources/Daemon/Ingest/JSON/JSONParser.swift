@@ -6,8 +6,8 @@ internal import CSIMDJSON
 @safe final class JSONParser {
   /// A reason why a document was not parsed.
   enum Failure: Error {
-    /// Not JSON.
-    case malformed
+    /// Not JSON, or JSON beyond the parser's limits; the text says what is wrong.
+    case malformed(String)
     /// Out of memory.
     case noMemory
   }
@@ -34,12 +34,20 @@ internal import CSIMDJSON
       return try body(unsafe JSONValue(tape: tape, index: 1), document)
     case CSJ_BAD_TEXT:
       var repaired = JSONRepair.repaired(document)
-      guard unsafe read(&repaired, into: &tape) == CSJ_OK else { throw Failure.malformed }
+      let result = unsafe read(&repaired, into: &tape)
+      guard result == CSJ_OK else { throw Self.failure(result) }
       return try body(unsafe JSONValue(tape: tape, index: 1), repaired)
-    case CSJ_NO_MEMORY:
-      throw Failure.noMemory
-    default:
-      throw Failure.malformed
+    case let result:
+      throw Self.failure(result)
+    }
+  }
+
+  private static func failure(_ result: csj_result) -> Failure {
+    switch result {
+    case CSJ_NO_MEMORY: .noMemory
+    case CSJ_TOO_DEEP: .malformed("nested too deeply to be read")
+    case CSJ_BAD_NUMBER: .malformed("damaged: a number is malformed or too large")
+    default: .malformed("damaged: not well-formed JSON")
     }
   }
 

@@ -13,33 +13,36 @@ struct LocalNumbers {
 
   /// The server, once known.
   private(set) var host: String?
-  private var held: [ImportedPost] = []
+  private var held: [(post: ImportedPost, position: Int)] = []
 
   init(host: String?) { self.host = host }
 
-  /// Adds a post, with the host if its status reveals it; returns the posts that are resolved, in their order.
-  mutating func resolve(_ post: ImportedPost, host found: String?) -> [ImportedPost] {
+  /// Adds a post found at a position of the file, with the host if its status reveals it; returns the posts that are
+  /// resolved, in their order.
+  mutating func resolve(
+    _ post: ImportedPost, at position: Int, host found: String?
+  ) -> [(post: ImportedPost, position: Int)] {
     host = host ?? found
-    held.append(post)
+    held.append((post, position))
     return host != nil || held.count >= Self.limit ? flush() : []
   }
 
   /// Resolves the held posts: no more posts follow, or posts of another kind.
-  mutating func flush() -> [ImportedPost] {
+  mutating func flush() -> [(post: ImportedPost, position: Int)] {
     guard !held.isEmpty else { return [] }
     defer { held = [] }
-    if let host { return held.map { Self.rename($0) { host + $0 } } }
+    if let host { return held.map { (Self.rename($0.post) { host + $0 }, $0.position) } }
     var known: [String: String] = [:]
-    for post in held {
+    for (post, _) in held {
       for one in [post] + post.original {
         for alias in one.aliases { known[alias] = one.nativeID }
       }
     }
-    return held.map { post in
+    return held.map { post, position in
       var resolved = Self.rename(post) { known[$0] }
       resolved.aliases = []
       for index in resolved.original.indices { resolved.original[index].aliases = [] }
-      return resolved
+      return (resolved, position)
     }
   }
 

@@ -88,19 +88,14 @@ struct StatusDecoder {
     return body
   }
 
-  /// Returns the text. `content` is HTML; the response to a deletion has the author's plain `text` instead.
+  /// Returns the text, which is HTML.
   private func shownText(of value: JSONValue) -> MarkedText {
-    guard let content = value["content"]?.bytes else {
-      var plain = MarkedText()
-      plain.bytes = value["text"]?.bytes?.array ?? []
-      return plain
-    }
     var mentioned: [HTMLText.Mentioned] = []
     for person in value["mentions"]?.elements ?? .none {
       guard let url = person["url"]?.string, let handle = person["acct"]?.string else { continue }
       mentioned.append(HTMLText.Mentioned(url: url, handle: handle))
     }
-    return HTMLText.read(content.array, mentioned: mentioned)
+    return HTMLText.read(value["content"]?.bytes?.array ?? [], mentioned: mentioned)
   }
 
   /// Appends a poll's options below the text, one a line.

@@ -23,15 +23,55 @@ enum PropertyListGuard {
   private static func xml(_ bytes: [UInt8]) -> String? {
     var depth = 0
     var nodes = 0
-    for (at, byte) in bytes.enumerated() where byte == UInt8(ascii: "<") && at + 1 < bytes.count {
-      let tag = bytes[(at + 1)...].prefix(6)
-      if tag.starts(with: "array".utf8) || tag.starts(with: "dict".utf8) { depth += 1 }
-      if tag.starts(with: "/array".utf8) || tag.starts(with: "/dict".utf8) { depth -= 1 }
-      nodes += tag.first == UInt8(ascii: "/") ? 0 : 1
+    var at = 0
+    while let start = bytes[at...].firstIndex(of: UInt8(ascii: "<")) {
+      let rest = bytes[(start + 1)...]
+      at = start + 1
+      // Tags inside comments and CDATA are text: a closing one there must not lower the depth.
+      if rest.starts(with: "!--".utf8) {
+        at = end(of: "-->", in: bytes, from: start + 4)
+      } else if rest.starts(with: "![CDATA[".utf8) {
+        at = end(of: "]]>", in: bytes, from: start + 9)
+      } else if rest.first == UInt8(ascii: "/") {
+        if isContainerEnd(rest.dropFirst()) { depth -= 1 }
+      } else {
+        nodes += 1
+        if isContainer(rest), !isEmptyElement(rest) { depth += 1 }
+      }
       if depth > maximumDepth { return tooDeep }
       if nodes > maximumNodes { return tooLarge }
     }
     return nil
+  }
+
+  private static func isContainer(_ tag: ArraySlice<UInt8>) -> Bool {
+    tag.starts(with: "array".utf8) || tag.starts(with: "dict".utf8)
+  }
+
+  /// True for `</array>`, given what follows its "/"; unlike for an opening tag, the whole name has to fit.
+  private static func isContainerEnd(_ tag: ArraySlice<UInt8>) -> Bool {
+    guard isContainer(tag), let end = tag.firstIndex(where: { $0 <= 0x20 || $0 == UInt8(ascii: ">") }) else {
+      return false
+    }
+    return end - tag.startIndex == (tag.first == UInt8(ascii: "a") ? 5 : 4)
+  }
+
+  /// True for `<array/>`, given what follows its "<". A tag with attributes, which property lists do not have, counts
+  /// as an opening one: a quotation mark may hide its end.
+  private static func isEmptyElement(_ tag: ArraySlice<UInt8>) -> Bool {
+    guard let end = tag.firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "\"") }) else { return false }
+    return tag[end] == UInt8(ascii: ">") && tag[end - 1] == UInt8(ascii: "/")
+  }
+
+  /// Returns the position after the next `mark`; the end of the bytes if there is none.
+  private static func end(of mark: String, in bytes: [UInt8], from start: Int) -> Int {
+    let mark = Array(mark.utf8)
+    var at = start
+    while at + mark.count <= bytes.count {
+      if bytes[at] == mark[0], bytes[at..<at + mark.count].elementsEqual(mark) { return at + mark.count }
+      at += 1
+    }
+    return bytes.count
   }
 
   // MARK: - Binary

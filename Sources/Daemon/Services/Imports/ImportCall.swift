@@ -17,11 +17,13 @@ final class ImportCall {
   /// The import's ID on the worker; nil until the first step is submitted.
   private var id: ImportWorker.ImportID?
 
-  init(_ call: ServerCall, of account: AccountID, driver: EngineDriver, importers: ImportWorker) {
+  init(
+    _ call: ServerCall, of account: AccountID, isShared: Bool, driver: EngineDriver, importers: ImportWorker
+  ) {
     self.call = call
     self.driver = driver
     self.importers = importers
-    machine = ImportMachine(of: account)
+    machine = ImportMachine(of: account, isShared: isShared)
   }
 
   /// Starts the import. The call retains it until it ends.

@@ -30,7 +30,7 @@ struct ImportMachine {
   /// The import's phase.
   private enum Phase {
     case awaitingHeader
-    case open(isMe: Bool, dryRun: Bool)
+    case open(isMe: Bool, dryRun: Bool, publishes: Bool)
     /// Queued work has been dropped, and outcomes of running work are ignored.
     case closed
   }
@@ -43,6 +43,8 @@ struct ImportMachine {
   }
 
   private let account: AccountID
+  /// True if other accounts use the daemon.
+  private let isShared: Bool
   private var phase = Phase.awaitingHeader
   private var file: String?
   private var isHalfClosed = false
@@ -51,8 +53,8 @@ struct ImportMachine {
   private var queue = ImportQueue()
   private var tally = ImportTally(format: .auto)
 
-  /// A new import of an account.
-  init(of account: AccountID) { self.account = account }
+  /// A new import of an account. `isShared` is true if other accounts use the daemon, or may.
+  init(of account: AccountID, isShared: Bool) { (self.account, self.isShared) = (account, isShared) }
 
   // MARK: Requests
 
@@ -61,8 +63,10 @@ struct ImportMachine {
   mutating func received(_ request: ImportRequest, size: Int) -> [Action] {
     guard failure == nil else { return [] }
     if case .awaitingHeader = phase {
-      guard case .header(let format, let source, let isMe, let dryRun) = request else { return fail(Self.noHeader) }
-      return begin(format, source, isMe: isMe, dryRun: dryRun, size: size)
+      guard case .header(let format, let source, let isMe, let dryRun, let publishes) = request else {
+        return fail(Self.noHeader)
+      }
+      return begin(format, source, .open(isMe: isMe, dryRun: dryRun, publishes: publishes), size: size)
     }
     switch request {
     case .header: return fail(EngineError(.invalidArgument, "an import has one header, and it must come first"))
@@ -84,7 +88,7 @@ struct ImportMachine {
     }
   }
 
-  private mutating func begin(_ format: String, _ source: String, isMe: Bool, dryRun: Bool, size: Int) -> [Action] {
+  private mutating func begin(_ format: String, _ source: String, _ open: Phase, size: Int) -> [Action] {
     guard let known = ImportFormat(rawValue: format.isEmpty ? "auto" : format) else {
       let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       return fail(
@@ -97,7 +101,7 @@ struct ImportMachine {
           .invalidArgument, "a source name may have at most \(StoreLimits.sourceBytes) bytes", field: "header.source",
           limit: StoreLimits.sourceBytes))
     }
-    phase = .open(isMe: isMe, dryRun: dryRun)
+    phase = open
     tally = ImportTally(format: known)
     let options = ImportOptions(
       format: known, sourceName: source.isEmpty ? nil : source, itemLimit: Self.itemLimit)
@@ -135,7 +139,7 @@ struct ImportMachine {
   /// The worker has finished its step.
   mutating func stepEnded(_ result: Result<ImportBatch, ImportRefusal>) -> [Action] {
     guard let (file, charge) = queue.endStep() else { return [] }
-    guard case .open(_, let dryRun) = phase else { return [.drop] }
+    guard case .open(_, let dryRun, _) = phase else { return [.drop] }
     var actions = [Action.wake]
     switch result {
     case .success(let batch):
@@ -156,9 +160,15 @@ struct ImportMachine {
   private mutating func nextWrite() -> [Action] {
     guard let batch = queue.nextBatch() else { return [] }
     switch batch.content {
-    case .posts(let posts): return [.write(.importBatch(posts, owner: account))]
-    case .gap(let note): return [.write(.noteGap(account, note))]
+    case .posts(let posts, _): return [.write(.importBatch(posts, owner: account, sharing: sharing))]
+    case .gap(let note, _): return [.write(.noteGap(account, note))]
     }
+  }
+
+  /// Who sees the public posts. An archive's author counts as this account if it is going to claim it.
+  private var sharing: ImportSharing {
+    guard isShared, case .open(let isMe, _, false) = phase else { return .everyone }
+    return .own(archive: isMe ? tally.owner?.nativeID : nil)
   }
 
   /// The store has finished its write.
@@ -167,14 +177,14 @@ struct ImportMachine {
     guard let batch = queue.endBatch() else { return [] }
     var actions: [Action] = []
     switch (batch.content, result) {
-    case (.posts(let posts), .success((.imported(let report), let revision))):
-      tally.stored(report, of: posts, in: batch.file, at: revision)
+    case (.posts(let posts, let positions), .success((.imported(let report), let revision))):
+      tally.stored(report, of: posts, at: positions, in: batch.file, revision: revision)
       actions = [.wake]
     case (.gap, .success((.gapNoted(let hasChanged), let revision))):
       tally.storedGap(hasChanged: hasChanged, at: revision)
       actions = [.wake]
-    case (.gap, .failure(let error)) where error.isAboutGap:
-      tally.refusedGap(error, in: batch.file)
+    case (.gap(_, let position), .failure(let error)) where error.isAboutGap:
+      tally.refusedGap(error, at: position, in: batch.file)
       actions = [.wake]
     case (_, .failure(let error)): return fail(error)
     case (_, .success): break
@@ -191,7 +201,7 @@ struct ImportMachine {
 
   private mutating func finishIfDone() -> [Action] {
     guard isHalfClosed, file == nil, failure == nil, !tally.isDone, claim != .beingWritten else { return [] }
-    guard case .open(let isMe, let dryRun) = phase else { return fail(Self.noHeader) }
+    guard case .open(let isMe, let dryRun, _) = phase else { return fail(Self.noHeader) }
     guard queue.isIdle else { return [] }
     if let refusal = tally.onlyRefusal { return fail(EngineError(.invalidArgument, refusal.description)) }
     tally.reportRefusals()

@@ -10,16 +10,18 @@ struct ImportQueue {
 
   /// A part of a write.
   enum Piece {
-    case posts(ArraySlice<ImportedPost>)
-    case gap(GapNote)
+    /// Posts and their positions in the file.
+    case posts(ArraySlice<ImportedPost>, ArraySlice<Int>)
+    case gap(GapNote, position: Int)
   }
 
   /// A write of posts or a gap of one file. `charge` is the number of message bytes to return once it is done.
   struct Batch {
     /// The content of a write.
     enum Content {
-      case posts([ImportedPost])
-      case gap(GapNote)
+      /// Posts and their positions in the file.
+      case posts([ImportedPost], [Int])
+      case gap(GapNote, position: Int)
     }
 
     let content: Content
@@ -94,10 +96,10 @@ struct ImportQueue {
     guard batchUnderWay == nil, let first = pieces.first else { return nil }
     let batch: Batch
     switch first.piece {
-    case .gap(let note):
+    case .gap(let note, let position):
       // Kept in order among the posts: what a gap note declares complete is stored by then.
       pieces.removeFirst()
-      batch = Batch(content: .gap(note), file: first.file, charge: first.charge)
+      batch = Batch(content: .gap(note, position: position), file: first.file, charge: first.charge)
     case .posts: batch = takePosts(of: first.file)
     }
     batchUnderWay = batch
@@ -119,20 +121,22 @@ struct ImportQueue {
   /// Removes the posts of the next write, all of one file, with the charge of the steps that it completes.
   private mutating func takePosts(of file: String) -> Batch {
     var posts: [ImportedPost] = []
+    var positions: [Int] = []
     var charge = 0
     while posts.count < Self.postsPerWrite, let first = pieces.first, first.file == file,
-      case .posts(let waiting) = first.piece
+      case .posts(let waiting, let places) = first.piece
     {
       let next = waiting.prefix(Self.postsPerWrite - posts.count)
       posts += next
+      positions += places.prefix(next.count)
       if next.count == waiting.count {
         charge += first.charge
         pieces.removeFirst()
       } else {
-        pieces[0].piece = .posts(waiting.dropFirst(next.count))
+        pieces[0].piece = .posts(waiting.dropFirst(next.count), places.dropFirst(next.count))
       }
     }
-    return Batch(content: .posts(posts), file: file, charge: charge)
+    return Batch(content: .posts(posts, positions), file: file, charge: charge)
   }
 }
 
@@ -142,13 +146,17 @@ extension ImportBatch {
     var pieces: [ImportQueue.Piece] = []
     var from = 0
     func add(upTo end: Int) {
-      let kept = posts[from..<end].allSatisfy(isWanted) ? posts[from..<end] : posts[from..<end].filter(isWanted)[...]
-      if !kept.isEmpty { pieces.append(.posts(kept)) }
+      if posts[from..<end].allSatisfy(isWanted) {
+        if from < end { pieces.append(.posts(posts[from..<end], positions[from..<end])) }
+      } else {
+        let kept = (from..<end).filter { isWanted(posts[$0]) }
+        if !kept.isEmpty { pieces.append(.posts(kept.map { posts[$0] }[...], kept.map { positions[$0] }[...])) }
+      }
       from = end
     }
     for mark in gaps {
-      add(upTo: mark.position)
-      pieces.append(.gap(mark.note))
+      add(upTo: mark.postsBefore)
+      pieces.append(.gap(mark.note, position: mark.position))
     }
     add(upTo: posts.count)
     return pieces

@@ -10,8 +10,6 @@ struct ImportTally {
   static let skipLimit = 1000
 
   private var progress = ImportResponse()
-  /// The format that the client named.
-  private let format: ImportFormat
   /// The formats found, in order.
   private var formats: [ImportFormat] = []
   private var refusals: [ImportRefusal] = []
@@ -24,7 +22,6 @@ struct ImportTally {
 
   /// An empty report of files of a format.
   init(format: ImportFormat) {
-    self.format = format
     progress.format = format.rawValue
   }
 
@@ -61,11 +58,11 @@ struct ImportTally {
     progress.read += UInt64(batch.posts.count + batch.gaps.count + batch.skippedCount)
     progress.skipped += UInt64(batch.skippedCount)
     for item in batch.skipped {
-      reportSkip(name, position: item.line > 0 && isLines(name) ? item.line : item.item, item.reason)
+      reportSkip(name, position: item.position, item.reason)
     }
-    for post in batch.posts where !Self.fits(post) {
+    for (post, position) in zip(batch.posts, batch.positions) where !Self.fits(post) {
       progress.skipped += 1
-      reportSkip(name, position: 0, "post \(Self.shortID(post)) is longer than \(PostBody.byteLimit >> 10) KiB")
+      reportSkip(name, position: position, "post \(Self.shortID(post)) is longer than \(PostBody.byteLimit >> 10) KiB")
     }
     hasUpdate = true
     return batch.pieces { Self.fits($0) }
@@ -78,14 +75,17 @@ struct ImportTally {
     hasUpdate = true
   }
 
-  /// Counts posts that were stored.
-  mutating func stored(_ report: ImportReport, of posts: [ImportedPost], in name: String, at revision: UInt64) {
+  /// Counts posts that were stored; `positions` are theirs in the file.
+  mutating func stored(
+    _ report: ImportReport, of posts: [ImportedPost], at positions: [Int], in name: String, revision: UInt64
+  ) {
     progress.new += UInt64(report.new)
     progress.changed += UInt64(report.changed)
     progress.same += UInt64(report.same)
     progress.skipped += UInt64(report.refused.count)
     for refused in report.refused {
-      reportSkip(name, position: 0, "post \(Self.shortID(posts[refused.index])) \(refused.reason)")
+      let post = Self.shortID(posts[refused.index])
+      reportSkip(name, position: positions[refused.index], "post \(post) \(refused.reason)")
     }
     reached(revision)
     hasUpdate = true
@@ -99,9 +99,9 @@ struct ImportTally {
   }
 
   /// Counts a gap that was refused.
-  mutating func refusedGap(_ error: EngineError, in name: String) {
+  mutating func refusedGap(_ error: EngineError, at position: Int, in name: String) {
     progress.skipped += 1
-    reportSkip(name, position: 0, "a gap: \(error.message)")
+    reportSkip(name, position: position, "a gap: \(error.message)")
     hasUpdate = true
   }
 
@@ -143,10 +143,5 @@ struct ImportTally {
     guard reportedSkips < Self.skipLimit else { return }
     reportedSkips += 1
     progress.skips.append(ImportResponse.Skip(file: name, position: UInt64(max(0, position)), reason: reason))
-  }
-
-  /// Returns true if positions in a file are line numbers.
-  private func isLines(_ name: String) -> Bool {
-    format == .jsonLines || name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
   }
 }

@@ -31,7 +31,7 @@ struct StoreWriting {
     for (index, write) in writes.enumerated() {
       let count: Int
       switch write {
-      case .importBatch(let batch, _): count = batch.count
+      case .importBatch(let batch, _, _): count = batch.count
       case .markRead(let marking): count = marking.posts.count
       default: continue
       }
@@ -56,7 +56,9 @@ struct StoreWriting {
           result: .success(store.withAuthors(outcome)), revision: commit.revision, firstNewPost: commit.firstNewPost)
       }
       outcomes[0].changes = commit.changes
-      outcomes[0].changedAuthors = store.knownAuthors(of: commit.changes.changed + commit.changes.originals)
+      outcomes[0].changedAuthors =
+        store.knownAuthors(of: commit.changes.changed + commit.changes.originals)
+        + commit.outcomes.flatMap { store.renamedAuthors(by: $0) }
       return outcomes
     } catch {
       // The full-text index keeps state of its own beside the file: after a failure the next write starts from what is
@@ -91,12 +93,24 @@ extension WriteOutcome {
 }
 
 extension PostStore {
-  /// Adds the authors of all the outcome's posts: unchanged authors may be new to the engine.
+  /// Adds the authors of all the outcome's posts: unchanged authors may be new to the engine. The changed ones are read
+  /// as they now are, with their source and its relation to the accounts.
   fileprivate func withAuthors(_ outcome: Outcome) -> Outcome {
     guard case .imported(var report) = outcome else { return outcome }
-    let changed = Set(report.authors.lazy.map(\.id))
-    report.authors += knownAuthors(of: report.entries + report.originals).filter { !changed.contains($0.id) }
+    let changed = report.authors.map(\.id)
+    let others = knownAuthors(of: report.entries + report.originals).filter { !changed.contains($0.id) }
+    report.authors = ((try? authors(changed)) ?? report.authors) + others
     return .imported(report)
+  }
+
+  /// Returns the authors that an outcome makes read differently: a claimed one, and those with the name of an account
+  /// that is new.
+  fileprivate func renamedAuthors(by outcome: Outcome) -> [Author] {
+    switch outcome {
+    case .identityClaimed(let author): (try? authors([author.id])) ?? []
+    case .accountOpened(let account): (try? authors(called: account.name)) ?? []
+    default: []
+    }
   }
 
   /// Returns the authors of posts; empty if they cannot be read. The posts are on the disk by then, so their write must

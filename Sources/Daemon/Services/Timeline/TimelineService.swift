@@ -13,10 +13,13 @@ final class TimelineService: Service {
 
   let driver: EngineDriver
   private let importers: ImportWorker
+  /// Returns true if other accounts use the daemon, or may.
+  private let isShared: () -> Bool
 
-  init(driver: EngineDriver, importers: ImportWorker) {
+  init(driver: EngineDriver, importers: ImportWorker, isShared: @escaping () -> Bool) {
     self.driver = driver
     self.importers = importers
+    self.isShared = isShared
   }
 
   var methods: [String: ServiceMethod] { postMethods.merging(draftMethods) { one, _ in one } }
@@ -56,7 +59,7 @@ final class TimelineService: Service {
         listOutbox(request, for: requester, answer)
       },
       Method.importPosts: .stream(.post, messageLimitBytes: Self.importMessageLimit) { [unowned self] call, caller in
-        ImportCall(call, of: caller.account.id, driver: driver, importers: importers).start()
+        ImportCall(call, of: caller.account.id, isShared: isShared(), driver: driver, importers: importers).start()
       },
       Method.export: .request(.view, isStream: true) { [unowned self] call, bytes throws(Status) in
         try export(call, bytes)

@@ -11,15 +11,24 @@ enum AuthorQuery {
     """
   }
 
-  static let find = Query(
-    "SELECT id, handle, display_name, avatar_url FROM authors WHERE source_id = ?1 AND native_id = ?2")
+  /// The columns that ``Author/init(row:)`` reads, from `authors` under a name.
+  static func columns(_ a: String) -> String {
+    """
+    \(a).id, \(a).handle, \(a).display_name, \(a).avatar_url,
+      (SELECT nullif(s.name, '\(LocalSource.name)') FROM sources s WHERE s.id = \(a).source_id),
+      (SELECT c.name FROM identities i CROSS JOIN accounts c ON c.id = i.account_id
+        WHERE i.author_id = \(a).id AND i.account_id > 0 ORDER BY i.account_id LIMIT 1)
+    """
+  }
+
+  static let find = Query("SELECT \(columns("a")) FROM authors a WHERE a.source_id = ?1 AND a.native_id = ?2")
   static let insert = Query(
     """
     INSERT INTO authors (source_id, native_id, handle, display_name, avatar_url)
     VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id
     """)
   static let update = Query("UPDATE authors SET handle = ?2, display_name = ?3, avatar_url = ?4 WHERE id = ?1")
-  static let byNumber = Query("SELECT id, handle, display_name, avatar_url FROM authors WHERE id = ?1")
+  static let byNumber = Query("SELECT \(columns("a")) FROM authors a WHERE a.id = ?1")
   static let byName = Query(
     "SELECT a.id FROM sources s JOIN authors a ON a.source_id = s.id WHERE s.name = ?1 AND a.native_id = ?2")
   static let byHandle = Query(
@@ -27,12 +36,13 @@ enum AuthorQuery {
     SELECT a.id, s.name = ?2 AND EXISTS (SELECT 1 FROM accounts c WHERE c.name = a.native_id)
     FROM authors a CROSS JOIN sources s ON s.id = a.source_id WHERE a.handle = ?1 COLLATE NOCASE
     """)
+  static let called = Query("SELECT id FROM authors WHERE handle = ?1 COLLATE NOCASE")
   static let ofAccount = Query(
     """
-    SELECT a.id, a.handle, a.display_name, a.avatar_url FROM accounts c CROSS JOIN sources s ON s.name = ?2
+    SELECT \(columns("a")) FROM accounts c CROSS JOIN sources s ON s.name = ?2
     CROSS JOIN authors a ON a.source_id = s.id AND a.native_id = c.name WHERE c.id = ?1
     """)
   static let isKnown = Query("SELECT \(AuthorQuery.knows("?1", to: "?2", local: "?3"))")
 
-  static let queries = [find, insert, update, byNumber, byName, byHandle, ofAccount, isKnown]
+  static let queries = [find, insert, update, byNumber, byName, byHandle, called, ofAccount, isKnown]
 }

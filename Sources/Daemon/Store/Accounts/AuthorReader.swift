@@ -9,13 +9,31 @@ struct AuthorReader {
   /// Returns the authors with these IDs, in the given order; unknown IDs are left out.
   func authors(_ ids: some Sequence<AuthorID>) throws(StoreError) -> [Author] {
     var authors: [Author] = []
-    for id in ids { if let author = try author(id) { authors.append(author) } }
-    return authors
+    for id in ids {
+      if let author = try connection.first(AuthorQuery.byNumber, id, read: Author.init(row:)) { authors.append(author) }
+    }
+    return try markingNamesakes(authors)
   }
 
   /// Returns the author with this ID; nil if there is none.
-  func author(_ id: AuthorID) throws(StoreError) -> Author? {
-    try connection.first(AuthorQuery.byNumber, id, read: Author.init(row:))
+  func author(_ id: AuthorID) throws(StoreError) -> Author? { try authors([id]).first }
+
+  /// Returns the authors with this handle, ignoring the case of ASCII letters.
+  func authors(called handle: String) throws(StoreError) -> [Author] {
+    try authors(connection.rows(AuthorQuery.called, handle) { AuthorID($0.integer(0)) })
+  }
+
+  /// Returns the authors, marked if they bear the name of an account. O(accounts) if one is of another source.
+  func markingNamesakes(_ authors: [Author]) throws(StoreError) -> [Author] {
+    guard authors.contains(where: { !$0.source.isEmpty }) else { return authors }
+    let names = Set(try AccountReader(connection).accounts().map { AccountName.folded($0.name.utf8) })
+    return authors.map { author in
+      var marked = author
+      let handle = AccountName.folded(author.handle.utf8)
+      marked.isNamesake =
+        !author.source.isEmpty && names.contains(handle) && AccountName.folded(author.claimant.utf8) != handle
+      return marked
+    }
   }
 
   /// Returns the authors and reposters of `posts`.
@@ -72,11 +90,12 @@ struct AuthorReader {
 }
 
 extension Author {
-  /// Reads ID, handle, display name and avatar URL from the first four columns.
+  /// Reads the columns of ``AuthorQuery/columns(_:)``. Whether it is a namesake is not among them.
   init(row: Statement) {
+    let source = SafeText(trusted: row.bytes(4))
     self.init(
       id: AuthorID(row.integer(0)), handle: SafeText(trusted: row.bytes(1)),
-      displayName: SafeText(trusted: row.bytes(2)),
-      avatarURL: SafeText(trusted: row.bytes(3)))
+      displayName: SafeText(trusted: row.bytes(2)), avatarURL: SafeText(trusted: row.bytes(3)), source: source,
+      claimant: source.isEmpty ? .empty : SafeText(trusted: row.bytes(5)))
   }
 }

@@ -57,7 +57,7 @@ final class Authors {
   }
 
   /// Stores an author as an importer read it. A field that the source leaves empty keeps its stored value. An author
-  /// that another account has claimed is not changed.
+  /// that another account has claimed is not changed, and the handle of an account's own author is always its name.
   ///
   /// - Returns: the author as stored, and true if it is new or changed.
   func upsert(
@@ -66,7 +66,11 @@ final class Authors {
     let key = AuthorKey(source: source, nativeID: imported.nativeID)
     guard let known = try find(key) else { return (try insert(imported, key), true) }
     var author = known
-    if !imported.handle.isEmpty { author.handle = imported.handle }
+    if try source == sources.local() {
+      author.handle = SafeText(line: imported.nativeID)
+    } else if !imported.handle.isEmpty {
+      author.handle = imported.handle
+    }
     if !imported.displayName.isEmpty { author.displayName = imported.displayName }
     if !imported.avatarURL.isEmpty { author.avatarURL = imported.avatarURL }
     guard author != known, try !identities.belongsToAnother(known.id, than: account) else { return (known, false) }
@@ -80,9 +84,10 @@ final class Authors {
   private func insert(_ imported: ImportedAuthor, _ key: AuthorKey) throws(StoreError) -> Author {
     let number = try connection.insert(
       AuthorQuery.insert, key.source, key.nativeID, imported.handle, imported.displayName, imported.avatarURL)
+    let source = try key.source == sources.local() ? nil : sources.name(of: key.source)
     let author = Author(
       id: AuthorID(number), handle: imported.handle, displayName: imported.displayName,
-      avatarURL: imported.avatarURL)
+      avatarURL: imported.avatarURL, source: source.map { SafeText($0) } ?? .empty)
     met[key] = author
     transaction.noteChange()
     return author

@@ -86,6 +86,17 @@ final class ImportOwnership {
     return shared?.author == author.id ? .open : .refused(.anotherAccount)
   }
 
+  /// Returns true if a public post is for its importer alone: it bears the name of another, and the import does not
+  /// share such posts. `author` is as the file names it.
+  func isPrivate(_ row: PostRow, by author: ImportedAuthor, _ batch: ImportPass) throws(StoreError) -> Bool {
+    guard case .own(let archive) = batch.sharing, author.nativeID != archive, row.ownAudience == .everyone else {
+      return false
+    }
+    // A repost of what only a group may see is for that group: the importer need not be all of it.
+    guard row.audience == .everyone || row.audience == .only(batch.owner) else { return false }
+    return try !identities.accounts(of: row.author).contains(batch.owner)
+  }
+
   /// Returns true if an account may change a row: its owner may, and the account that has claimed its author.
   func mayChange(_ stored: StoredRow, _ account: AccountID) throws(StoreError) -> Bool {
     if stored.owner == account { return try !identities.belongsToAnother(stored.author, than: account) }

@@ -17,6 +17,8 @@ struct ImportPass {
 
   /// The importing account.
   let owner: AccountID
+  /// Who sees its public posts.
+  let sharing: ImportSharing
   /// The outcome so far; posts are added at the end.
   var report = ImportReport()
   /// Posts in the order in which they first changed, each once.
@@ -25,8 +27,8 @@ struct ImportPass {
   private var authorPositions: [AuthorID: Int] = [:]
 
   /// - Parameter size: expected number of posts, to reserve capacity.
-  init(owner: AccountID, size: Int) {
-    self.owner = owner
+  init(owner: AccountID, sharing: ImportSharing, size: Int) {
+    (self.owner, self.sharing) = (owner, sharing)
     changedPosts.reserveCapacity(size)
     positions.reserveCapacity(size)
   }

@@ -26,9 +26,9 @@ final class Importing {
   }
 
   /// Stores a batch of imported posts and returns what changed.
-  func importBatch(_ imported: [ImportedPost], owner: AccountID) throws -> ImportReport {
+  func importBatch(_ imported: [ImportedPost], owner: AccountID, sharing: ImportSharing) throws -> ImportReport {
     _ = try AccountReader(connection).existing(owner)
-    var batch = ImportPass(owner: owner, size: imported.count)
+    var batch = ImportPass(owner: owner, sharing: sharing, size: imported.count)
     var arrivals: [(source: String, createdAt: Instant)] = []
     for (index, post) in imported.enumerated() {
       let verdict = post.isStorable ? try ownership.assess(post, for: owner) : .refused(.unusableName)
@@ -80,6 +80,11 @@ final class Importing {
     var found = try rows.find(row)
     if let stored = found.row, try ownership.keepsAuthor(stored, batch.owner) {
       row.author = stored.author
+      found = try rows.find(row)
+    }
+    if found.row?.audience != .everyone, try ownership.isPrivate(row, by: post.author, batch) {
+      row.visibility = .followers
+      row.ownAudience = Audience(visibility: .followers, owner: batch.owner)
       found = try rows.find(row)
     }
     var change = ImportChange.same

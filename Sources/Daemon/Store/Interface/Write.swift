@@ -4,7 +4,7 @@ public import Posts
 /// A write to the store. Several go into one transaction (``PostStore/commit(_:)``).
 public enum Write: Sendable {
   /// Imports posts, in any order; each updates the post with the same source and native ID or is new.
-  case importBatch([ImportedPost], owner: AccountID)
+  case importBatch([ImportedPost], owner: AccountID, sharing: ImportSharing = .everyone)
   /// Records that a stretch of a source's posts is missing or complete, as an import reported.
   case noteGap(AccountID, GapNote)
   /// Stores a local post.

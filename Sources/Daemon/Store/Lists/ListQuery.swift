@@ -21,12 +21,12 @@ enum ListQuery {
     "INSERT INTO lists (kind, account_id, audience_group, name) VALUES (?1, ?2, ?3, ?4) RETURNING id")
   static let authors = Query(
     """
-    SELECT a.id, a.handle, a.display_name, a.avatar_url
+    SELECT \(AuthorQuery.columns("a"))
     FROM list_authors f CROSS JOIN authors a ON a.id = f.author_id WHERE f.list_id = ?1
     """)
   static let knownAuthors = Query(
     """
-    SELECT a.id, a.handle, a.display_name, a.avatar_url FROM list_authors f CROSS JOIN authors a ON a.id = f.author_id
+    SELECT \(AuthorQuery.columns("a")) FROM list_authors f CROSS JOIN authors a ON a.id = f.author_id
     WHERE f.list_id = ?1 AND \(AuthorQuery.knows("f.author_id", to: "?2", local: "?3"))
     """)
   static let isAuthor = Query("SELECT 1 FROM list_authors WHERE list_id = ?1 AND author_id = ?2")

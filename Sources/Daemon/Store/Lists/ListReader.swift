@@ -28,12 +28,14 @@ struct ListReader {
 
   /// Returns the authors in a list of any kind, by the column `lists.id`, ordered by ID.
   func authors(of list: Int64) throws(StoreError) -> [Author] {
-    try connection.rows(ListQuery.authors, list, read: Author.init(row:))
+    try AuthorReader(connection).markingNamesakes(
+      connection.rows(ListQuery.authors, list, read: Author.init(row:)))
   }
 
   /// Returns the authors in a list of whom an account can see anything.
   func authors(of list: Int64, knownTo account: AccountID) throws(StoreError) -> [Author] {
-    try connection.rows(ListQuery.knownAuthors, list, account, LocalSource.name, read: Author.init(row:))
+    try AuthorReader(connection).markingNamesakes(
+      connection.rows(ListQuery.knownAuthors, list, account, LocalSource.name, read: Author.init(row:)))
   }
 
   /// Returns true if an author is in a list, by the column `lists.id`.

@@ -28,6 +28,7 @@ struct PostRow {
   var owner: AccountID
   var author: AuthorID
   var createdAt: Instant
+  /// The visibility on this daemon, from which ``ownAudience`` follows; the body has that at the source.
   var visibility: Visibility
   /// The audience before it is narrowed by the original.
   var ownAudience: Audience

@@ -101,6 +101,7 @@ extension Schema {
     -- who may see the post: 0 everyone, n account n alone, -1 nobody, -1 - n audience group n (Audience). is_entry is 0
     -- for originals that only came inside a repost: they are in no list until they come by themselves. reply_key is the
     -- source's name of the parent, reply_to its ID once it is here. The body of a repost holds its visibility only.
+    -- visibility is narrower than in the body for what is imported in the name of others (ImportSharing).
     -- marks holds what accounts did to the post (PostMarks); a repost has none and uses those of its original.
     CREATE TABLE posts (
       id INTEGER PRIMARY KEY,

@@ -39,10 +39,19 @@ struct SearchReader {
     return PreparedSearch(query, account, expression)
   }
 
-  private func authors(called handles: [[UInt8]]) throws(StoreError) -> [AuthorID] {
+  /// Returns the authors whom `from:` finds by these names: those of an account if it is the name of one, so that
+  /// nobody else appears under it (``Author/searchNames``).
+  private func authors(called names: [[UInt8]]) throws(StoreError) -> [AuthorID] {
+    if names.isEmpty { return [] }
+    let accounts = try AccountReader(connection).accounts()
+    let taken = Set(accounts.map { AccountName.folded($0.name.utf8) })
     var ids: [AuthorID] = []
-    for handle in handles {
-      ids += try connection.rows(HitQuery.authors, TextBytes(bytes: handle), StoreLimits.searchAuthors) { row in
+    for name in names {
+      for account in accounts where SearchQuery.handle(account.name.utf8) == name {
+        ids += try AuthorReader(connection).identities(of: account.id)
+      }
+      if taken.contains(AccountName.folded(name)) { continue }
+      ids += try connection.rows(HitQuery.authors, TextBytes(bytes: name), StoreLimits.searchAuthors) { row in
         AuthorID(row.integer(0))
       }
     }

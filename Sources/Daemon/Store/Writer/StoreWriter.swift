@@ -97,7 +97,8 @@ final class StoreWriter {
 
   private func outcome(of write: Write) throws -> Outcome {
     switch write {
-    case .importBatch(let posts, let owner): .imported(try content.importing.importBatch(posts, owner: owner))
+    case .importBatch(let posts, let owner, let sharing):
+      .imported(try content.importing.importBatch(posts, owner: owner, sharing: sharing))
     case .noteGap(let account, let note): .gapNoted(hasChanged: try content.gaps.applyNote(note, of: account))
     case .compose(let composition): .composed(try content.composing.compose(composition))
     case .deletePost(let account, let post, let request):

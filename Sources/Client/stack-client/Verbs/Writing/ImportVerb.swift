@@ -32,6 +32,9 @@ struct ImportVerb: ParsableCommand {
   @Flag(help: "Claim the posts of the archive's author as yours.")
   var me = false
 
+  @Flag(help: "Show public posts by others to every account, if the daemon has several.")
+  var publish = false
+
   @Flag(help: "Read and report, but store nothing.")
   var dryRun = false
 
@@ -54,7 +57,7 @@ struct ImportVerb: ParsableCommand {
       let files = try ImportFiles(names)
       let upload = ImportUpload(
         context: context, files: files,
-        header: .header(format: format, source: source ?? "", isMe: me, dryRun: dryRun))
+        header: .header(format: format, source: source ?? "", isMe: me, dryRun: dryRun, publishes: publish))
       let link = try context.connect()
       defer { link.close() }
       let outcome = try upload.run(link)
