@@ -135,6 +135,7 @@ struct RoundTripTests {
     status.account = "ann"
     status.storePath = "/s"
     status.isLoaded = true
+    status.follows = .ask
     try same(status)
   }
 
