@@ -68,6 +68,21 @@ struct StoreLookup {
     }
   }
 
+  /// A page of the open requests to follow the account.
+  func followRequests(_ request: PageRequest) throws(EngineError) -> ListFollowRequestsResponse {
+    let requests = try Self.attempt { () throws(StoreError) in try reader.followRequests(to: account) }
+    var response = ListFollowRequestsResponse()
+    (response.requests, response.nextPageToken) = try Pager.page(
+      request, of: requests, for: Method.listFollowRequests
+    ) {
+      // Newest first.
+      PageKey(rank: -$0.askedAt.milliseconds, number: -$0.id.rawValue)
+    } _: {
+      PendingFollowSummary(author: RowAuthor($0.author), askedAtMilliseconds: $0.askedAt.milliseconds)
+    }
+    return response
+  }
+
   /// A page of the account's lists.
   func lists(_ request: PageRequest) throws(EngineError) -> ListListsResponse {
     let lists = try Self.attempt { () throws(StoreError) in try reader.madeLists(of: account) }
