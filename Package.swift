@@ -126,7 +126,7 @@ let package = Package(
         "Dates", "Engine", "Messages", "Posts", "Search", "TestSupport", "TextLayout", "ViewState",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]),
-    tests("StoreTests", ["Dates", "Posts", "Search", "Store", "TestSupport"]),
+    tests("StoreTests", ["Dates", "Posts", "Search", "Store", "TestSupport", "ViewState"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
     tests("SimulationTests", ["Dates", "Messages", "Posts", "RPC", "Simulation", "Store", "TestSupport", "ViewState"]),
     tests(

@@ -102,6 +102,20 @@ struct RecordTests {
       "4\tsearch\tSearch\t\t#sea\thas:media\t20\t42",
       "4 · search · Search: #sea · has:media · 20 rows · row 42 selected"
     ),
+    (
+      FollowResponse(revision: 12, isPending: true).record(of: "@ann"), "revision pending", "12\t1",
+      "Asked @ann to follow."
+    ),
+    (FollowResponse(revision: 12, isPending: false).record(of: "@ann"), "revision pending", "12\t0", ""),
+    (
+      PendingFollowSummary(author: ann, askedAtMilliseconds: 1_709_469_296_000).record,
+      "id handle name avatar_url asked_at", "7\tann\tAnn\t\t2024-03-03T12:34:56Z",
+      "Ann @ann · 2024-03-03T12:34:56Z"
+    ),
+    (
+      FollowPolicy.ask.record, "follows", "ask",
+      "ask: accounts approve who can follow them and read their posts for followers"
+    ),
     (done.record, "pane_id revision", "4\t12", "4"), (.done(12), "revision", "12", ""),
     (MoveStackResponse(position: 3, hasMoved: true).record, "position moved", "3\t1", "3"),
     (

@@ -290,6 +290,7 @@ struct StatusReportTests {
     status.storePath = "/s.db"
     status.epoch = .max
     status.revision = 9
+    status.follows = .ask
     return status
   }
 
@@ -320,6 +321,7 @@ struct StatusReportTests {
         views        2
         connections  3
         store        /s.db
+        follows      ask: accounts approve who can follow them and read their posts for followers
         revision     9
 
         """)
@@ -330,13 +332,14 @@ struct StatusReportTests {
     #expect(
       value.keys == [
         "daemon_version", "process_id", "socket", "started_at", "uptime_seconds", "account", "posts", "loaded", "views",
-        "connections", "store", "epoch", "revision",
+        "connections", "store", "epoch", "revision", "follows",
       ])
     #expect(value["epoch"] == .string("18446744073709551615"))
     #expect(value["uptime_seconds"] == .number(3661))
     #expect(
       said(.plain)
-        == "0.1.0\t42\t/d.sock\t1970-01-01T00:16:40Z\t3661\tann\t1234567\t0\t2\t3\t/s.db\t18446744073709551615\t9\n")
+        == "0.1.0\t42\t/d.sock\t1970-01-01T00:16:40Z\t3661\tann\t1234567\t0\t2\t3\t/s.db\t18446744073709551615\t9\task\n"
+    )
   }
 
   @Test("versions") func versions() {

@@ -220,8 +220,9 @@ class Place(Person):
             assert process.wait(timeout=PATIENCE) == 0, "the daemon did not stop gracefully"
             process.stdout.close()
 
-    def guest(self, name, scopes="view,panes,post"):
-        """Creates an account if needed, and a token for it."""
+    def guest(self, name, scopes="view,panes,post", follows="open"):
+        """Creates an account if needed, and a token for it. Unless told otherwise, the accounts of a place follow each other."""
+        self.client("account", "follows", follows)
         if name not in [account["name"] for account in self.value("account", "list")]:
             self.client("account", "make", name)
         return Guest(self, name, scopes)

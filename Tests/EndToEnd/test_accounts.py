@@ -57,6 +57,47 @@ def test_a_direct_post_is_visible_only_to_those_it_names(team):
     assert ann.value("count", "--unread", "mentions") == {"count": 1} == ann.value("count", "mentions")
 
 
+def test_an_account_is_followed_by_those_whom_it_approves(place):
+    with place.running():
+        assert place.value("status")["follows"] == "ask" and "ask" in place.client("status").stdout
+        ann, bob = place.guest("ann", follows="ask"), place.guest("bob", follows="ask")
+        assert bob.value("follows") == [] == ann.value("followers")
+        ann.post("--visibility", "followers", "only for those I know")
+        assert bob.client("follow", "@ann").stdout == "Asked @ann to follow.\n"
+        assert bob.value("follow", "@ann")["pending"] and bob.texts("timeline") == []
+        assert [request["handle"] for request in ann.value("followers", "requests")] == ["bob"]
+        (row,) = ann.rows("mentions")
+        assert row["kind"] == "notice" and row["author"]["handle"] == "bob" and "followers approve @bob" in row["text"]
+        assert "@bob asks to follow you" in ann.client("mentions").stdout
+        ann.client("followers", "approve", "@bob")
+        assert ann.rows("mentions") == [] == ann.value("followers", "requests")
+        assert bob.texts("timeline") == ["only for those I know"]
+        assert [author["handle"] for author in ann.value("followers")] == ["bob"]
+        ann.client("followers", "remove", "bob")
+        assert bob.texts("timeline") == []
+        ann.fails("followers", "approve", "@bob", code=1, words="has not asked")
+        bob.client("follow", "@ann")
+        ann.client("followers", "refuse", "@bob")
+        assert ann.rows("mentions") == [] and bob.texts("timeline") == []
+        ann.fails("account", "follows", "open", code=4, words="admin")
+        assert place.value("account", "follows", "open") == {"follows": "open"} == ann.value("account", "follows")
+        assert not bob.value("follow", "@ann")["pending"]
+        assert bob.texts("timeline") == ["only for those I know"]
+
+
+def test_a_request_appears_on_the_full_screen_and_goes_when_it_is_answered(place):
+    with place.running():
+        ann, bob = place.guest("ann", follows="ask"), place.guest("bob", follows="ask")
+        screen = place.terminal(f"{' '.join(map(str, ann.options))} attach")
+        screen.wait_for("Timeline")
+        bob.client("follow", "@ann")
+        screen.press("M-2")
+        screen.wait_for("@bob asks to follow you")
+        screen.press(":", *"approve", "Space", *"bob", "Enter")
+        screen.wait_for("bob follows you now.")
+        wait_until(lambda: "asks to follow" not in screen.screen(), "the row of the request to go")
+
+
 def test_followers_only_posts_are_visible_to_present_followers(team):
     place, ann, bob = team
     assert {author["handle"] for author in bob.value("follows")} >= {"ann", place.name}

@@ -213,7 +213,11 @@ struct EngineHarness {
     for row in view.panes.flatMap({ $0.rows + ($0.selection.row.map { [$0] } ?? []) })
     where row.content.fields.kind != .list {
       if row.content.fields.kind == .notice {
-        #expect(account == AccountID(0), "view \(id.rawValue) shows a notice")
+        let asks = ([(engine.revision, store)] + states).contains { state in
+          let requests = state.1.followRequests[account] ?? []
+          return state.0 >= engine.revision && requests.contains { UInt64($0.id.rawValue) == row.rowID }
+        }
+        #expect(account == AccountID(0) || asks, "view \(id.rawValue) shows a notice")
         continue
       }
       let post = PostID(Int64(row.rowID))
@@ -347,10 +351,13 @@ struct EngineHarness {
       let older = all.filter { post in before.map { post.orderKey < $0 } ?? true }
       var gaps: [Gap]?
       if case .home(let account) = key, before == nil { gaps = store.gaps[account] ?? [] }
+      var requests: [PendingFollow]?
+      if case .mentions(let account) = key, before == nil { requests = store.followRequests[account] ?? [] }
       return .page(
         ListPage(
           posts: Array(older.prefix(limit)), authors: authors, revision: revision, total: all.count,
-          isLast: older.count <= limit, muteList: before == nil ? store.muteList(of: key.account) : nil, gaps: gaps))
+          isLast: older.count <= limit, muteList: before == nil ? store.muteList(of: key.account) : nil, gaps: gaps,
+          followRequests: requests))
     case .facts(let key):
       guard let facts = store.facts(of: key) else { return .failed(EngineError(.notFound, "there is no such list")) }
       return .facts(facts, authors: authors, revision: revision)

@@ -33,6 +33,8 @@ struct StoreModel {
   var originals: Set<PostID> = []
   /// Known gaps of accounts, newest first.
   var gaps: [AccountID: [Gap]] = [:]
+  /// Open requests to follow accounts, newest first.
+  var followRequests: [AccountID: [PendingFollow]] = [:]
   /// Authors with known names.
   var authors: [AuthorID: Author] = [AuthorID(1): EngineHarness.author]
   var people: [Person] = []
@@ -295,6 +297,9 @@ extension StoreModel {
       }
     }
     for account in gaps.keys where gaps[account] != old.gaps[account] { commit.changes.gaps[account] = gaps[account] }
+    for (account, requests) in followRequests where requests != old.followRequests[account] {
+      commit.changes.followRequests[account] = requests
+    }
     for post in commit.new + commit.changes.originals + commit.changes.changed {
       if case .group(let group) = post.audience { commit.changes.groups.members[group] = members(of: group) }
     }

@@ -185,6 +185,8 @@ struct AppWritingTests {
       ("search otter", Method.push), ("author bertil", Method.push), ("conversation 42", Method.push),
       ("list harbour", Method.push),
       ("direct 4", Method.push), ("follow bertil", Method.follow), ("unfollow bertil", Method.unfollow),
+      ("approve bertil", Method.approveFollow), ("refuse bertil", Method.refuseFollow),
+      ("remove-follower bertil", Method.removeFollower),
       ("list-make port", Method.createList),
       ("list-rename port harbour", Method.renameList), ("list-add port bertil", Method.addToList),
       ("list-remove port bertil", Method.removeFromList), ("session-rename a b", Method.renameSession),

@@ -208,6 +208,8 @@ def test_signed_out(caller, schema):
 def test_follows_and_lists(caller, schema):
     account, lists = schema.account, schema.list
     owner = caller()
+    assert owner("daemon", "GetStatus", schema.daemon.GetStatusRequest()).follows == schema.types.FOLLOW_POLICY_ASK
+    owner("account", "SetFollowPolicy", account.SetFollowPolicyRequest(follows=schema.types.FOLLOW_POLICY_OPEN))
     owner("account", "CreateAccount", account.CreateAccountRequest(name="bot"))
     scopes = [account.SCOPE_VIEW, account.SCOPE_POST]
     bot = caller(owner("account", "IssueToken", account.IssueTokenRequest(name="test", scopes=scopes, account="bot")).token)

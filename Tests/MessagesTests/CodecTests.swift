@@ -136,6 +136,7 @@ struct RoundTripTests {
     status.account = "ann"
     status.storePath = "/s"
     status.isLoaded = true
+    status.follows = .ask
     try same(status)
   }
 

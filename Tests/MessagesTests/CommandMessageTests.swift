@@ -233,6 +233,16 @@ struct CommandMessageTests {
       response.nextPageToken = random.text()
       return response
     },
+    CommandSample("followed or asked") { FollowResponse(revision: $0.number(), isPending: $0.flag()) },
+    CommandSample("requests to follow") { random in
+      var response = ListFollowRequestsResponse()
+      response.requests = random.many {
+        PendingFollowSummary(author: $0.author(), askedAtMilliseconds: Int64(bitPattern: $0.number()))
+      }
+      response.nextPageToken = random.text()
+      return response
+    },
+    CommandSample("SetFollowPolicy") { FollowPolicyMessage($0.flag() ? .open : .ask) },
     CommandSample("Mute") { AuthorRequest(author: $0.text()) },
     CommandSample("MuteWord") { MutedWordRequest(word: $0.text()) },
     CommandSample("is muted") { MuteResponse(hasChanged: $0.flag(), revision: $0.number()) },

@@ -24,7 +24,7 @@ struct DeclarationTests {
     MarkReadRequest.self, MarkReadResponse.self, UndoRequest.self, UndoResponse.self, RetryRequest.self,
     DiscardRequest.self, ListOutboxResponse.self, ImportRequest.self, ImportResponse.self, ExportRequest.self,
     ExportResponse.self, AuthorRequest.self, GetProfileResponse.self, FollowsRequest.self, FollowsResponse.self,
-    PageRequest.self,
+    PageRequest.self, FollowResponse.self, ListFollowRequestsResponse.self, FollowPolicyMessage.self,
     ListMembersRequest.self, ListMembersResponse.self, MuteResponse.self, BlockResponse.self, ListMutedResponse.self,
     CreateListRequest.self, RenameListRequest.self, DeleteListRequest.self, ListMemberRequest.self, ListResponse.self,
     ListListsResponse.self, MutedWordRequest.self, WhoAmIResponse.self,

@@ -3,6 +3,7 @@ import Server
 import TestSupport
 import Testing
 import UV
+import ViewState
 
 /// One loop that runs everything in a test: daemons, their clients, and a time limit for waits.
 ///
@@ -38,9 +39,12 @@ final class Bench {
     }
   }
 
-  /// Starts a daemon whose files are called after `name`.
-  func daemon(_ name: String = "daemon", listen: SocketAddress? = nil) throws -> TestDaemon {
-    let daemon = TestDaemon(bench: self, name: name, listen: listen)
+  /// Starts a daemon whose files are called after `name`, and whose accounts follow each other unless `follows` says
+  /// otherwise.
+  func daemon(
+    _ name: String = "daemon", listen: SocketAddress? = nil, follows: FollowPolicy? = .open
+  ) throws -> TestDaemon {
+    let daemon = TestDaemon(bench: self, name: name, listen: listen, follows: follows)
     daemons.append(daemon)
     try daemon.start()
     return daemon

@@ -3,6 +3,7 @@ import Server
 import TestSupport
 import Testing
 import UV
+import ViewState
 
 /// A whole daemon on a test's loop: its store, socket and token are files of the test's folder.
 final class TestDaemon {
@@ -11,15 +12,18 @@ final class TestDaemon {
   private var running: RunningDaemon?
   private var isStopped = true
 
-  init(bench: Bench, name: String, listen: SocketAddress?) {
+  /// - Parameter follows: the setting of its store, nil for the default.
+  init(bench: Bench, name: String, listen: SocketAddress?, follows: FollowPolicy?) {
     self.bench = bench
     var transport = TransportConfiguration()
     transport.socketPath = bench.folder.file("\(name).sock")
     transport.listen = listen
     // Open calls are ended at once, not after seconds.
     transport.shutDownGrace = .zero
-    configuration = Daemon.Configuration(
+    var configuration = Daemon.Configuration(
       storePath: bench.folder.file("\(name).db"), transport: transport, tokenPath: bench.folder.file("\(name).token"))
+    configuration.follows = follows
+    self.configuration = configuration
   }
 
   /// Starts the daemon; can be called again after a stop.

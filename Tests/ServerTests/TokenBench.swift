@@ -3,14 +3,15 @@ import Messages
 import RPC
 import Testing
 import UV
+import ViewState
 
 /// A daemon that also listens on TCP, and its user's client on the Unix socket.
 struct TokenBench {
   let daemon: TestDaemon
   let owner: TestClient
 
-  init(_ bench: Bench) throws {
-    daemon = try bench.daemon(listen: SocketAddress(host: "127.0.0.1", port: 0))
+  init(_ bench: Bench, follows: FollowPolicy? = .open) throws {
+    daemon = try bench.daemon(listen: SocketAddress(host: "127.0.0.1", port: 0), follows: follows)
     owner = try daemon.connect()
   }
 
@@ -46,15 +47,15 @@ struct TokenBench {
   }
 }
 
-/// Ann, Bea and Cyd, who follow each other as new accounts do, and their daemon.
+/// Ann, Bea and Cyd, who follow each other as new accounts of an `open` store do, and their daemon.
 struct People {
   let bench: TokenBench
   let ann: TestClient
   let bea: TestClient
   let cyd: TestClient
 
-  init(_ bench: Bench) throws {
-    self.bench = try TokenBench(bench)
+  init(_ bench: Bench, follows: FollowPolicy? = .open) throws {
+    self.bench = try TokenBench(bench, follows: follows)
     for name in ["ann", "bea", "cyd"] { try self.bench.make(name) }
     ann = try self.bench.client([.view, .post], account: "ann")
     bea = try self.bench.client([.view, .post], account: "bea")

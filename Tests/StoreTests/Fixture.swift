@@ -1,6 +1,7 @@
 import Dates
 import Posts
 import TestSupport
+import ViewState
 
 @testable import Store
 
@@ -11,8 +12,8 @@ final class Fixture {
   let ann: AccountID
   let bob: AccountID
 
-  init(epoch: UInt64 = 7) throws {
-    store = try PostStore(path: folder.file("posts.db"), epoch: epoch)
+  init(epoch: UInt64 = 7, follows: FollowPolicy = .open) throws {
+    store = try PostStore(path: folder.file("posts.db"), epoch: epoch, follows: follows)
     ann = try store.account(uid: 1000, name: "ann").id
     bob = try store.account(uid: 1001, name: "bob").id
   }
@@ -61,6 +62,13 @@ final class Fixture {
 
   /// Returns the texts of all entries that an account may see, newest first.
   func texts(_ account: AccountID? = nil) throws -> [String] { try visible(account).map(\.text) }
+}
+
+extension Write {
+  /// Follows an author, or asks to at the beginning of 1970.
+  static func follow(_ account: AccountID, _ author: AuthorID) -> Write {
+    .follow(account, author, at: Instant(seconds: 0))
+  }
 }
 
 extension StoreReader {

@@ -2,6 +2,7 @@ import Dates
 import Posts
 import TestSupport
 import Testing
+import ViewState
 
 @testable import Store
 
@@ -64,6 +65,28 @@ struct MigrationTests {
     try connection.execute("PRAGMA max_page_count = 1000000")
     try Self.schema([large]).migrate(connection, epoch: 8)
     #expect(try connection.integer("SELECT count(*) FROM otters") == 20)
+  }
+
+  @Test("a migrated file has the tables of a new one, and keeps its setting open") func tables() throws {
+    let connection = try Connection(path: folder.file("old.db"), access: .readWrite, vfs: nil)
+    try Schema.current.migrate(connection, epoch: 5, follows: .ask)
+    let columns = """
+      SELECT group_concat(line) FROM (
+        SELECT m.name || ' ' || c.name || ' ' || c.type || c.[notnull] || ifnull(c.dflt_value, '') AS line
+        FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'
+        UNION ALL SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY 1)
+      """
+    func described() throws -> String {
+      let statement = try connection.prepare(columns)
+      return try statement.step() ? statement.text(0) : ""
+    }
+    let new = try described()
+    try connection.execute(
+      "ALTER TABLE meta DROP COLUMN follows; DROP TABLE follow_requests; PRAGMA user_version = \(Self.first)")
+    #expect(try described() != new)
+    try Schema.current.migrate(connection, epoch: 6, follows: .ask)
+    #expect(try described() == new)
+    #expect(try FollowSetting(connection).policy() == .open)
   }
 
   @Test("a new file gets all tables and the newest version at once") func new() throws {

@@ -7,7 +7,8 @@ import Testing
 struct SchemaTests {
   static let queries: [Query] = [
     AccountQuery.queries, AuthorQuery.queries, AudienceGroupQuery.queries, DraftQuery.queries, EntryQuery.queries,
-    ExportQuery.queries, FollowQuery.queries, GapQuery.queries, HitQuery.queries, IdentityQuery.queries,
+    ExportQuery.queries, FollowQuery.queries, FollowRequestQuery.queries, GapQuery.queries, HitQuery.queries,
+    IdentityQuery.queries,
     IndexQuery.queries, ListQuery.queries, ListedQuery.queries, MadeListQuery.queries, MetaQuery.queries,
     MuteQuery.queries, OutboxQuery.queries, PageQuery.queries, PostQuery.queries, PostRowQuery.queries,
     ReplyQuery.queries, RequestQuery.queries, SeenQuery.queries, SessionQuery.queries, SourceQuery.queries,

@@ -36,6 +36,7 @@ class Player:
         self.daemon.has_upstream = self.has_upstream
         try:
             self.start(record["began"])
+            self.let_follow()
             self.make_accounts()
             for index, event in enumerate(events):
                 getattr(self, f"do_{event['do']}")(f"event {index}", event)
@@ -52,6 +53,12 @@ class Player:
         status = self.expect("DaemonService/GetStatus", {})
         if status.get("started_at_ms") != self.daemon.clock.now:
             raise RuntimeError(f"the daemon does not use the replay's clock: it started at {status.get('started_at_ms')}")
+
+    def let_follow(self):
+        """Has accounts follow each other from the start, as those of 93cdc55 always did. It changes no revision."""
+        if method := self.schema.methods.get("AccountService/SetFollowPolicy"):
+            request = self.schema.make(method.input_type)(follows="FOLLOW_POLICY_OPEN")
+            self.daemon.unary(None, method, request, self.schema.make(method.output_type))
 
     def make_accounts(self):
         """Creates an account and a token for each user but the daemon's own."""

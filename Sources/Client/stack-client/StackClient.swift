@@ -45,8 +45,8 @@ struct StackClient: ParsableCommand {
       CommandGroup(
         name: "People",
         subcommands: [
-          FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, ListVerb.self, MuteVerb.self, UnmuteVerb.self,
-          BlockVerb.self,
+          FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, FollowersVerb.self, ListVerb.self, MuteVerb.self,
+          UnmuteVerb.self, BlockVerb.self,
           UnblockVerb.self, MuteWordVerb.self, UnmuteWordVerb.self, MutedVerb.self,
         ]),
       CommandGroup(

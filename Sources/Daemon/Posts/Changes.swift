@@ -18,6 +18,8 @@ public struct Changes: Equatable, Sendable {
   public var groups = AudienceChanges()
   /// All gaps of each account whose gaps have changed.
   public var gaps: [AccountID: [Gap]] = [:]
+  /// All open requests to follow each account whose requests have changed, newest first.
+  public var followRequests: [AccountID: [PendingFollow]] = [:]
   /// Accounts with a made list whose name, number or authors have changed.
   public var listsChanged: Set<AccountID> = []
   /// Sources that have new commands to receive. The store returns the commands on request.
@@ -54,6 +56,7 @@ public struct Changes: Equatable, Sendable {
     reloaded.formUnion(later.reloaded)
     groups.merge(later.groups)
     gaps.merge(later.gaps) { $1 }
+    followRequests.merge(later.followRequests) { $1 }
     listsChanged.formUnion(later.listsChanged)
     outgoing.formUnion(later.outgoing)
     muteList.merge(later.muteList) { $1 }

@@ -1,6 +1,6 @@
 public import Services
 public import UV
-internal import ViewState
+public import ViewState
 
 /// The daemon: a store, an engine, and the services that clients call.
 public enum Daemon {
@@ -23,6 +23,10 @@ public enum Daemon {
     public var upstreams: [(source: String, command: [String])] = []
     /// The time without an answer after which a command is sent to an upstream program again.
     public var upstreamPatience = Duration.seconds(30)
+
+    /// How accounts come to be followed, if the store is new; nil for the default: `open` if the socket is shared with a
+    /// group, whose members are a team, otherwise `ask`.
+    public var follows: FollowPolicy?
 
     public init(storePath: String, transport: TransportConfiguration, tokenPath: String) {
       self.storePath = storePath

@@ -1,6 +1,7 @@
 internal import RPC
 internal import Services
 public import UV
+internal import ViewState
 
 /// The daemon on a loop that its owner runs: its services and listeners.
 ///
@@ -24,11 +25,12 @@ public final class RunningDaemon {
     let tokens = configuration.transport.listen == nil ? nil : try TokenVerifier(file: configuration.tokenPath)
     try StoreFolder.make(of: configuration.storePath, makesAll: configuration.makesAllFolders)
     let isNew = StoreFolder.isMissing(configuration.storePath)
+    var place = StorePlace(path: configuration.storePath, epoch: try Self.randomEpoch())
+    place.follows = configuration.follows ?? (configuration.transport.group == nil ? .ask : .open)
     lock = try StoreLock(of: configuration.storePath)
     do {
       services = try DaemonServices(
-        loop: UVServiceLoop(loop), system: ThisSystem(),
-        place: StorePlace(path: configuration.storePath, epoch: try Self.randomEpoch()), tokens: tokens,
+        loop: UVServiceLoop(loop), system: ThisSystem(), place: place, tokens: tokens,
         requestLimit: configuration.transport.limits.messages.receivedBytes, clock: configuration.clock,
         upstreams: Self.upstreams(configuration, loop), hasGroup: configuration.transport.group != nil)
     } catch {

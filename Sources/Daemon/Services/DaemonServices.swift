@@ -49,8 +49,9 @@ public final class DaemonServices {
     loop: any ServiceLoop, system: any SystemFacts, place: StorePlace, tokens: TokenVerifier?, requestLimit: Int,
     clock: DaemonClock = .system, upstreams: Upstreams = .none, hasGroup: Bool = false
   ) throws {
-    store = try PostStore(path: place.path, epoch: place.epoch, vfs: place.vfs, durability: place.durability)
-    let known = try (accounts: store.accounts(), tokens: store.tokenHashes())
+    store = try PostStore(
+      path: place.path, epoch: place.epoch, follows: place.follows, vfs: place.vfs, durability: place.durability)
+    let known = try (accounts: store.accounts(), tokens: store.tokenHashes(), follows: store.followPolicy())
     var place = place
     place.epoch = store.epoch
     place.upstreams = Set(upstreams.sources)
@@ -70,7 +71,8 @@ public final class DaemonServices {
     }
     let authenticator = Authenticator(own: tokens, daemonUser: system.effectiveUserID)
     for (token, hash) in known.tokens { authenticator.add(token, digest: hash) }
-    let accounts = Accounts(driver: driver, system: system, authenticator: authenticator, known: known.accounts)
+    let accounts = Accounts(
+      driver: driver, system: system, authenticator: authenticator, known: known.accounts, follows: known.follows)
     upkeep = StoreUpkeep(loop: loop, place: place)
     measurer = MeasureWorker(loop: loop)
     let daemonService = DaemonService(
@@ -91,6 +93,7 @@ public final class DaemonServices {
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
     registry.registerReflection()
+    daemonService.followPolicy = { accounts.follows }
     daemonService.connectionCount = { [unowned self] in connectionCount() }
     accountService.endStreams = { [unowned self] token, status in
       endCalls(status) { [registry] in registry.isStream($0, openedBy: token) }

@@ -1,4 +1,5 @@
 internal import Posts
+public import ViewState
 
 /// The posts, accounts and sessions of a daemon in one SQLite file: a ``StoreReader`` that also writes.
 ///
@@ -24,19 +25,24 @@ public final class PostStore: StoreReader {
   ///
   /// - Parameters:
   ///   - epoch: a random number, not 0: the epoch of a store that is new or restored from a backup.
+  ///   - follows: how accounts come to be followed, if the store is new.
   ///   - vfs: the name of a registered SQLite VFS instead of the system's, for simulations of the disk.
-  public convenience init(path: String, epoch: UInt64, vfs: String? = nil) throws(StoreError) {
-    try self.init(path: path, epoch: epoch, vfs: vfs, durability: .full)
+  public convenience init(
+    path: String, epoch: UInt64, follows: FollowPolicy = .open, vfs: String? = nil
+  ) throws(StoreError) {
+    try self.init(path: path, epoch: epoch, follows: follows, vfs: vfs, durability: .full)
   }
 
-  /// As ``init(path:epoch:vfs:)``, with another durability, for simulations that show that less than `full` loses
+  /// As ``init(path:epoch:follows:vfs:)``, with another durability, for simulations that show that less than `full` loses
   /// posts.
-  package init(path: String, epoch: UInt64, vfs: String?, durability: Durability) throws(StoreError) {
+  package init(
+    path: String, epoch: UInt64, follows: FollowPolicy = .open, vfs: String?, durability: Durability
+  ) throws(StoreError) {
     let database = try Connection(path: path, access: .readWrite, vfs: vfs)
     try Schema.current.check(database)
     if !database.isReadOnly { try database.rewriteLog() }
     try database.configure(durability, cacheKiB: StoreReader.cacheKiB)
-    isSynced = try !Schema.current.migrate(database, epoch: epoch, durability)
+    isSynced = try !Schema.current.migrate(database, epoch: epoch, follows: follows, durability)
     meta = try Meta(of: database)
     wasClosed = meta.isClosed
     writer = StoreWriter(database, upstreams: [])

@@ -1,4 +1,5 @@
 public import Posts
+public import ViewState
 
 extension StoreReader {
   /// Returns the account with this ID; nil if there is none.
@@ -25,6 +26,14 @@ extension StoreReader {
   /// Returns the author of an account's local posts: source `stack`, the account's name as native ID.
   public func localAuthor(of account: AccountID) throws(StoreError) -> Author? {
     try AccountReader(database).localAuthor(of: account)
+  }
+
+  /// Returns how accounts of the store come to be followed.
+  public func followPolicy() throws(StoreError) -> FollowPolicy { try FollowSetting(database).policy() }
+
+  /// Returns the open requests to follow an account, newest first.
+  public func followRequests(to account: AccountID) throws(StoreError) -> [PendingFollow] {
+    try FollowRequestReader(database).requests(to: account)
   }
 
   // MARK: Authors

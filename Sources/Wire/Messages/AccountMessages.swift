@@ -1,4 +1,4 @@
-internal import ViewState
+public import ViewState
 
 /// The permissions of a token; the numbers are the schema's. In the order in which they are listed.
 public enum Scope: UInt8, Sendable, CaseIterable {
@@ -119,6 +119,26 @@ public struct CreateAccountResponse: Equatable, DeclaredMessage {
   public init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.message(1, &account) }
+}
+
+/// The setting `follows`: the request and the result of SetFollowPolicy.
+public struct FollowPolicyMessage: Equatable, DeclaredMessage {
+  public var policy: FollowPolicy
+
+  static let schema = MessageSchema("SetFollowPolicyRequest", "SetFollowPolicyResponse")
+
+  public init(_ policy: FollowPolicy) { self.policy = policy }
+
+  init() { policy = .ask }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    var choice = Optional(policy)
+    try fields.choice(1, &choice)
+    guard let choice else {
+      throw fields.failure("follows", "is missing; 1 is open, 2 is ask")
+    }
+    policy = choice
+  }
 }
 
 /// Creates a token.

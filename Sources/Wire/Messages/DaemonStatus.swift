@@ -1,3 +1,5 @@
+public import ViewState
+
 /// The daemon's identity and state; the schema's GetStatusResponse.
 public struct DaemonStatus: Equatable, DeclaredMessage {
   public var daemonVersion = ""
@@ -15,6 +17,9 @@ public struct DaemonStatus: Equatable, DeclaredMessage {
   /// False while posts are still being read from the store.
   public var isLoaded = false
 
+  /// Nil if the daemon does not say.
+  public var follows: FollowPolicy?
+
   public init() {}
 
   static let schema = MessageSchema("GetStatusResponse")
@@ -31,5 +36,6 @@ public struct DaemonStatus: Equatable, DeclaredMessage {
     try fields.text(9, &account)
     try fields.text(10, &storePath)
     fields.flag(11, &isLoaded)
+    fields.knownChoice(12, &follows)
   }
 }

@@ -7,7 +7,7 @@ public struct AuthorRequest: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema(
     "FollowRequest", "UnfollowRequest", "GetProfileRequest", "MuteRequest", "UnmuteRequest", "BlockRequest",
-    "UnblockRequest")
+    "UnblockRequest", "ApproveFollowRequest", "RefuseFollowRequest", "RemoveFollowerRequest")
 
   /// Names `author`.
   public init(author: String) { self.author = author }
@@ -15,6 +15,64 @@ public struct AuthorRequest: Equatable, DeclaredMessage {
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, &author) }
+}
+
+/// The result of Follow.
+public struct FollowResponse: Equatable, DeclaredMessage {
+  /// The revision of the change; frames at or after it include it.
+  public var revision: UInt64 = 0
+  /// True if the author has been asked and has not decided yet; false if the author is followed.
+  public var isPending = false
+
+  static let schema = MessageSchema("FollowResponse")
+
+  public init(revision: UInt64, isPending: Bool) { (self.revision, self.isPending) = (revision, isPending) }
+
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, &revision)
+    fields.flag(2, &isPending)
+  }
+}
+
+/// An open request to follow the account; the schema's PendingFollow.
+public struct PendingFollowSummary: Equatable, DeclaredMessage {
+  /// The author who asks.
+  public var author: RowAuthor
+  public var askedAtMilliseconds: Int64
+
+  static let schema = MessageSchema("PendingFollow")
+
+  public init(author: RowAuthor, askedAtMilliseconds: Int64) {
+    (self.author, self.askedAtMilliseconds) = (author, askedAtMilliseconds)
+  }
+
+  init() { self.init(author: RowAuthor(), askedAtMilliseconds: 0) }
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.requiredMessage(1, &author)
+    fields.signed(2, &askedAtMilliseconds)
+  }
+}
+
+/// The open requests to follow the account.
+public struct ListFollowRequestsResponse: Equatable, DeclaredMessage, PageResponse {
+  /// Newest first.
+  public var requests: [PendingFollowSummary] = []
+  public var nextPageToken = ""
+
+  /// The requests, for generic readers of pages.
+  public var items: [PendingFollowSummary] { requests }
+
+  static let schema = MessageSchema("ListFollowRequestsResponse")
+
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.messages(1, &requests)
+    try fields.text(2, &nextPageToken)
+  }
 }
 
 /// A profile.

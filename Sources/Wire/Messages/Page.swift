@@ -7,7 +7,7 @@ public struct PageRequest: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema(
     "ListSessionsRequest", "ListDraftsRequest", "ListOutboxRequest", "ListAccountsRequest", "ListListsRequest",
-    "ListMutedRequest")
+    "ListMutedRequest", "ListFollowRequestsRequest")
 
   /// The first page.
   public init() {}

@@ -271,7 +271,8 @@ public struct RevisionResponse: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema(
     "DeleteResponse", "EditResponse", "RetryResponse", "DiscardResponse", "SetReadingPositionResponse",
-    "RenameSessionResponse", "DeleteSessionResponse", "FollowResponse", "UnfollowResponse")
+    "RenameSessionResponse", "DeleteSessionResponse", "UnfollowResponse", "ApproveFollowResponse",
+    "RefuseFollowResponse", "RemoveFollowerResponse")
 
   /// Done at `revision`.
   public init(revision: UInt64) { self.revision = revision }

@@ -34,11 +34,11 @@ struct AttemptModel {
   /// The current audience of each mark.
   private(set) var audiences: [Audience] = []
 
-  /// Creates accounts that all follow each other, as new accounts do.
-  init(accounts: Int) {
+  /// Creates accounts that all follow each other, or none.
+  init(accounts: Int, followEachOther: Bool) {
     self.accounts = accounts
     muted = Array(repeating: [], count: accounts)
-    follows = (0..<accounts).map { Set(0..<accounts).subtracting([$0]) }
+    follows = (0..<accounts).map { followEachOther ? Set(0..<accounts).subtracting([$0]) : [] }
   }
 
   /// Returns a new mark for a text with this audience.

@@ -58,14 +58,34 @@ extension AttemptRun {
       let leader = Set(0..<Self.accounts).subtracting(model.follows[account]).subtracting([account]).sorted()
         .randomElement(using: &random)
     else { return }
-    model.follows[account].insert(leader)
-    _ = try clients[account].call(Method.follow, AuthorRequest(author: "@\(Self.name(leader))"), RevisionResponse.self)
+    if follows == .open { model.follows[account].insert(leader) }
+    let answer = try clients[account].call(
+      Method.follow, AuthorRequest(author: "@\(Self.name(leader))"), FollowResponse.self)
+    if answer.isPending != (follows == .ask) { violation("\(Self.name(account)) follows without being approved") }
+    if follows == .ask { try decide(leader, about: account) }
+  }
+
+  /// Approves or refuses a request to follow `leader`, or leaves it open.
+  private func decide(_ leader: Int, about account: Int) throws {
+    let asking = AuthorRequest(author: "@\(Self.name(account))")
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: break
+    case 1: _ = try clients[leader].call(Method.refuseFollow, asking, RevisionResponse.self)
+    default:
+      model.follows[account].insert(leader)
+      _ = try clients[leader].call(Method.approveFollow, asking, RevisionResponse.self)
+    }
   }
 
   private func unfollow(_ account: Int) throws {
     guard let leader = model.follows[account].sorted().randomElement(using: &random) else { return }
-    _ = try clients[account].call(
-      Method.unfollow, AuthorRequest(author: "@\(Self.name(leader))"), RevisionResponse.self)
+    if follows == .ask, Bool.random(using: &random) {
+      _ = try clients[leader].call(
+        Method.removeFollower, AuthorRequest(author: "@\(Self.name(account))"), RevisionResponse.self)
+    } else {
+      _ = try clients[account].call(
+        Method.unfollow, AuthorRequest(author: "@\(Self.name(leader))"), RevisionResponse.self)
+    }
     model.follows[account].remove(leader)
   }
 

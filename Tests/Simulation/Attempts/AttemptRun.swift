@@ -26,7 +26,8 @@ package final class AttemptRun {
 
   let daemon: DirectDaemon
   var random: SeededGenerator
-  var model = AttemptModel(accounts: AttemptRun.accounts)
+  let follows: FollowPolicy
+  var model: AttemptModel
   package internal(set) var report = Report()
   /// A client of each account.
   private(set) var clients: [DirectClient] = []
@@ -39,9 +40,11 @@ package final class AttemptRun {
   private var files: [Int: Int] = [:]
 
   /// Starts a daemon with six accounts and no posts.
-  package init(seed: UInt64) throws {
+  package init(seed: UInt64, follows: FollowPolicy = .open) throws {
+    self.follows = follows
+    model = AttemptModel(accounts: Self.accounts, followEachOther: follows == .open)
     random = SeededGenerator(seed: seed ^ 0xA77E)
-    daemon = try DirectDaemon(seed: seed)
+    daemon = try DirectDaemon(seed: seed, follows: follows)
     for account in 0..<Self.accounts {
       let client = try daemon.client(user: Self.user(account))
       client.onMessage = { [unowned self] in inspect($0, for: account) }

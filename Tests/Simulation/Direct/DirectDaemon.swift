@@ -2,6 +2,7 @@ import RPC
 import Services
 import Store
 import TestSupport
+import ViewState
 
 /// A daemon's real services on a simulated disk, called over real gRPC connections in memory, and run on demand.
 ///
@@ -16,11 +17,12 @@ package final class DirectDaemon {
   /// The user that the daemon runs as.
   package static let user: UInt32 = 1000
 
-  /// Starts a daemon on an empty disk. `seed` determines its random values.
-  package init(seed: UInt64) throws {
+  /// Starts a daemon on an empty disk. `seed` determines its random values, `follows` how accounts come to be followed.
+  package init(seed: UInt64, follows: FollowPolicy = .open) throws {
     disk = SimulatedDisk(seed: seed)
     vfs = SimulatedVFS(disk)
     var place = StorePlace(path: "posts.db", epoch: seed | 1, vfs: vfs.name)
+    place.follows = follows
     // No power is cut, so commits need no sync.
     place.durability = .off
     services = try DaemonServices(

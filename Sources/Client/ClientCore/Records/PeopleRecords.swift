@@ -30,6 +30,30 @@ extension RowAuthor {
   }
 }
 
+extension FollowResponse {
+  /// The outcome of following `author`. Prints something as text only if the author has to approve it.
+  public func record(of author: String) -> Record {
+    Record(
+      [("revision", .identifier(revision)), ("pending", .flag(isPending))],
+      lines: isPending ? [[Record.Piece(sentence(of: author))]] : [])
+  }
+
+  /// The outcome of following `author`, in a sentence.
+  package func sentence(of author: String) -> String {
+    isPending ? "Asked \(author) to follow." : "Following \(author)."
+  }
+}
+
+extension PendingFollowSummary {
+  /// The record of a request to follow the account.
+  public var record: Record {
+    let time = ISOInstant.text(milliseconds: askedAtMilliseconds)
+    return Record(
+      author.record.fields + [("asked_at", .text(Array(time.utf8)))],
+      lines: [author.nameAndHandle + [Record.Piece(" · \(time)", .faint)]])
+  }
+}
+
 extension ProfileSummary {
   /// The record of an author, with their relation to this account.
   public var record: Record {

@@ -1,5 +1,5 @@
 public import Messages
-internal import ViewState
+public import ViewState
 
 extension Record {
   /// The versions of the client and, if it is known, of the daemon.
@@ -32,6 +32,7 @@ extension DaemonStatus {
         ("views", "\(viewCount)"), ("connections", "\(connectionCount)"), ("store", storePath),
       ]
     }
+    if let follows { table.append(("follows", follows.words)) }
     table.append(("revision", "\(revision)"))
     let startedAt = ISOInstant.text(milliseconds: startedAtMilliseconds)
     return Record(
@@ -45,9 +46,23 @@ extension DaemonStatus {
         ("connections", isForAdministrator ? .number(connectionCount) : .none),
         ("store", isForAdministrator ? .text(Array(storePath.utf8)) : .none),
         ("epoch", .identifier(epoch)), ("revision", .identifier(revision)),
+        ("follows", follows.map { .text(Array($0.name.utf8)) } ?? .none),
       ],
       lines: table.map { name, value in
         [Record.Piece(name + String(repeating: " ", count: 13 - name.count), .faint), Record.Piece(value)]
       })
+  }
+}
+
+extension FollowPolicy {
+  /// The record of the setting `follows`.
+  public var record: Record { Record([("follows", .text(Array(name.utf8)))], lines: [[Record.Piece(words)]]) }
+
+  /// The value, and who may read posts for followers.
+  fileprivate var words: String {
+    switch self {
+    case .open: "open: anyone here can follow anyone and read their posts for followers"
+    case .ask: "ask: accounts approve who can follow them and read their posts for followers"
+    }
   }
 }

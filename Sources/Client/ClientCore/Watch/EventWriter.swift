@@ -24,7 +24,7 @@ public struct EventWriter: Sendable {
       case .changed, .removed: return []
       }
     case .plain:
-      guard case .inserted(let row) = event, row.content.fields.kind != .gap else { return [] }
+      guard case .inserted(let row) = event, row.content.fields.kind == .post else { return [] }
       return PlainRow.line(row)
     case .json, .jsonl: return event == .olderRows ? [] : json(event) + [0x0A]
     }

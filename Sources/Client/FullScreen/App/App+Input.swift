@@ -254,8 +254,12 @@ extension App {
   /// Follows, mutes and edits lists. Success is reported in one sentence.
   private mutating func changePeople(_ action: Action, _ first: String, _ last: String) -> Bool {
     switch action {
-    case .follow: change(Method.follow, "Following \(first).", author: first)
+    case .follow:
+      connection.call(.follow(first), Method.follow, AuthorRequest(author: AuthorReference.completed(first)))
     case .unfollow: change(Method.unfollow, "Unfollowed \(first).", author: first)
+    case .approve: change(Method.approveFollow, "\(first) follows you now.", author: first)
+    case .refuse: change(Method.refuseFollow, "Refused \(first).", author: first)
+    case .removeFollower: change(Method.removeFollower, "\(first) no longer follows you.", author: first)
     case .mute: change(Method.mute, "Muted \(first).", author: first)
     case .unmute: change(Method.unmute, "Unmuted \(first).", author: first)
     case .block: change(Method.block, "Blocked \(first).", author: first)

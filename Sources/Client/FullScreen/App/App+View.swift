@@ -149,6 +149,8 @@ extension App {
       let redoKey = options.keymap.keys(for: .redo, in: .panes).first
       guard let redoKey, !isRedo, answer?.isIrrevocable != true else { return showNotice("\(sentence).") }
       showNotice("\(sentence). Press \(redoKey) to redo.")
+    case .follow(let name):
+      if let answer = try? FollowResponse(decoding: bytes) { showNotice(answer.sentence(of: name)) }
     case .notice(let words): showNotice(words)
     case .sessions: showSessions((try? ListSessionsResponse(decoding: bytes))?.sessions ?? [])
     case .renamedSession(let name):

@@ -105,6 +105,9 @@ public enum Action: String, CaseIterable, Sendable {
   case post
   case follow
   case unfollow
+  case approve
+  case refuse
+  case removeFollower = "remove-follower"
   case mute
   case unmute
   case block

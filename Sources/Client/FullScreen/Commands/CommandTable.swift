@@ -149,7 +149,10 @@ extension Action {
     case .direct: .asked("Open a direct conversation", "ID")
     case .post: .asked("Write a post", "TEXT")
     case .follow: .asked("Follow an author: their posts appear in your timeline", "AUTHOR")
-    case .unfollow: .asked("Unfollow an author", "AUTHOR")
+    case .unfollow: .asked("Unfollow an author, or withdraw your request", "AUTHOR")
+    case .approve: .asked("Let an author who has asked follow you", "AUTHOR")
+    case .refuse: .asked("Refuse an author's request to follow you", "AUTHOR")
+    case .removeFollower: .asked("Remove a follower without notifying them", "AUTHOR")
     case .mute:
       .panes(
         "Mute or unmute the author of this pane", "~",

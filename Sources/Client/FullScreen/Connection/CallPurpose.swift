@@ -18,6 +18,8 @@ enum CallPurpose: Equatable {
   /// Marks posts as read or unread.
   case readMarks([UInt64], isRead: Bool)
   case undo(isRedo: Bool)
+  /// Follows an author, by the name that was given.
+  case follow(String)
   /// Any other call. The notice is shown on success.
   case notice(String)
   case sessions

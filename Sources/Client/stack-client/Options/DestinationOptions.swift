@@ -20,7 +20,10 @@ struct DestinationOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Who may see it: everyone, your followers (anyone here can follow you), or the accounts it mentions with @.",
+      """
+      Who may see it: everyone, your followers, or the accounts it mentions with @. Your followers are those you \
+      approved, or, where `stack-client status` shows follows: open, everybody here who follows you, and anyone can.
+      """,
       valueName: "who"))
   var visibility = Visibility.public
 

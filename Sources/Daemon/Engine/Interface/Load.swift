@@ -49,10 +49,12 @@ public struct ListPage: Sendable {
   public var muteList: MuteList?
   /// All gaps of the account, newest first; only in the newest page of a timeline.
   public var gaps: [Gap]?
+  /// All requests to follow the account, newest first; only in the newest page of mentions.
+  public var followRequests: [PendingFollow]?
 
   public init(
     posts: [StoredPost], authors: [Author], revision: UInt64, total: Int, isLast: Bool, muteList: MuteList? = nil,
-    gaps: [Gap]? = nil
+    gaps: [Gap]? = nil, followRequests: [PendingFollow]? = nil
   ) {
     self.posts = posts
     self.authors = authors
@@ -61,6 +63,7 @@ public struct ListPage: Sendable {
     self.isLast = isLast
     self.muteList = muteList
     self.gaps = gaps
+    self.followRequests = followRequests
   }
 }
 

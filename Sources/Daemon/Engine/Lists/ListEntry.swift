@@ -6,6 +6,8 @@ enum ListEntry: Equatable {
   case post(StoredPost)
   /// A gap: a range in which posts are missing.
   case gap(Gap)
+  /// A request to follow the account of the list.
+  case followRequest(PendingFollow)
   /// A list that an account created, and the account's author.
   case list(MadeListFacts, AuthorID)
   /// A message from the daemon, with the ID of its row.
@@ -29,6 +31,7 @@ enum ListEntry: Equatable {
     switch self {
     case .post(let post): post.id
     case .gap(let gap): gap.id
+    case .followRequest(let request): request.id
     case .list(let list, _): PostID(list.id.rawValue)
     case .notice(let id, _): id
     }
@@ -39,8 +42,19 @@ enum ListEntry: Equatable {
     switch self {
     case .post(let post): post.body.rowText
     case .gap(let gap): gap.text.utf8
+    case .followRequest(let request): request.text.utf8
     case .list(let list, _): list.name.utf8
     case .notice(_, let text): text.utf8
+    }
+  }
+
+  /// The position of its row. Lists and notices have no time; they lie in the order of their IDs.
+  var orderKey: OrderKey {
+    switch self {
+    case .post(let post): post.orderKey
+    case .gap(let gap): gap.orderKey
+    case .followRequest(let request): request.orderKey
+    case .list, .notice: OrderKey(createdAt: Instant(milliseconds: 0), id: id)
     }
   }
 }
@@ -49,10 +63,10 @@ extension StoredPost {
   /// Creates a placeholder for an entry that is not a post. With the entry's key and text it has a place in the order,
   /// and windows, heights and caps like any row. ``PostList/entry(atRank:)`` returns the entry it stands for.
   init(placeholderFor entry: ListEntry, of account: AccountID) {
-    let createdAt = if case .gap(let gap) = entry { gap.orderKey.createdAt } else { Instant(milliseconds: 0) }
     let audience: Audience = if case .notice = entry { .everyone } else { .only(account) }
     self.init(
-      id: entry.id, subject: entry.id, createdAt: createdAt, author: AuthorID(0), repostedBy: nil, owner: account,
+      id: entry.id, subject: entry.id, createdAt: entry.orderKey.createdAt, author: AuthorID(0), repostedBy: nil,
+      owner: account,
       inReplyTo: nil, body: PackedBody(PostBody(text: SafeText(trusted: entry.text))), audience: audience)
   }
 }
@@ -61,13 +75,24 @@ extension PostList {
   /// Returns the entry that the row at a rank stands for.
   mutating func entry(atRank rank: Int) -> ListEntry {
     let post = post(atRank: rank)
-    if gapRows.contains(post.id), let gap = gaps.first(where: { $0.id == post.id }) { return .gap(gap) }
+    if placeholderRows.contains(post.id), let entry = placeholders.first(where: { $0.id == post.id }) { return entry }
     switch (key.base, known.facts) {
     case (.lists, .lists(let made, let author)):
       return made.first { $0.id.rawValue == post.id.rawValue }.map { .list($0, author) } ?? .post(post)
     case (.launch, _): return .launchNotice
     default: return .post(post)
     }
+  }
+}
+
+extension PendingFollow {
+  /// The text of its row.
+  fileprivate var text: SafeText {
+    SafeText(
+      """
+      @\(name.string) asks to follow you and to read your posts for followers. To answer, run "stack-client followers \
+      approve @\(name.string)" or "stack-client followers refuse @\(name.string)".
+      """)
   }
 }
 

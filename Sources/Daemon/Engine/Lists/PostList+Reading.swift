@@ -28,9 +28,9 @@ extension PostList {
   mutating func place(readTo key: OrderKey) -> (newer: Int, row: OrderKey?) {
     let index = displayedIndex(near: key)
     let found = self.key(displayed: index)
-    // Gaps are not posts.
-    if found > key { return (count - gapRows.count, nil) }
-    return (index - gapCount(above: key), found)
+    // Placeholders are not posts.
+    if found > key { return (count - placeholderRows.count, nil) }
+    return (index - placeholderCount(above: key), found)
   }
 
   /// Returns the display index of the row with a key, or of the first row below its place. O(log rows).

@@ -25,21 +25,22 @@ extension PostList {
     }
   }
 
-  /// Returns the display index of the row that serves as anchor for `index`. Gaps are never anchors (docs/BEHAVIOUR.md,
-  /// rule 34): the next row below takes their place, or, if there is none, the last above. O(adjacent gaps).
+  /// Returns the display index of the row that serves as anchor for `index`. Gaps and requests are never anchors
+  /// (docs/BEHAVIOUR.md, rule 34): the next row below takes their place, or, if there is none, the last above. O(adjacent
+  /// placeholders).
   mutating func anchor(displayed index: Int) -> Int {
-    guard !gapRows.isEmpty else { return index }
+    guard !placeholderRows.isEmpty else { return index }
     var next = index
-    while next < count, gapRows.contains(key(displayed: next).id) { next += 1 }
+    while next < count, placeholderRows.contains(key(displayed: next).id) { next += 1 }
     if next < count { return next }
     next = index
-    while next > 0, gapRows.contains(key(displayed: next).id) { next -= 1 }
+    while next > 0, placeholderRows.contains(key(displayed: next).id) { next -= 1 }
     return next
   }
 
-  /// Returns the number of gap rows above a key.
-  func gapCount(above key: OrderKey) -> Int {
-    gapRows.isEmpty ? 0 : gaps.count { gapRows.contains($0.id) && $0.orderKey > key }
+  /// Returns the number of rows above a key that are not posts.
+  func placeholderCount(above key: OrderKey) -> Int {
+    placeholderRows.isEmpty ? 0 : placeholders.count { placeholderRows.contains($0.id) && $0.orderKey > key }
   }
 
   /// True if rows show times.
@@ -143,7 +144,8 @@ extension PostList {
     let later = columns.rank(
       lowerBound: OrderKey(createdAt: instant.adding(milliseconds: isNewestFirst ? 1 : 0), id: PostID(.min)))
     let rank = max(0, min(columns.count - 1, isNewestFirst ? later - 1 : later))
-    return gapRows.isEmpty ? columns.key(at: rank) : key(displayed: anchor(displayed: self.rank(ofDisplayed: rank)))
+    return placeholderRows.isEmpty
+      ? columns.key(at: rank) : key(displayed: anchor(displayed: self.rank(ofDisplayed: rank)))
   }
 
   /// Returns true if the place of a key is loaded, so that its row is either present or does not exist.

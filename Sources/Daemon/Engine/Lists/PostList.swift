@@ -5,8 +5,8 @@ internal import Posts
 ///
 /// The store is read from the newest post to older ones, page by page. Each page is authoritative for the range of keys
 /// that it covers, as of its revision. During a reload the list keeps its rows until the page that replaces them
-/// arrives. Rows that are not posts, such as gaps, an account's lists and the launch notice, are represented by
-/// placeholder posts.
+/// arrives. Rows that are not posts, such as gaps, requests to follow, an account's lists and the launch notice, are
+/// represented by placeholder posts.
 struct PostList {
   let key: ListKey
   /// Identifies the list in indexes; never reused.
@@ -21,10 +21,11 @@ struct PostList {
   /// Posts of the loaded part that are muted or filtered out: they belong to the list but are not rows. At most 16
   /// bytes each.
   private var hidden: Set<PostID> = []
-  /// The known gaps, newest first. Those in the loaded part are rows among the posts (ADR 0023).
-  private(set) var gaps: [Gap] = []
-  /// The IDs of the gaps that are rows.
-  private(set) var gapRows: Set<PostID> = []
+  /// The known entries among the posts that are not posts, newest first: gaps in a timeline (ADR 0023), requests to
+  /// follow in mentions. Those in the loaded part are rows.
+  private(set) var placeholders: [ListEntry] = []
+  /// The IDs of the placeholders that are rows.
+  private(set) var placeholderRows: Set<PostID> = []
 
   /// The facts about the list.
   var known: KnownFacts
@@ -93,8 +94,8 @@ struct PostList {
     progress.advance(to: end, at: revision)
     if end == nil { finish() }
     defer {
-      placeGaps()
-      progress.noteMissing(total - columns.count + gapRows.count - hidden.count)
+      insertPlaceholders()
+      progress.noteMissing(total - columns.count + placeholderRows.count - hidden.count)
     }
     if let end, columns.count - columns.rank(lowerBound: end) >= limit {
       while columns.count > limit || columns.oldestKey.map({ $0 < end }) ?? false { removeRow(at: 0) }
@@ -121,7 +122,7 @@ struct PostList {
     let now = Set(posts.lazy.map(\.orderKey))
     for rank in (first..<max(first, beyond)).reversed() {
       let key = columns.key(at: rank)
-      if now.contains(key) || gapRows.contains(key.id) { continue }
+      if now.contains(key) || placeholderRows.contains(key.id) { continue }
       removeRow(at: rank)
     }
     for post in posts where self.post(with: post.orderKey) != post { upsert(post) }
@@ -137,7 +138,7 @@ struct PostList {
     var fresh = PostColumns(chunkCapacity: columns.chunkCapacity)
     for post in posts { fresh.upsert(post) }
     columns = fresh
-    (gaps, gapRows) = ([], [])
+    (placeholders, placeholderRows) = ([], [])
     if recordsEdits { edits = [.replaced] }
     finish()
     progress.isLoading = false
@@ -250,27 +251,28 @@ struct PostList {
     recordEdit(.removed(rank: rank))
   }
 
-  // MARK: Gaps
+  // MARK: Placeholders
 
-  /// Sets all known gaps of the account. Returns false if they are unchanged. O(gaps log rows).
+  /// Sets all known entries that are not posts. Returns false if they are unchanged. O(entries log rows).
   @discardableResult
-  mutating func setGaps(_ new: [Gap]) -> Bool {
-    guard new != gaps else { return false }
-    for old in gaps where gapRows.contains(old.id) && !new.contains(where: { $0.orderKey == old.orderKey }) {
+  mutating func setPlaceholders(_ new: [ListEntry]) -> Bool {
+    guard new != placeholders else { return false }
+    let kept = Set(new.map(\.orderKey))
+    for old in placeholders where placeholderRows.contains(old.id) && !kept.contains(old.orderKey) {
       if let rank = columns.rank(of: old.orderKey) { removeRow(at: rank) }
-      gapRows.remove(old.id)
+      placeholderRows.remove(old.id)
     }
-    gaps = new
-    placeGaps()
+    placeholders = new
+    insertPlaceholders()
     return true
   }
 
-  /// Inserts rows for the gaps in the loaded part.
-  private mutating func placeGaps() {
-    for gap in gaps where isComplete || floor.map({ gap.orderKey >= $0 }) ?? false {
-      let row = StoredPost(placeholderFor: .gap(gap), of: key.account)
-      gapRows.insert(gap.id)
-      if post(with: gap.orderKey) != row { upsert(row) }
+  /// Inserts rows for the placeholders in the loaded part.
+  private mutating func insertPlaceholders() {
+    for entry in placeholders where isComplete || floor.map({ entry.orderKey >= $0 }) ?? false {
+      let row = StoredPost(placeholderFor: entry, of: key.account)
+      placeholderRows.insert(entry.id)
+      if post(with: entry.orderKey) != row { upsert(row) }
     }
   }
 

@@ -59,8 +59,10 @@ extension ListTable {
     for post in commit.changes.changed {
       for slot in open.index.homes { placePost(post, in: slot, isHeld: true) }
     }
-    for (account, gaps) in commit.changes.gaps {
-      if let slot = open[.home(account)]?.slot { edit(slot) { $0.setGaps(gaps) } }
+    let homes = commit.changes.gaps.keys.map { ListKey.home($0) }
+    for key in homes + commit.changes.followRequests.keys.map({ .mentions($0) }) {
+      guard let slot = open[key]?.slot, let entries = commit.changes.placeholders(in: key) else { continue }
+      edit(slot) { $0.setPlaceholders(entries) }
     }
   }
 
@@ -188,7 +190,7 @@ extension ListTable {
       edit(slot) { list in commit.changes.removed.reduce(false) { list.remove($1) || $0 } }
       edit(slot) { list in digest.left[key.base, default: []].reduce(false) { list.remove($1) || $0 } }
       enter(digest.entered[key.base] ?? [], digest, slot, isReplay: true)
-      if case .home(let account) = key, let gaps = commit.changes.gaps[account] { edit(slot) { $0.setGaps(gaps) } }
+      if let entries = commit.changes.placeholders(in: key) { edit(slot) { $0.setPlaceholders(entries) } }
       for post in commit.changes.changed + (key.isKeptByStore ? [] : commit.new + commit.changes.originals) {
         replay(post, digest, slot, key)
       }
@@ -231,6 +233,17 @@ extension ListTable {
         if commit.changes.listsChanged.contains(account) { loadFactsAgain(key) }
       case .home, .mentions, .messages, .direct, .search, .conversation, .launch, .filtered: break
       }
+    }
+  }
+}
+
+extension Changes {
+  /// Returns the entries of a list that are not posts, if they have changed.
+  fileprivate func placeholders(in key: ListKey) -> [ListEntry]? {
+    switch key {
+    case .home(let account): gaps[account]?.map { .gap($0) }
+    case .mentions(let account): followRequests[account]?.map { .followRequest($0) }
+    default: nil
     }
   }
 }

@@ -16,7 +16,7 @@ extension ListTable {
     let (visible, hidden) = partition(page.posts, for: key)
     open.edit(key) {
       // In a filtered list it is unknown which of the missing posts would pass.
-      if let gaps = page.gaps, key == key.base { $0.setGaps(gaps) }
+      if let entries = page.placeholders, key == key.base { $0.setPlaceholders(entries) }
       $0.receive(
         page: visible, hidden: hidden, downTo: page.isLast ? nil : page.posts.last?.orderKey, total: page.total,
         at: page.revision)
@@ -114,8 +114,8 @@ extension ListTable {
       let first = max(0, list.columns.count - limits.lists.mutedRows)
       let gone = Set(ranks)
       for rank in first..<list.columns.count where !gone.contains(rank) {
-        // A gap is not a post; word mutes do not apply to its text.
-        if list.gapRows.contains(list.columns.key(at: rank).id) { continue }
+        // Placeholders are not posts; word mutes do not apply to their texts.
+        if list.placeholderRows.contains(list.columns.key(at: rank).id) { continue }
         if access.mutes(list.columns.post(at: rank), in: key) { ranks.append(rank) }
       }
       ranks.sort()
@@ -123,5 +123,12 @@ extension ListTable {
     }
     open.edit(key) { $0.hide(ranks: ranks) }
     return isWhole
+  }
+}
+
+extension ListPage {
+  /// The entries of the list that are not posts, if the page has them.
+  fileprivate var placeholders: [ListEntry]? {
+    gaps?.map { .gap($0) } ?? followRequests?.map { .followRequest($0) }
   }
 }

@@ -20,7 +20,7 @@ struct RowCache {
       switch entry {
       case .gap: kind = .gap
       case .list: kind = .list
-      case .notice: kind = .notice
+      case .notice, .followRequest: kind = .notice
       case .post(let stored):
         kind = .post
         mark = stored.mark(of: account)
@@ -117,6 +117,7 @@ struct RowCache {
       case .gap(let gap): gapFields(gap, entry)
       case .list(let list, let author): listFields(list, author, entry)
       case .notice: noticeFields(entry)
+      case .followRequest(let request): requestFields(request, entry)
       }
     fields.fingerprint = fingerprint.of(fields)
     let content = RowContent(fields)
@@ -143,20 +144,26 @@ struct RowCache {
     return fields
   }
 
-  private func noticeFields(_ entry: ListEntry) -> RowContent.Fields {
+  private func noticeFields(_ entry: ListEntry, at instant: Instant? = nil) -> RowContent.Fields {
     let name = Array("Stack".utf8)
     var fields = RowContent.Fields(
       rowID: UInt64(entry.id.rawValue),
       author: RowAuthor(id: 0, handle: Array("stack".utf8), displayName: name, avatarURL: []))
     fields.kind = .notice
     fields.text = entry.text
+    if let instant { fields.createdAtMilliseconds = instant.milliseconds }
+    return fields
+  }
+
+  private func requestFields(_ request: PendingFollow, _ entry: ListEntry) -> RowContent.Fields {
+    var fields = noticeFields(entry, at: request.askedAt)
+    fields.author = RowAuthor(request.author)
     return fields
   }
 
   private func gapFields(_ gap: Gap, _ entry: ListEntry) -> RowContent.Fields {
-    var fields = noticeFields(entry)
+    var fields = noticeFields(entry, at: gap.orderKey.createdAt)
     fields.kind = .gap
-    fields.createdAtMilliseconds = gap.orderKey.createdAt.milliseconds
     fields.gapNewerMilliseconds = gap.newer.milliseconds
     fields.gapOlderMilliseconds = gap.older.milliseconds
     fields.gapMissing = UInt32(clamping: gap.missing)

@@ -43,7 +43,7 @@ extension Scene {
       target.viewport.atMilliseconds == 0 ? target.viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0
     let index = held.index(of: wanted)
     let width = stack.panes.firstIndex { $0.id == record.id }.map { geometry(of: stack).widths[$0] } ?? 0
-    keepOffGaps(&place, in: list, held, LayoutKey(identity.layout, paneWidth: width), &lists)
+    keepOffPlaceholders(&place, in: list, held, LayoutKey(identity.layout, paneWidth: width), &lists)
     let anchorRow = place.anchor.map { UInt64($0.rawValue) }
     let old = viewpoint.places[record.id] ?? Viewpoint.Place()
     return ViewportMove(
@@ -75,28 +75,28 @@ extension Scene {
     return identity
   }
 
-  /// Moves a place in a gap to the row below, so that the gap may be removed or filled from either side
+  /// Moves a place in a gap or a request to the row below, so that it may be removed or filled from either side
   /// (docs/BEHAVIOUR.md, rule 36).
-  private func keepOffGaps(
+  private func keepOffPlaceholders(
     _ place: inout Viewpoint.Place, in list: ListKey, _ held: Pane, _ key: LayoutKey, _ lists: inout ListTable
   ) {
-    guard let gap = place.anchor, var rows = lists[list], rows.gapRows.contains(gap), let gapKey = place.key else {
-      return
-    }
-    let isPost = { (row: PlacedRow) in row.content.fields.kind != .gap }
-    if let index = held.rows.firstIndex(where: { $0.rowID == UInt64(gap.rawValue) }),
+    guard let anchor = place.anchor, var rows = lists[list], rows.placeholderRows.contains(anchor),
+      let anchorKey = place.key
+    else { return }
+    let isPost = { (row: PlacedRow) in row.content.fields.kind == .post }
+    if let index = held.rows.firstIndex(where: { $0.rowID == UInt64(anchor.rawValue) }),
       let next = held.rows[index...].firstIndex(where: isPost)
     {
       place.line -= held.rows[index..<next].reduce(0) { $0 + $1.height }
       let key = OrderKey(of: held.rows[next])
       (place.anchor, place.key) = (key.id, key)
     } else {
-      let index = rows.displayedIndex(near: gapKey)
+      let index = rows.displayedIndex(near: anchorKey)
       let next = rows.anchor(displayed: index)
       let found = rows.key(displayed: next)
-      for gap in index..<max(index, next) {
-        let day = lists.dayHeight(of: rows.key(displayed: gap), in: list, zone, identity.layout, key)
-        place.line -= lists.row(displayed: gap, of: &rows, key).layout.height + day
+      for skipped in index..<max(index, next) {
+        let day = lists.dayHeight(of: rows.key(displayed: skipped), in: list, zone, identity.layout, key)
+        place.line -= lists.row(displayed: skipped, of: &rows, key).layout.height + day
       }
       place = Viewpoint.Place(anchor: found.id, key: found, line: next < index ? 0 : place.line)
     }

@@ -4,6 +4,7 @@ internal import Messages
 internal import Posts
 internal import RPC
 internal import Store
+internal import ViewState
 
 /// `stack.v1.AccountService`: accounts of the daemon and their tokens.
 final class AccountService: Service {
@@ -53,6 +54,9 @@ final class AccountService: Service {
         [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try setPostLimit(request, caller, answer) }
       },
+      Method.setFollowPolicy: .command(FollowPolicyMessage.self, .admin) { [unowned self] request, _, answer in
+        setFollows(request.policy, answer)
+      },
       Method.issueToken: .command(IssueTokenRequest.self, .signedIn) {
         [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try issue(request, caller, answer) }
@@ -93,6 +97,19 @@ final class AccountService: Service {
     let account = try account(request.account, for: caller)
     change(
       .setPostLimit(account.id, request.postLimit == 0 ? nil : Int(request.postLimit)), about: "post_limit", answer)
+  }
+
+  private func setFollows(
+    _ policy: FollowPolicy, _ answer: @escaping (Result<FollowPolicyMessage, EngineError>) -> Void
+  ) {
+    driver.write(.setFollows(policy)) { [accounts] result in
+      answer(
+        result.flatMap { done, _ in
+          guard case .followsSet(let policy) = done else { return .failure(.unexpected) }
+          accounts.follows = policy
+          return .success(FollowPolicyMessage(policy))
+        })
+    }
   }
 
   /// Has the store create or change an account, and responds with its new state. `field` is the field that an

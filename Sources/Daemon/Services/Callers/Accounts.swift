@@ -2,6 +2,7 @@ internal import Engine
 internal import Posts
 internal import RPC
 internal import Store
+internal import ViewState
 
 /// Maps callers to accounts. On a Unix socket the kernel names the user, whose account is created on first use; over
 /// TCP the token names the account.
@@ -9,16 +10,21 @@ final class Accounts: CallerDirectory {
   private let driver: EngineDriver
   private let system: any SystemFacts
   private let authenticator: Authenticator
+  /// How accounts come to be followed.
+  var follows: FollowPolicy
   private var known: [AccountID: Account] = [:]
   private var users: [UInt32: AccountID] = [:]
   private var waiting: [UInt32: [(Result<Account, EngineError>) -> Void]] = [:]
 
   /// Uses the store of `driver`, the users of `system` and the tokens of `authenticator`. `known` are the accounts that
-  /// exist already.
-  init(driver: EngineDriver, system: any SystemFacts, authenticator: Authenticator, known: [Account]) {
+  /// exist already, `follows` is the setting of the store.
+  init(
+    driver: EngineDriver, system: any SystemFacts, authenticator: Authenticator, known: [Account], follows: FollowPolicy
+  ) {
     self.driver = driver
     self.system = system
     self.authenticator = authenticator
+    self.follows = follows
     for account in known { self.known[account.id] = account }
   }
 

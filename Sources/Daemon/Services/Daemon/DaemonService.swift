@@ -17,6 +17,8 @@ final class DaemonService: Service {
   private let startedAt: Int64
   /// Returns the number of open connections.
   var connectionCount: () -> Int = { 0 }
+  /// Returns how accounts come to be followed.
+  var followPolicy: () -> FollowPolicy = { .ask }
   /// Stops the daemon.
   var stop: () -> Void = {}
 
@@ -56,6 +58,7 @@ final class DaemonService: Service {
     status.epoch = driver.engine.epoch
     status.revision = driver.engine.revision
     status.account = account.name
+    status.follows = followPolicy()
     // Other accounts' activity and local paths are for administrators only.
     if caller.scopes.contains(.admin) {
       status.processID = UInt32(system.processID)

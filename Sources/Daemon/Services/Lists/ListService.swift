@@ -17,25 +17,10 @@ final class ListService: Service {
 
   typealias Answer<Response> = (Result<Response, EngineError>) -> Void
 
-  var methods: [String: ServiceMethod] { listMethods.merging(muteMethods) { $1 } }
+  var methods: [String: ServiceMethod] { listMethods.merging(followMethods) { $1 }.merging(muteMethods) { $1 } }
 
   private var listMethods: [String: ServiceMethod] {
     [
-      Method.follow: .command(AuthorRequest.self, .post) { [unowned self] request, caller, answer in
-        change(caller, answer) { account, find throws(EngineError) in
-          .follow(account, try find.author(request.author))
-        } _: { _, revision in
-          RevisionResponse(revision: revision)
-        }
-      },
-      Method.unfollow: .command(AuthorRequest.self, .post) {
-        [unowned self] request, caller, answer in
-        change(caller, answer) { account, find throws(EngineError) in
-          .unfollow(account, try find.author(request.author))
-        } _: { _, revision in
-          RevisionResponse(revision: revision)
-        }
-      },
       Method.createList: .command(CreateListRequest.self, .post) { [unowned self] request, caller, answer in
         do throws(EngineError) {
           write(.makeList(caller.account.id, name: try ListNames.checked(request.name)), answer) {
@@ -72,12 +57,6 @@ final class ListService: Service {
           GetProfileResponse(profile: try find.profile(request.author))
         }
       },
-      Method.listFollowing: follows(Method.listFollowing) { find, author throws(EngineError) in
-        try find.following(author)
-      },
-      Method.listFollowers: follows(Method.listFollowers) { find, author throws(EngineError) in
-        try find.followers(author)
-      },
       Method.listLists: .queued(PageRequest.self, .view) {
         [unowned self] request, _, requester, answer in
         read(for: requester, answer) { find throws(EngineError) in try find.lists(request) }
@@ -86,24 +65,6 @@ final class ListService: Service {
         read(for: requester, answer) { find throws(EngineError) in try find.members(request) }
       },
     ]
-  }
-
-  /// A method that lists followed authors or followers.
-  private func follows(
-    _ method: String, _ authors: @escaping @Sendable (StoreLookup, String) throws(EngineError) -> [Author]
-  ) -> ServiceMethod {
-    .queued(FollowsRequest.self, .view) { [unowned self] request, _, requester, answer in
-      read(for: requester, answer) { find throws(EngineError) in
-        var response = FollowsResponse()
-        let authors = try authors(find, request.author)
-        (response.authors, response.nextPageToken) = try Pager.page(request.page, of: authors, for: method) {
-          PageKey($0)
-        } _: {
-          RowAuthor($0)
-        }
-        return response
-      }
-    }
   }
 
   /// Answers a read from the store, in the caller's turn.
@@ -141,7 +102,7 @@ final class ListService: Service {
   }
 
   /// Resolves the names in a command, and writes the change.
-  private func change<Response: Sendable>(
+  func change<Response: Sendable>(
     _ caller: Caller, _ answer: @escaping Answer<Response>,
     _ write: @escaping @Sendable (AccountID, StoreLookup) throws(EngineError) -> Write,
     _ response: @escaping (Outcome, UInt64) -> Response?

@@ -54,7 +54,7 @@ extension CommittedPosts {
       profilesChanged = true
     case .settled(let reposts): for repost in reposts { add(repost) }
     case .authorNamed(let author): authors.append(author)
-    case .followed, .unfollowed, .identityClaimed, .accountOpened, .muted: profilesChanged = true
+    case .followed, .unfollowed, .followerChanged, .identityClaimed, .accountOpened, .muted: profilesChanged = true
     default: break
     }
   }

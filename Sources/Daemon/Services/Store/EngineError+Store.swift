@@ -27,10 +27,11 @@ extension EngineError {
         (.invalidArgument, nil)
       case .tooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
+      case .tooManyRequests: (.resourceExhausted, StoreLimits.followRequests)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
       case .notForEverybody, .nothingToUndo, .passedOver, .isThereAgain, .notWrittenHere, .nothingFailed, .blocked,
-        .notToBeFollowed:
+        .notToBeFollowed, .notAsked, .notFollower:
         (.failedPrecondition, nil)
       case .notOwn, .notOwnText: (.permissionDenied, nil)
       }

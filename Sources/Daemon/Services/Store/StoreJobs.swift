@@ -1,6 +1,7 @@
 internal import Engine
 internal import Posts
 package import Store
+public import ViewState
 
 /// The location of a store and how to open it.
 public struct StorePlace: Sendable {
@@ -8,6 +9,8 @@ public struct StorePlace: Sendable {
   public var path: String
   /// The epoch for a new or restored store: random, not 0. Once the store is open, its actual epoch.
   public var epoch: UInt64
+  /// How accounts come to be followed, if the store is new.
+  public var follows = FollowPolicy.open
   /// The name of a registered SQLite VFS; nil for the system's.
   public var vfs: String?
   /// The durability that a commit waits for; less than `full` only in simulations.

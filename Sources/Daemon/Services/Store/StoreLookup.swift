@@ -1,3 +1,4 @@
+internal import Dates
 internal import Engine
 internal import Messages
 internal import Posts
@@ -66,6 +67,21 @@ struct StoreLookup {
         return authors
       }
     }
+  }
+
+  /// A page of the open requests to follow the account.
+  func followRequests(_ request: PageRequest) throws(EngineError) -> ListFollowRequestsResponse {
+    let requests = try Self.attempt { () throws(StoreError) in try reader.followRequests(to: account) }
+    var response = ListFollowRequestsResponse()
+    (response.requests, response.nextPageToken) = try Pager.page(
+      request, of: requests, for: Method.listFollowRequests
+    ) {
+      // Newest first.
+      PageKey(rank: -$0.askedAt.milliseconds, number: -$0.id.rawValue)
+    } _: {
+      PendingFollowSummary(author: RowAuthor($0.author), askedAtMilliseconds: $0.askedAt.milliseconds)
+    }
+    return response
   }
 
   /// A page of the account's lists.

@@ -79,11 +79,17 @@ struct StoreReading {
     case .page(let list, let before, let limit):
       guard let page = try reader.listPage(of: list, before: before, limit: limit) else { return .noList }
       var gaps: [Gap]?
-      if case .home(let account) = list, before == nil { gaps = try reader.gaps(of: account) }
+      var requests: [PendingFollow]?
+      switch list {
+      case .home(let account) where before == nil: gaps = try reader.gaps(of: account)
+      case .mentions(let account) where before == nil: requests = try reader.followRequests(to: account)
+      default: break
+      }
       return .page(
         ListPage(
           posts: page.posts, authors: page.authors, revision: revision, total: page.total, isLast: page.isLast,
-          muteList: before == nil ? try reader.muteList(of: list.account) : nil, gaps: gaps))
+          muteList: before == nil ? try reader.muteList(of: list.account) : nil, gaps: gaps,
+          followRequests: requests))
     case .facts(let list):
       guard let found = try reader.facts(of: list) else { return .noList }
       return .facts(found.facts, authors: found.authors, revision: revision)

@@ -80,7 +80,8 @@ struct StoreWriting {
 
   private mutating func opened() throws(StoreError) -> PostStore {
     if let store { return store }
-    let opened = try PostStore(path: place.path, epoch: place.epoch, vfs: place.vfs, durability: place.durability)
+    let opened = try PostStore(
+      path: place.path, epoch: place.epoch, follows: place.follows, vfs: place.vfs, durability: place.durability)
     opened.upstreams = place.upstreams
     store = opened
     return opened

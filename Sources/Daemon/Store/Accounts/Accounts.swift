@@ -1,4 +1,5 @@
 internal import Posts
+internal import ViewState
 
 /// Creates accounts and changes their names and settings.
 final class Accounts {
@@ -12,6 +13,7 @@ final class Accounts {
   private let lists: ListRows
   private let claims: IdentityClaims
   private let following: Following
+  private let setting: FollowSetting
 
   init(
     _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors,
@@ -19,6 +21,7 @@ final class Accounts {
   ) {
     (self.connection, self.transaction) = (connection, transaction)
     reader = AccountReader(connection)
+    setting = FollowSetting(connection)
     (self.sources, self.authors, self.identities) = (sources, authors, identities)
     (self.groups, self.lists, self.claims, self.following) = (groups, lists, claims, following)
   }
@@ -47,8 +50,9 @@ final class Accounts {
     return try authors.find(AuthorKey(source: sources.local(), nativeID: name)) != nil
   }
 
-  /// Creates an account with its author, its first identity and its lists. The new account and all others follow each
-  /// other: the accounts of a daemon are a team until they unfollow.
+  /// Creates an account with its author, its first identity and its lists. In an `open` store the new account and all
+  /// others follow each other: the accounts of a daemon are a team until they unfollow. In an `ask` store it follows
+  /// nobody.
   private func make(_ name: String, _ uid: UInt32?) throws -> Account {
     guard try reader.count() < StoreLimits.accounts else {
       throw Refusal.tooMany("accounts", limit: StoreLimits.accounts)
@@ -59,7 +63,7 @@ final class Accounts {
     try groups.admit(account.id)
     for kind in [ListKind.home, .mentions, .messages] { _ = try lists.insert(kind, account: account.id) }
     try claims.claim(try authors.local(name).id, for: account.id)
-    try following.introduce(account)
+    if try setting.policy() == .open { try following.introduce(account) }
     return account
   }
 
@@ -84,6 +88,10 @@ final class Accounts {
     try claims.claim(author.id, for: id)
     return author
   }
+
+  /// Changes how accounts come to be followed. What exists stays: follows, and requests that wait for an answer. No frame
+  /// shows the setting, so it has no revision.
+  func setFollows(_ policy: FollowPolicy) throws(StoreError) { try setting.set(policy) }
 
   /// Sets the maximum length of an account's posts.
   func setPostLimit(of id: AccountID, _ limit: Int?) throws -> Account {

@@ -1,4 +1,5 @@
 public import Posts
+public import ViewState
 
 /// The outcome of a ``Write``.
 public enum Outcome: Equatable, Sendable {
@@ -31,10 +32,14 @@ public enum Outcome: Equatable, Sendable {
   /// For ``Write/mute(_:)``, also if nothing changed.
   case muted(MuteOutcome)
 
-  /// For ``Write/follow(_:_:)``, also if nothing changed.
+  /// For ``Write/follow(_:_:at:)``, also if nothing changed: the account follows the author now.
   case followed(AuthorID)
+  /// For ``Write/follow(_:_:at:)``, also if nothing changed: the author's account has been asked.
+  case followAsked(AuthorID)
   /// For ``Write/unfollow(_:_:)``, also if nothing changed.
   case unfollowed(AuthorID)
+  /// For ``Write/approveFollow(_:_:)``, ``Write/refuseFollow(_:_:)`` and ``Write/removeFollower(_:_:)``.
+  case followerChanged(AuthorID)
   /// For ``Write/makeList(_:name:)``.
   case listMade(ListID)
   /// For ``Write/renameList(_:_:name:)``, ``Write/addToList(_:_:_:)`` and ``Write/removeFromList(_:_:_:)``, also if
@@ -57,6 +62,8 @@ public enum Outcome: Equatable, Sendable {
   /// For ``Write/openAccount(uid:name:)``, ``Write/makeAccount(name:)`` and ``Write/setPostLimit(_:_:)``: the account
   /// as stored.
   case accountOpened(Account)
+  /// For ``Write/setFollows(_:)``, also if nothing changed.
+  case followsSet(FollowPolicy)
   /// For ``Write/nameAuthor(_:handle:displayName:)``: the author as stored.
   case authorNamed(Author)
   /// For ``Write/claimIdentity(_:source:authorNativeID:)``: the claimed author.

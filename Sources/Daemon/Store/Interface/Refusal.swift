@@ -70,9 +70,20 @@ public enum Refusal: Error, Equatable, Sendable {
   case blocked
   /// The author blocks the account; the message does not say so.
   case notToBeFollowed
+  /// The account has as many open requests to follow others as it may have.
+  case tooManyRequests
+  /// The author, by handle, has not asked to follow the account.
+  case notAsked(String)
+  /// The author, by handle, does not follow the account.
+  case notFollower(String)
 
   /// True if the same command may succeed later, when there is room.
-  var isAboutRoom: Bool { if case .tooMany = self { true } else { false } }
+  var isAboutRoom: Bool {
+    switch self {
+    case .tooMany, .tooManyRequests: true
+    default: false
+    }
+  }
 }
 
 extension Refusal: CustomStringConvertible {
@@ -121,6 +132,10 @@ extension Refusal: CustomStringConvertible {
     case .quietAboutOneself: "that is you: you cannot mute or block yourself"
     case .blocked: "you have blocked this author; unblock them first, then follow them"
     case .notToBeFollowed: "this author cannot be followed"
+    case .tooManyRequests:
+      "too many open requests to follow: the limit is \(StoreLimits.followRequests); unfollow withdraws one"
+    case .notAsked(let handle): "\(handle.shortened) has not asked to follow you"
+    case .notFollower(let handle): "\(handle.shortened) does not follow you"
     }
   }
 

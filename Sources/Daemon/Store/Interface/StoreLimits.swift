@@ -21,7 +21,7 @@ public enum StoreLimits {
   public static let outboxEntries = 1_000
   /// Posts of one conversation: the most that ``StoreReader/conversation(of:visibleTo:limit:)`` returns.
   public static let conversationPosts = 10_000
-  /// Accounts. Accounts follow each other, so their number counts squared.
+  /// Accounts. In an `open` store they follow each other, so their number counts squared; in an `ask` store it does not.
   public static let accounts = 1_000
   /// Drafts of an account.
   public static let drafts = 100
@@ -37,6 +37,8 @@ public enum StoreLimits {
   public static let lists = 100
   /// Authors of a list, and authors that an account follows.
   public static let listAuthors = 5_000
+  /// Open requests of an account to follow others. An account is asked at most once by each of the others.
+  public static let followRequests = 100
   /// Posts marked read or unread in one command.
   public static let readMarksAtOnce = SharedLimits.readMarksAtOnce
   /// Bytes of a list's name.

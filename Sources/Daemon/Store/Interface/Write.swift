@@ -1,5 +1,6 @@
 public import Dates
 public import Posts
+public import ViewState
 
 /// A write to the store. Several go into one transaction (``PostStore/commit(_:)``).
 public enum Write: Sendable {
@@ -37,10 +38,16 @@ public enum Write: Sendable {
   case mute(MuteChange)
 
   /// Follows an author: the author's posts join the account's home list, and the account may see what the author writes
-  /// for followers.
-  case follow(AccountID, AuthorID)
-  /// Unfollows an author.
+  /// for followers. In an `ask` store an author who is an account of this daemon is asked first, at an instant.
+  case follow(AccountID, AuthorID, at: Instant)
+  /// Unfollows an author, or withdraws the request to follow it.
   case unfollow(AccountID, AuthorID)
+  /// Approves that the account of an author, which has asked, follows the account.
+  case approveFollow(AccountID, AuthorID)
+  /// Refuses that request.
+  case refuseFollow(AccountID, AuthorID)
+  /// Ends that the account of an author follows the account.
+  case removeFollower(AccountID, AuthorID)
   /// Creates an empty list; its name has 1 to ``StoreLimits/listNameBytes`` bytes and is unique within the account.
   case makeList(AccountID, name: SafeText)
   /// Renames a list of the account.
@@ -65,12 +72,15 @@ public enum Write: Sendable {
   case deleteSession(AccountID, name: String)
 
   /// Finds the account of a Unix user or, without `uid`, the one with this name. It is created on first use with its
-  /// author, under a free name (``AccountName/free(for:uid:isTaken:)``); it and all others follow each other.
+  /// author, under a free name (``AccountName/free(for:uid:isTaken:)``); in an `open` store, it and all others follow
+  /// each other.
   case openAccount(uid: UInt32?, name: String)
   /// Creates an account without a Unix user, under a new name of 1 to ``AccountName/limit`` letters, digits and "_".
   case makeAccount(name: String)
   /// Sets the maximum length of the account's posts, 1 to ``StoreLimits/postLimit``; nil for the default.
   case setPostLimit(AccountID, Int?)
+  /// Sets how accounts of the store come to be followed.
+  case setFollows(FollowPolicy)
   /// Sets the handle and display name of the account's own author.
   case nameAuthor(AccountID, handle: SafeText, displayName: SafeText)
   /// Claims an imported author as an identity of the account (docs/BEHAVIOUR.md, rule 41).

@@ -1,20 +1,25 @@
 internal import Posts
 
 /// Applies changes of mute lists (docs/BEHAVIOUR.md, rule 48). Mutes change no list: muted posts are skipped when a
-/// list is shown and counted (docs/adr/0019). A block also ends follows, and changes which post of a conversation the
-/// account's messages have.
+/// list is shown and counted (docs/adr/0019). A block also ends follows and requests to follow, and changes which post
+/// of a conversation the account's messages have.
 final class Mutes {
   private let accounts: AccountReader
   private let authors: AuthorReader
   private let rows: MuteRows
   private let messages: MessageFiling
   private let following: Following
+  private let requests: FollowRequests
   private let undo: UndoLog
 
-  init(_ connection: Connection, rows: MuteRows, messages: MessageFiling, following: Following, undo: UndoLog) {
+  init(
+    _ connection: Connection, rows: MuteRows, messages: MessageFiling, following: Following, requests: FollowRequests,
+    undo: UndoLog
+  ) {
     accounts = AccountReader(connection)
     authors = AuthorReader(connection)
-    (self.rows, self.messages, self.following, self.undo) = (rows, messages, following, undo)
+    (self.rows, self.messages, self.following) = (rows, messages, following)
+    (self.requests, self.undo) = (requests, undo)
   }
 
   /// Mutes or blocks something for an account, or reverses that; does nothing if it is so already.
@@ -45,8 +50,8 @@ final class Mutes {
     return true
   }
 
-  /// Ends the follows between an account and the people behind an author; returns true if the account followed one of
-  /// them.
+  /// Ends the follows and the requests to follow between an account and the people behind an author; returns true if
+  /// the account followed one of them.
   private func endFollows(between account: AccountID, and author: AuthorID) throws -> Bool {
     let theirs = try rows.people(as: author)
     var hasUnfollowed = false
@@ -57,6 +62,8 @@ final class Mutes {
     let mine = try authors.identities(of: account)
     for other in theirs.accounts {
       for own in mine where try following.isFollowed(own, by: other) { try following.unfollow(other, own) }
+      try requests.close(from: other, to: account)
+      try requests.close(from: account, to: other)
     }
     return hasUnfollowed
   }

@@ -1,6 +1,6 @@
 extension Schema {
   /// The migrations of version 14 and later ones.
-  static let migrationsFrom14 = [messagesWithoutBlocked]
+  static let migrationsFrom14 = [messagesWithoutBlocked, follows]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
   /// tables are the same.

@@ -1,3 +1,5 @@
+internal import ViewState
+
 /// The tables of a store. A new file gets them whole; an older one is migrated step by step to the same tables.
 ///
 /// `PRAGMA user_version` is the version of a file. No migration is edited after a release: a change is a new migration
@@ -46,11 +48,11 @@ struct Schema: Sendable {
     }
   }
 
-  /// Migrates the file to this version, each migration in a transaction of its own. Returns true if the store is new;
-  /// then it is not synced yet.
+  /// Migrates the file to this version, each migration in a transaction of its own. `follows` is the setting of a new
+  /// store. Returns true if the store is new; then it is not synced yet.
   @discardableResult
   func migrate(
-    _ connection: Connection, epoch: UInt64, _ durability: Durability = .full
+    _ connection: Connection, epoch: UInt64, follows: FollowPolicy = .open, _ durability: Durability = .full
   ) throws(StoreError) -> Bool {
     let found = Int(try connection.integer("PRAGMA user_version"))
     // A new store is synced before its first commit (`syncNewStore`); until then there is nothing to lose. NORMAL
@@ -63,7 +65,7 @@ struct Schema: Sendable {
     } else {
       for next in found..<max(found, version) { try step(to: next + 1, migrations[next - oldest], connection) }
     }
-    try begin(epoch, connection)
+    try begin(epoch, follows, connection)
     if isNew { try connection.execute("PRAGMA synchronous = \(durability.rawValue)") }
     return isNew
   }
@@ -81,12 +83,12 @@ struct Schema: Sendable {
   }
 
   /// Gives a store without an epoch one: a new store, or a backup, in which ``PostStore/backup(to:)`` writes 0.
-  private func begin(_ epoch: UInt64, _ connection: Connection) throws(StoreError) {
+  private func begin(_ epoch: UInt64, _ follows: FollowPolicy, _ connection: Connection) throws(StoreError) {
     precondition(epoch != 0, "0 marks a store without an epoch")
     guard try connection.integer("SELECT epoch FROM meta WHERE id = 1") == 0 else { return }
     try connection.execute(
       """
-      INSERT INTO meta VALUES (1, \(Int64(bitPattern: epoch)), 0, 0, 1)
+      INSERT INTO meta VALUES (1, \(Int64(bitPattern: epoch)), 0, 0, 1, \(follows.rawValue))
       ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch;
       """)
   }

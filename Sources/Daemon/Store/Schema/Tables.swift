@@ -4,13 +4,14 @@ extension Schema {
   /// Comments are outside the statements, because SQLite stores the text of each statement in the file.
   static let tables = """
     -- One row: the epoch and the revision (docs/PROTOCOL.md), the last post ID given (none is reused, not even after a
-    -- delete), and whether the store was closed since its last write.
+    -- delete), whether the store was closed since its last write, and a FollowPolicy.
     CREATE TABLE meta (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       epoch INTEGER NOT NULL,
       revision INTEGER NOT NULL,
       last_post INTEGER NOT NULL,
-      closed INTEGER NOT NULL
+      closed INTEGER NOT NULL,
+      follows INTEGER NOT NULL DEFAULT 1
     ) STRICT;
 
     ---- Accounts and authors
@@ -193,6 +194,16 @@ extension Schema {
       PRIMARY KEY (list_id, author_id)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX list_authors_author ON list_authors (author_id, list_id);
+
+    -- Open requests of an account to follow another one, its leader. id is taken from the IDs of posts.
+    CREATE TABLE follow_requests (
+      id INTEGER PRIMARY KEY,
+      leader_id INTEGER NOT NULL REFERENCES accounts,
+      account_id INTEGER NOT NULL REFERENCES accounts,
+      created_at INTEGER NOT NULL,
+      UNIQUE (leader_id, account_id)
+    ) STRICT;
+    CREATE INDEX follow_requests_account ON follow_requests (account_id);
 
     -- The posts in a list, and the reason (Reason), written along with the posts. tallies has their number.
     CREATE TABLE entries (

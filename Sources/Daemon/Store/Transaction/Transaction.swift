@@ -13,7 +13,7 @@ final class Transaction {
   private(set) var lastPost: Int64 = 0
   /// True if anything with a revision was written.
   private(set) var hasChanges = false
-  /// The changes, without posts, members, gaps and mutes, which are read at the end.
+  /// The changes, without posts, members, gaps, mutes and requests, which are read at the end.
   private(set) var changes = Changes()
   /// Audience groups whose members are reported.
   private(set) var groups: Set<AudienceGroupID> = []
@@ -21,6 +21,8 @@ final class Transaction {
   private(set) var gapsChanged: Set<AccountID> = []
   /// Accounts whose mute lists changed.
   private(set) var mutesChanged: Set<AccountID> = []
+  /// Accounts to which requests to follow were opened or closed.
+  private(set) var followRequestsChanged: Set<AccountID> = []
   /// Posts of earlier transactions whose current state is in an outcome; the posts of this one are all in outcomes.
   private var reported: Set<PostID> = []
   /// Posts that changed, possibly after an outcome included them.
@@ -41,6 +43,7 @@ final class Transaction {
     groups = []
     gapsChanged = []
     mutesChanged = []
+    followRequestsChanged = []
     reported = []
     touched = []
   }
@@ -122,6 +125,9 @@ final class Transaction {
 
   /// Records that the mute list of an account changed.
   func noteMutes(of account: AccountID) { mutesChanged.insert(account) }
+
+  /// Records that the requests to follow an account changed.
+  func noteFollowRequests(to leader: AccountID) { followRequestsChanged.insert(leader) }
 
   /// Records that there are new actions for a source.
   func noteOutgoing(to source: String) { changes.outgoing.insert(source) }

@@ -10,7 +10,7 @@ enum UndoEntry: Equatable {
   case post(PostID, isThere: Bool, isMarked: Bool = false)
   /// Edited a post: the bodies before and after.
   case text(PostID, before: PackedBody, after: PackedBody)
-  /// Followed or unfollowed an author.
+  /// Followed or unfollowed an author, or asked to follow or withdrew that.
   case follow(AuthorID, isOn: Bool)
   /// Muted or blocked an author, muted a word, or reversed that.
   case mute(MuteChange.Subject, isOn: Bool)

@@ -91,7 +91,7 @@ struct UndoActions {
     case .post(let post, isThere: false, _): try deleting.deletePost(post, of: account)
     case .text(let post, _, let body): try editing.rewriteOwn(post, as: body, account)
     case .mute(let subject, let isOn): _ = try mutes.apply(MuteChange(account: account, subject: subject, isOn: isOn))
-    case .follow(let author, isOn: true): try following.follow(account, author)
+    case .follow(let author, isOn: true): _ = try following.follow(account, author, at: instant)
     case .follow(let author, isOn: false): try following.unfollow(account, author)
     case .list(let list, let name, let authors, isThere: true): try lists.makeAgain(account, list, name, authors)
     case .list(let list, _, _, isThere: false): try lists.delete(account, list)

@@ -1,6 +1,7 @@
 /// The features about accounts, authors and lists.
 struct AccountFeatures {
   let following: Following
+  let followers: Followers
   let mutes: Mutes
   let lists: MadeLists
   let identityClaims: IdentityClaims
@@ -17,10 +18,14 @@ struct AccountFeatures {
     let muteRows = MuteRows(connection, transaction, memory.identities)
     let retainedPosts = RetainedPosts(
       transaction, groups: parts.groups, lists: memory.lists, listed: parts.listed, rows: posts.rows)
+    let requests = FollowRequests(connection, transaction)
     following = Following(
       connection, authors: parts.authors, lookup: memory.lists, rows: parts.rows, groups: parts.groups,
-      mutes: muteRows, filing: parts.filing, authorFiling: parts.authorFiling, retainedPosts: retainedPosts, undo: undo)
-    mutes = Mutes(connection, rows: muteRows, messages: parts.messages, following: following, undo: undo)
+      mutes: muteRows, requests: requests, filing: parts.filing, authorFiling: parts.authorFiling,
+      retainedPosts: retainedPosts, undo: undo)
+    followers = Followers(connection, requests: requests, following: following, undo: undo)
+    mutes = Mutes(
+      connection, rows: muteRows, messages: parts.messages, following: following, requests: requests, undo: undo)
     lists = MadeLists(
       connection, transaction, lookup: memory.lists, rows: parts.rows, tallies: parts.entryTallies,
       filing: parts.authorFiling, undo: undo)

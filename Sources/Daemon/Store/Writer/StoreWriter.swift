@@ -76,6 +76,9 @@ final class StoreWriter {
       if try reader.isEntry(id) { changes.changed.append(post) } else { changes.originals.append(post) }
     }
     for account in transaction.gapsChanged { changes.gaps[account] = try GapReader(connection).gaps(of: account) }
+    for account in transaction.followRequestsChanged {
+      changes.followRequests[account] = try FollowRequestReader(connection).requests(to: account)
+    }
     changes.groups.members = try AudienceGroupReader(connection).members(of: transaction.groups)
     for account in transaction.mutesChanged {
       changes.muteList[account] = try MuteReader(connection).muteList(of: account)
@@ -117,8 +120,15 @@ final class StoreWriter {
     case .takeAnswer(let source, let answer): .settled(try content.outgoing.takeAnswer(answer, of: source))
     case .mute(let change): .muted(try people.mutes.apply(change))
 
-    case .follow(let account, let author): done(.followed(author), try people.following.follow(account, author))
+    case .follow(let account, let author, let at):
+      try people.following.follow(account, author, at: at) ? .followed(author) : .followAsked(author)
     case .unfollow(let account, let author): done(.unfollowed(author), try people.following.unfollow(account, author))
+    case .approveFollow(let account, let author):
+      done(.followerChanged(author), try people.followers.approve(account, author))
+    case .refuseFollow(let account, let author):
+      done(.followerChanged(author), try people.followers.refuse(account, author))
+    case .removeFollower(let account, let author):
+      done(.followerChanged(author), try people.followers.remove(account, author))
     case .makeList(let account, let name): .listMade(try people.lists.make(account, name))
     case .renameList(let account, let list, let name):
       done(.listChanged(list), try people.lists.rename(account, list, name))
@@ -140,6 +150,7 @@ final class StoreWriter {
     case .openAccount(let uid, let name): .accountOpened(try people.accounts.open(uid: uid, name: name))
     case .makeAccount(let name): .accountOpened(try people.accounts.make(name))
     case .setPostLimit(let account, let limit): .accountOpened(try people.accounts.setPostLimit(of: account, limit))
+    case .setFollows(let policy): done(.followsSet(policy), try people.accounts.setFollows(policy))
     case .nameAuthor(let account, let handle, let name):
       .authorNamed(try people.accounts.nameAuthor(of: account, handle: handle, displayName: name))
     case .claimIdentity(let account, let source, let nativeID):

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ClientCore
 internal import Messages
+internal import ViewState
 
 /// `whoami`: the account and the scopes of the caller.
 struct WhoAmIVerb: ParsableCommand {
@@ -31,7 +32,8 @@ struct AccountVerb: ParsableCommand {
         stack-client account list
         stack-client account make weather_bot
         stack-client account limit 500
-      """, subcommands: [List.self, Make.self, Limit.self], defaultSubcommand: List.self)
+        stack-client account follows ask
+      """, subcommands: [List.self, Make.self, Limit.self, Follows.self], defaultSubcommand: List.self)
 
   /// Prints all accounts.
   struct List: ParsableCommand {
@@ -61,6 +63,43 @@ struct AccountVerb: ParsableCommand {
       try ClientContext.run(options) { context in
         let answer: CreateAccountResponse = try context.ask(Method.createAccount, CreateAccountRequest(name: name))
         try context.write(answer.account.record)
+      }
+    }
+  }
+
+  /// Prints or sets how accounts come to be followed.
+  struct Follows: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "follows",
+      abstract: "Print who can follow accounts here and so read their posts for followers, or change it for all.",
+      discussion: """
+        open: accounts follow each other from the start, and anyone here can follow anyone. ask: each account approves \
+        its followers, with `stack-client followers`. A daemon first started with --group begins with open, any other \
+        with ask. A change leaves existing follows and requests as they are. Only an administrator can make it.
+
+        Examples:
+          stack-client account follows
+          stack-client account follows ask
+        """)
+
+    @Argument(help: ArgumentHelp("open or ask (default: print the current one).", valueName: "policy"))
+    var policy: FollowPolicy?
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        if let policy {
+          let answer: FollowPolicyMessage = try context.ask(Method.setFollowPolicy, FollowPolicyMessage(policy))
+          return try context.write(answer.policy.record)
+        }
+        let status: DaemonStatus = try context.ask(Method.getStatus, EmptyMessage())
+        guard let policy = status.follows else {
+          throw ClientFailure(
+            .versionMismatch, "the daemon does not say who can follow its accounts",
+            hint: "it is older than this client; update it")
+        }
+        try context.write(policy.record)
       }
     }
   }

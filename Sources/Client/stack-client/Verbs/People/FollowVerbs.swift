@@ -7,19 +7,27 @@ struct FollowVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "follow", abstract: "Follow an author: their posts appear in your timeline.",
     discussion: """
+      An account of this daemon may have to approve you first (`stack-client status` shows follows: ask). Then you \
+      follow it once it has; `stack-client unfollow` withdraws the request.
+
       Example:
         stack-client follow @ann
       """)
 
   @OptionGroup var followed: FollowedAuthor
 
-  func run() throws { try followed.change(Method.follow) }
+  func run() throws {
+    try ClientContext.run(followed.options) { context in
+      let answer: FollowResponse = try context.ask(Method.follow, followed.request)
+      try context.write(answer.record(of: followed.author))
+    }
+  }
 }
 
 /// `unfollow`: removes an author's posts from the timeline.
 struct UnfollowVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unfollow", abstract: "Unfollow an author.",
+    commandName: "unfollow", abstract: "Unfollow an author, or withdraw your request to follow them.",
     discussion: """
       Example:
         stack-client unfollow @ann
@@ -27,7 +35,12 @@ struct UnfollowVerb: ParsableCommand {
 
   @OptionGroup var followed: FollowedAuthor
 
-  func run() throws { try followed.change(Method.unfollow) }
+  func run() throws {
+    try ClientContext.run(followed.options) { context in
+      let answer: RevisionResponse = try context.ask(Method.unfollow, followed.request)
+      try context.write(.done(answer.revision))
+    }
+  }
 }
 
 /// The author to follow or unfollow.
@@ -39,13 +52,8 @@ struct FollowedAuthor: ParsableArguments {
 
   func validate() throws { try AuthorArgument.check(author) }
 
-  /// Follows or unfollows the author.
-  func change(_ method: String) throws {
-    try ClientContext.run(options) {
-      let answer: RevisionResponse = try $0.ask(method, AuthorRequest(author: AuthorArgument.reference(author)))
-      try $0.write(.done(answer.revision))
-    }
-  }
+  /// The request to follow or unfollow the author.
+  var request: AuthorRequest { AuthorRequest(author: AuthorArgument.reference(author)) }
 }
 
 /// `follows`: the authors that an account follows, or its followers.
