@@ -309,7 +309,8 @@ struct CommandLineTests {
     ]) func topics(line: String, refusal: String?)
   {
     do {
-      _ = try StackClient.parse(words: line.split(separator: " ").map(String.init))
+      var command = try StackClient.parse(words: line.split(separator: " ").map(String.init))
+      try command.run()
       Issue.record("nothing to print: \(line)")
     } catch let failure as ClientFailure {
       #expect(failure.exitCode == .usage && "\(failure.message); \(failure.hint)" == refusal)

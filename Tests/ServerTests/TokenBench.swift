@@ -57,9 +57,9 @@ struct People {
   init(_ bench: Bench, follows: FollowPolicy? = .open) throws {
     self.bench = try TokenBench(bench, follows: follows)
     for name in ["ann", "bea", "cyd"] { try self.bench.make(name) }
-    ann = try self.bench.client([.view, .post], account: "ann")
-    bea = try self.bench.client([.view, .post], account: "bea")
-    cyd = try self.bench.client([.view, .post], account: "cyd")
+    ann = try self.bench.client([.view, .panes, .post], account: "ann")
+    bea = try self.bench.client([.view, .panes, .post], account: "bea")
+    cyd = try self.bench.client([.view, .panes, .post], account: "cyd")
   }
 }
 
