@@ -1,7 +1,7 @@
 import Messages
 import RPC
 import TestSupport
-import ViewState
+package import ViewState
 
 /// Accounts that write public, followers-only and direct posts, and try every call to see what they may not.
 ///

@@ -2,7 +2,7 @@ import RPC
 import Services
 import Store
 import TestSupport
-import ViewState
+package import ViewState
 
 /// A daemon's real services on a simulated disk, called over real gRPC connections in memory, and run on demand.
 ///
