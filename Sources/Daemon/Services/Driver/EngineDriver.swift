@@ -236,13 +236,6 @@ final class EngineDriver {
   /// Maximum delay of a label after the machine slept.
   private static let longestWait = Duration.seconds(60)
 
-  private static let busy = EngineError(
-    .resourceExhausted, "the store has too many requests waiting; try again in a moment", reason: .busy)
-
-  /// The refusal of a call whose account has too much queued.
-  static let tooMuchWaits = EngineError(
-    .resourceExhausted, "too many requests of this account are waiting; send fewer at a time", reason: .busy)
-
   /// Flushes the engine's lazy writes, lets the store finish, and releases everything on the loop.
   func close() {
     if store != nil {
@@ -350,10 +343,6 @@ final class EngineDriver {
     close(id)
     stream.giveUp(Self.stalled)
   }
-
-  private static let stalled = EngineError(
-    .resourceExhausted, "the view read and acknowledged nothing for a minute; attach again with resume",
-    reason: .stalled)
 
   private func carryOut(_ effect: Effect) {
     switch effect {

@@ -119,7 +119,6 @@ final class StoreWriter {
       .outgoing(try content.outgoing.takeCommands(for: source, limit: limit, again: again))
     case .takeAnswer(let source, let answer): .settled(try content.outgoing.takeAnswer(answer, of: source))
     case .mute(let change): .muted(try people.mutes.apply(change))
-
     case .follow(let account, let author, let at):
       try people.following.follow(account, author, at: at) ? .followed(author) : .followAsked(author)
     case .unfollow(let account, let author): done(.unfollowed(author), try people.following.unfollow(account, author))
