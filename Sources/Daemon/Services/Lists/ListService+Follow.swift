@@ -2,6 +2,7 @@ internal import Engine
 internal import Messages
 internal import Posts
 internal import Store
+internal import ViewState
 
 /// Following, and who may follow the account (docs/adr/0029).
 extension ListService {
