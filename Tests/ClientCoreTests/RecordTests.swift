@@ -109,7 +109,7 @@ struct RecordTests {
     (FollowResponse(revision: 12, isPending: false).record(of: "@ann"), "revision pending", "12\t0", ""),
     (
       PendingFollowSummary(author: ann, askedAtMilliseconds: 1_709_469_296_000).record,
-      "id handle name avatar_url asked_at", "7\tann\tAnn\t\t2024-03-03T12:34:56Z",
+      "id handle name avatar_url source namesake asked_at", "7\tann\tAnn\t\t\t0\t2024-03-03T12:34:56Z",
       "Ann @ann · 2024-03-03T12:34:56Z"
     ),
     (
