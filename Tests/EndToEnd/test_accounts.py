@@ -145,7 +145,7 @@ def test_scopes_limit_a_token(team):
     for words in (["integrity"], ["backup", "/tmp/never"], ["account", "list"], ["token", "issue", "more", "--scope", "admin"]):
         reader.fails(*words, code=4, words="admin")
     for words in (["pane", "open", "mentions"], ["pane", "drop"], ["session", "delete", "main"], ["session", "rename", "main", "x"],
-                  ["read-position", "timeline", "1"]):
+                  ["read-position", "timeline", place.post("to be read")]):
         reader.fails(*words, code=4, words="panes")
     assert "panes   change panes and sessions" in place.client("help", "token", "issue").stdout
     keeper = place.guest("ann", "view,admin")

@@ -50,6 +50,7 @@ struct LookingTests {
     harness.scroll(2, to: 61)
     harness.scroll(2, to: 0)
     #expect(pane(harness, 2)?.rows.first?.rowID == 61)
+    harness.pass(seconds: 1)
     for id in [1, 2] as [UInt64] { #expect(pane(harness, id)?.status.readingRow == 60 && unseen(harness, id) == 1) }
     harness.commit(new: [EngineHarness.post(62)])
     harness.pass(seconds: 1)
