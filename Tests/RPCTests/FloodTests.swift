@@ -63,6 +63,9 @@ struct Flood: Sendable, CustomTestStringConvertible {
       name: "more streams than allowed, responses unread", step: { Raw.open(stream($0)) }, reads: false,
       steps: 328...330, reason: resets),
     Flood(
+      name: "requests that are not gRPC and do not end", step: { Raw.open(stream($0), [(":method", "GET")]) },
+      steps: 328...330, reason: resets),
+    Flood(
       name: "CONTINUATION (CVE-2024-28182)", opening: Raw.frame(.headers, stream: 1, Raw.request()),
       step: { _ in Raw.frame(.continuation, stream: 1, Raw.field("a", "b")) }, steps: 72...74, reason: pieces),
     Flood(

@@ -124,7 +124,7 @@ struct RequestHeadersTests {
   private static func verdict(
     _ fields: [(String, String)], limit: Int = 8192
   ) -> RequestHeaders.Verdict {
-    var headers = RequestHeaders()
+    var headers = RequestHeaders(areTrailers: false)
     for (name, value) in fields { headers.receive(name: name, value: value, limit: limit) }
     return headers.verdict(limit: limit)
   }

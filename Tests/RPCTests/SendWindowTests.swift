@@ -198,6 +198,9 @@ struct WindowUpdateExtractorTests {
         case .update(let stream, let increment):
           updates.append([passed.count, Int(stream), increment])
           #expect(extractor.takeHeldBytes().count == 13)
+        case .offence(let offence):
+          Issue.record("\(offence)")
+          break loop
         case .end: break loop
         }
       }

@@ -9,6 +9,8 @@ extension HTTP2Session {
     static let internalError: UInt32 = 2
     /// The peer opened a window too far.
     static let flowControlError: UInt32 = 3
+    /// The peer sent a frame on a stream that it had ended.
+    static let streamClosed: UInt32 = 5
     /// The stream was not processed, and may be retried elsewhere.
     static let refusedStream: UInt32 = 7
     /// The stream is no longer wanted.

@@ -153,6 +153,7 @@ internal import CNGHTTP2
         // An increment of 0 is an error (section 6.9).
         let isTaken = increment > 0 && owner?.windowOpened(stream, by: increment) ?? false
         if !isTaken { unsafe feed(frame.span.bytes) }
+      case .offence(let kind): fail(kind == .afterEnd ? ErrorCode.streamClosed : ErrorCode.protocolError, kind.reason)
       case .end: return
       }
     }

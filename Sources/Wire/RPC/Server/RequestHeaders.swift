@@ -1,5 +1,5 @@
-/// The header block of a request as it arrives, and the verdict on it: RFC 9113 section 8.3 and gRPC over HTTP/2,
-/// "Requests". Ignores `:authority`: stubs send anything in it on a Unix socket.
+/// The header block of a request as it arrives, or its trailers, and the verdict on it: RFC 9113 section 8.3 and gRPC
+/// over HTTP/2, "Requests". Ignores `:authority`: stubs send anything in it on a Unix socket.
 struct RequestHeaders {
   /// The action to take when the block is complete.
   enum Verdict: Equatable {
@@ -13,6 +13,13 @@ struct RequestHeaders {
     case refused(Status)
   }
 
+  /// True for the trailers of a request, which have no pseudo-fields (section 8.1).
+  let areTrailers: Bool
+  /// True if a field may not be where it is, or has a value that it may not have.
+  private(set) var isMalformed = false
+  /// Bytes of the body, if the client declares them.
+  private(set) var contentLength: Int?
+
   private var method: String?
   private var scheme: String?
   private var path: String?
@@ -23,8 +30,9 @@ struct RequestHeaders {
   private var metadata = Metadata()
   private var byteCount = 0
   private var hasRegularFields = false
-  private var isMalformed = false
   private var isBadMetadata = false
+
+  init(areTrailers: Bool) { self.areTrailers = areTrailers }
 
   /// Bytes of the fields so far, as RFC 9113 section 6.5.2 counts them.
   var listBytes: Int { byteCount }
@@ -43,7 +51,7 @@ struct RequestHeaders {
 
   private mutating func receivePseudo(_ name: String, _ value: String) {
     // After a regular field, twice, or unknown: section 8.3.
-    guard !hasRegularFields else { return isMalformed = true }
+    guard !hasRegularFields, !areTrailers else { return isMalformed = true }
     switch name {
     case ":method" where method == nil: method = value
     case ":scheme" where scheme == nil: scheme = value
@@ -54,10 +62,18 @@ struct RequestHeaders {
   }
 
   private mutating func receiveRegular(_ name: String, _ value: String) {
-    let hasBadName = name.isEmpty || name.utf8.contains { $0 <= 0x20 || $0 >= 0x7F || (0x41...0x5A).contains($0) }
+    let hasBadName =
+      name.isEmpty
+      || name.utf8.contains {
+        $0 <= 0x20 || $0 >= 0x7F || (0x41...0x5A).contains($0) || $0 == UInt8(ascii: ":")
+      }
     let hasBadValue = value.utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }
     guard !hasBadName, !hasBadValue, !HeaderField.isConnectionSpecific(name) else { return isMalformed = true }
     switch name {
+    case "content-length":
+      // Twice is malformed even if both are the same (RFC 9110 section 8.6 allows refusing that).
+      guard contentLength == nil, let length = RequestHeaders.length(value) else { return isMalformed = true }
+      contentLength = length
     case "content-type": contentType = value
     case "grpc-encoding": encoding = value
     case "grpc-timeout": timeout = value
@@ -87,6 +103,11 @@ struct RequestHeaders {
       return .refused(Status(.internal, "invalid grpc-timeout; it must be one to eight digits and a unit"))
     }
     return .call(path: path, metadata: metadata, timeout: parsed)
+  }
+
+  /// Returns the value of `content-length`, or nil if it is not digits, or too many of them for any body.
+  private static func length(_ value: String) -> Int? {
+    value.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(value) : nil
   }
 
   /// Returns true for `application/grpc`, with or without `+proto` or parameters; not for `application/grpc-web`, nor

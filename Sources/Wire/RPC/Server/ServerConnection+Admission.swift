@@ -1,4 +1,4 @@
-// The properties by which a transport decides which connections to accept and which to end.
+// What a transport needs to decide which connections to accept and which to end.
 
 extension ServerConnection {
   /// The number of open calls.
@@ -10,6 +10,12 @@ extension ServerConnection {
   /// True if an open call has not been answered. Answered calls that the client leaves open do not count: otherwise an
   /// unauthenticated client could keep its connection forever with refused calls. Linear in the number of open calls.
   public var isServing: Bool { calls.values.contains { $0.isOpen } }
+
+  /// Ends the connection at once, and sends the client `reason` with the GOAWAY.
+  public func reject(_ reason: String) {
+    session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, reason)
+    failed()
+  }
 
   /// Returns the bytes sent to a client that gets no connection: SETTINGS, which come before anything else (RFC 9113,
   /// section 3.4), and a GOAWAY with `reason`.

@@ -48,8 +48,8 @@ public final class ServerConnection {
   private var idleSince: Duration
   /// Streams whose response has ended and that are still open.
   private var answered: Set<Int32> = []
-  /// Streams that were answered without a call, and whose body may still be arriving.
-  private var bodiesToStop: Set<Int32> = []
+  /// Bodies that are arriving and have to be measured.
+  var bodies = RequestBodies()
 
   /// Creates a connection with its SETTINGS ready to be sent. Does not retain the handler. Returns nil if memory is
   /// short.
@@ -138,7 +138,7 @@ public final class ServerConnection {
   }
 
   /// Handles a failed session: only the GOAWAY with the reason is still sent, if there is time.
-  private func failed() {
+  func failed() {
     switch phase {
     case .closing, .over: break
     default: phase = .closing(until: now + ServerConnection.shutDownStep)
@@ -151,7 +151,7 @@ public final class ServerConnection {
     calls = [:]
     senders.removeAll()
     block = nil
-    bodiesToStop = []
+    bodies = RequestBodies()
     answered = []
     for call in open { call.streamLost(.connectionLost) }
   }
@@ -238,12 +238,6 @@ public final class ServerConnection {
     shutDown(grace: .zero, at: now)
   }
 
-  /// Ends the connection at once, and sends the client `reason` with the GOAWAY.
-  public func reject(_ reason: String) {
-    session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, reason)
-    failed()
-  }
-
   // MARK: Shutting down
 
   private func drain(callsUntil: Duration) {
@@ -273,7 +267,7 @@ public final class ServerConnection {
   /// Returns the status to send to the client at the end of a call.
   func ending(_ call: ServerCall, with status: Status) -> Status { handler?.ending(call, with: status) ?? status }
 
-  private func remove(_ stream: Int32) -> ServerCall? {
+  func remove(_ stream: Int32) -> ServerCall? {
     let call = calls.removeValue(forKey: stream)
     if let call, call.isListed { senders.remove(call) }
     isDeadlineStale = true
@@ -284,7 +278,7 @@ public final class ServerConnection {
 
 extension ServerConnection: HTTP2SessionOwner {
   func headersBegan(on stream: Int32, areTrailers: Bool) {
-    block = areTrailers ? nil : (stream, RequestHeaders())
+    block = (stream, RequestHeaders(areTrailers: areTrailers))
   }
 
   func received(name: String, value: String, on stream: Int32) {
@@ -296,20 +290,21 @@ extension ServerConnection: HTTP2SessionOwner {
   }
 
   func headersEnded(on stream: Int32, endsStream: Bool, wireBytes: Int) {
-    guard let request = block?.headers else {
-      // Trailers that do not end the stream: RFC 9113 section 8.1.
-      if !endsStream { session.reset(stream, HTTP2Session.ErrorCode.protocolError) }
+    guard let request = block?.headers else { return }
+    block = nil
+    guard !request.areTrailers else {
+      // Trailers end the stream (RFC 9113 section 8.1).
+      if !endsStream || request.isMalformed { refuseMalformed(stream) }
       return
     }
-    block = nil
     floods.receivedHeaders(listBytes: request.listBytes, wireBytes: wireBytes)
     switch request.verdict(limit: limits.streams.headerListBytes) {
     case .call(let path, let metadata, let timeout):
+      bodies.begin(stream, declaredBytes: request.contentLength)
       beginCall(stream, path: path, metadata: metadata, timeout: timeout)
     case .malformed: session.reset(stream, HTTP2Session.ErrorCode.protocolError)
     case .notGRPC(let httpStatus):
-      if !endsStream { bodiesToStop.insert(stream) }
-      session.respond(stream, [HeaderField(":status", httpStatus)], hasBody: false)
+      bodies.begin(stream, declaredBytes: request.contentLength, httpStatus: httpStatus)
     case .refused(let status):
       beginCall(stream, path: "", metadata: Metadata(), timeout: nil, refusal: status)
     }
@@ -335,11 +330,14 @@ extension ServerConnection: HTTP2SessionOwner {
 
   func received(_ bytes: RawSpan, on stream: Int32) {
     floods.receivedMessages(byteCount: bytes.byteCount)
+    guard carryOut(bodies.add(bytes.byteCount, to: stream), on: stream) else { return }
     guard let call = calls[stream] else { return session.credit(stream, bytes.byteCount) }
     call.received(bytes)
   }
 
-  func peerEnded(_ stream: Int32) { calls[stream]?.peerEnded() }
+  func peerEnded(_ stream: Int32) {
+    if carryOut(bodies.complete(stream), on: stream) { calls[stream]?.peerEnded() }
+  }
 
   func refusedStream() { countReset(of: nil) }
 
@@ -351,7 +349,7 @@ extension ServerConnection: HTTP2SessionOwner {
 
   func streamClosed(_ stream: Int32, errorCode: UInt32) {
     if block?.stream == stream { block = nil }
-    bodiesToStop.remove(stream)
+    bodies.remove(stream)
     let call = remove(stream)
     call?.streamLost(.cancelledByClient(errorCode: errorCode))
     // Whatever its code, a stream that was not answered was given up. One that missed its deadline has cost as much.
@@ -375,7 +373,7 @@ extension ServerConnection: HTTP2SessionOwner {
     floods.sentEnd()
     answered.insert(stream)
     calls[stream]?.sentTrailers()
-    if bodiesToStop.remove(stream) != nil { session.reset(stream, HTTP2Session.ErrorCode.none) }
+    if bodies.remove(stream) { session.reset(stream, HTTP2Session.ErrorCode.none) }
   }
 
   func receivedSettings() {
