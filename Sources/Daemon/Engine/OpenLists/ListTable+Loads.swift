@@ -22,7 +22,6 @@ extension ListTable {
         at: page.revision)
     }
     replay(key, missed)
-    updateBudget(of: key)
     return visible
   }
 

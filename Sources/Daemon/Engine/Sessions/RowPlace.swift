@@ -2,13 +2,10 @@ internal import Dates
 internal import Posts
 
 /// A line of a row, described independently of width: views of equal width resolve it to the same line, others to the
-/// line with the same word. The day line above the row, which comes and goes, moves only places on or above it.
+/// line with the same word.
 enum RowPlace: Hashable {
-  /// Lines from the top of the row and its day line: 0 is the top, negative above it. A positive number is a line that
-  /// a command named, in no layout that is known.
+  /// Above the text: lines from the row's top; negative above the row.
   case head(Int)
-  /// Above the text: lines from the row's top below its day line; negative in the day line.
-  case byline(Int)
   /// In the text: a byte of it, and lines below the top of the line with that byte.
   case text(byte: Int, below: Int)
   /// Below the text: lines from the row's end.
@@ -22,21 +19,9 @@ struct RowAnchor: Hashable {
   var place: RowPlace
 
   /// Returns true if a reader going from old to new has come further than `other`: to a later row, or further up in the
-  /// same one. Without a layout, a line that a command named is not known to be further up than any other place.
+  /// same one.
   func isBeyond(_ other: RowAnchor) -> Bool {
-    guard key == other.key else { return key > other.key }
-    return switch (place, other.place) {
-    case (.head(let line), .head(let other)): line < other
-    case (.head(let line), _): line <= 0
-    case (_, .head(let other)): other > 0
-    default: place.distance < other.place.distance
-    }
-  }
-
-  /// Like ``isBeyond(_:)``, as seen in a layout in which `lines` are those of the row of both, if it is the same.
-  func isBeyond(_ other: RowAnchor, in lines: RowLines?) -> Bool {
-    guard key == other.key, let lines else { return isBeyond(other) }
-    return lines.line(of: place) < lines.line(of: other.place)
+    key == other.key ? place.distance < other.place.distance : key > other.key
   }
 }
 
@@ -45,9 +30,8 @@ extension RowPlace {
   fileprivate var distance: (Int, Int, Int) {
     switch self {
     case .head(let line): (0, line, 0)
-    case .byline(let line): (1, line, 0)
-    case .text(let byte, let below): (2, byte, below)
-    case .foot(let line): (3, -line, 0)
+    case .text(let byte, let below): (1, byte, below)
+    case .foot(let line): (2, -line, 0)
     }
   }
 }
@@ -58,18 +42,15 @@ extension RowLines {
     if let byte = word ?? self.word(atLine: line) {
       return .text(byte: byte, below: max(0, line - self.line(ofWord: byte)))
     }
-    if line <= 0 { return .head(line) }
-    return line < top ? .byline(line - dayHeight) : .foot(max(1, height - line))
+    return line < self.line(ofWord: 0) ? .head(line) : .foot(max(1, height - line))
   }
 
-  /// Returns the line of a place, at most height - 1. In a layout whose parts are lower than those of the place's own,
-  /// that is the last line of the same part.
+  /// Returns the line of a place, at most height - 1.
   func line(of place: RowPlace) -> Int {
     switch place {
     case .head(let line): min(line, height - 1)
-    case .byline(let line): max(0, min(dayHeight + line, max(dayHeight, top - 1)))
-    case .text(let byte, let below): min(self.line(ofWord: byte) + min(below, lineHeight - 1), height - 1)
-    case .foot(let line): max(end, height - max(1, line))
+    case .text(let byte, let below): min(self.line(ofWord: byte) + below, height - 1)
+    case .foot(let line): max(0, height - max(1, line))
     }
   }
 }
@@ -82,7 +63,6 @@ extension RowAnchor {
     let place =
       switch place {
       case .head(let line): "head \(line)"
-      case .byline(let line): "byline \(line)"
       case .text(let byte, let below): "text \(byte) \(below)"
       case .foot(let line): "foot \(line)"
       }
@@ -98,7 +78,6 @@ extension RowAnchor {
     key = OrderKey(createdAt: Instant(milliseconds: createdAt), id: PostID(id))
     switch (words[words.startIndex + 2], words.count) {
     case ("head", 4): place = .head(head)
-    case ("byline", 4): place = .byline(head)
     case ("foot", 4): place = .foot(line)
     case ("text", 5):
       guard let below = numbers[4] else { return nil }
