@@ -12,7 +12,7 @@ from conftest import BIN, PATIENCE, Events, wait_until
 
 POSTS = 300  # of each round: many times what a view holds at once
 # The bytes after which the daemon is killed: at once, within the first frame, and while rows that the frame left out are fetched.
-ROUNDS = (1, 3_000, 15_000, 30_000, 45_000)
+ROUNDS = (1, 3_000, 10_000, 18_000, 26_000)
 
 
 class Daemon:
