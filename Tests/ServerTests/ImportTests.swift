@@ -145,7 +145,8 @@ struct ImportTests {
       let people = try People(bench)
       let more = #""id":"1","created_at":5,"author":{"id":"7","handle":"dan"},"text":"one"}"# + "\n"
       let file = ["twitter", "mastodon"].map { #"{"source":"\#($0)","# + more }.joined() + "{" + more
-      let header = ImportRequest.header(format: "jsonl", source: "elsewhere", isMe: false, dryRun: false)
+      let header = ImportRequest.header(
+        format: "jsonl", source: "elsewhere", isMe: false, dryRun: false, publishes: true)
       let requests = [header] + TestImport.requests(file).dropFirst()
       #expect(try TestImport(people.ann, requests).report().new == 3)
       let parent = try people.ann.post("for all").postID

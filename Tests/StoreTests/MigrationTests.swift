@@ -131,6 +131,8 @@ struct MigrationTests {
       WHERE l.kind = 3 AND l.account_id = \(fixture.ann.rawValue);
       UPDATE tallies SET entries = 2
       WHERE list_id = (SELECT id FROM lists WHERE kind = 3 AND account_id = \(fixture.ann.rawValue));
+      ALTER TABLE meta DROP COLUMN follows;
+      DROP TABLE follow_requests;
       PRAGMA user_version = 14;
       """)
     #expect(try !fixture.store.integrity().isEmpty)

@@ -45,7 +45,7 @@ public struct MuteList: Equatable, Sendable {
   /// True if something is visible now that `old` hid.
   public func isLess(than old: MuteList) -> Bool {
     !muted.union(blocked).isSuperset(of: old.muted.union(old.blocked)) || !words.isSuperset(of: old.words)
-      || !conversations.isSuperset(of: old.conversations)
+      || !conversations.isSuperset(of: old.conversations) || !blocked.isSuperset(of: old.blocked)
       || !old.isEmpty && own != old.own
   }
 
