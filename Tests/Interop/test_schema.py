@@ -23,6 +23,7 @@ LISTS = {
     "ListSessions": ("stack", {}, "sessions"),
     "ListFollowing": ("list", {}, "authors"),
     "ListFollowers": ("list", {}, "authors"),
+    "ListFollowRequests": ("list", {}, "requests"),
     "ListLists": ("list", {}, "lists"),
     "ListMembers": ("list", {"list": "harbour"}, "authors"),
     "ListMuted": ("list", {}, "items"),
@@ -61,8 +62,9 @@ def check_numbers(message):
 class Client:
     """Calls methods by name, and checks the numbers of each response."""
 
-    def __init__(self, target, schema):
+    def __init__(self, target, schema, token=None):
         self.schema, self.channel = schema, grpc.insecure_channel(target)
+        self.metadata = [("authorization", f"Bearer {token}")] if token else []
 
     def method(self, service, name):
         """Returns the stub's method and its request type."""
@@ -72,7 +74,7 @@ class Client:
     def __call__(self, service, name, /, **fields):
         method, request = self.method(service, name)
         try:
-            response = method(request(**fields), timeout=cases.DEADLINE)
+            response = method(request(**fields), timeout=cases.DEADLINE, metadata=self.metadata)
         except grpc.RpcError as error:
             raise Failed(error) from None
         check_numbers(response)
@@ -141,10 +143,15 @@ class Client:
 
 
 @pytest.fixture(scope="module")
-def target(run_daemon):
+def own_daemon(run_daemon):
     """A daemon with an upstream program that reads everything and never replies."""
     with run_daemon("--upstream", "far=/usr/bin/wc -l") as daemon:
-        yield f"unix:{daemon.path}"
+        yield daemon
+
+
+@pytest.fixture(scope="module")
+def target(own_daemon):
+    return f"unix:{own_daemon.path}"
 
 
 @pytest.fixture
@@ -161,16 +168,26 @@ def author(number, **fields):
 
 
 @pytest.fixture(scope="module")
-def full(target, schema):
+def full(own_daemon, target, schema):
     """A client of a daemon with some items in every list."""
     client = Client(target, schema)
     client.import_posts(author(number) for number in range(12))
+    # Accounts made while the policy is open follow the client's; later ones have to ask.
+    client("account", "SetFollowPolicy", follows=schema.types.FOLLOW_POLICY_OPEN)
     for name in ("ann", "bea", "cat"):
         client("account", "CreateAccount", name=name)
         client("account", "IssueToken", name=name, scopes=[schema.account.SCOPE_VIEW])
         client("timeline", "SaveDraft", request_id=name, text=f"for {name}")
         client("list", "CreateList", name=f"{name}s")
         client.write(f"to {name}", source="far")
+    client("account", "SetFollowPolicy", follows=schema.types.FOLLOW_POLICY_ASK)
+    own = client("account", "WhoAmI").account.name
+    for name in ("dan", "eve", "fay"):
+        client("account", "CreateAccount", name=name)
+        token = client("account", "IssueToken", name="ask", account=name, scopes=[schema.account.SCOPE_POST]).token
+        asking = Client(f"{own_daemon.host}:{own_daemon.port}", schema, token)
+        assert asking("list", "Follow", author=f"@{own}").pending
+        asking.channel.close()
     client("list", "CreateList", name="harbour")
     for number in range(4):
         client("list", "AddToList", list="harbour", author=f"many:a{number}")
