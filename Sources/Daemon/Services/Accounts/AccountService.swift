@@ -32,7 +32,7 @@ final class AccountService: Service {
       Method.whoAmI: .command(EmptyMessage.self, .signedIn) { _, caller, answer in
         answer(.success(WhoAmIResponse(caller)))
       },
-      Method.listAccounts: .command(PageRequest.self, .admin) {
+      Method.listAccounts: .command(PageRequest.self, .admin, responseBytes: ServiceMethod.longResponseBytes) {
         [unowned self] request, _, answer in
         attempt(answer) { () throws(EngineError) in
           var response = ListAccountsResponse()
@@ -57,7 +57,7 @@ final class AccountService: Service {
         [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try issue(request, caller, answer) }
       },
-      Method.listTokens: .command(ListTokensRequest.self, .signedIn) {
+      Method.listTokens: .command(ListTokensRequest.self, .signedIn, responseBytes: ServiceMethod.longResponseBytes) {
         [unowned self] request, caller, answer in
         attempt(answer) { () throws(EngineError) in try list(request, caller, answer) }
       },

@@ -8,9 +8,10 @@ extension ServiceMethod {
   /// method's name followed by "Request".
   static func command<Request: WireMessage, Response: WireMessage>(
     _ type: Request.Type, _ access: MethodAccess, messageLimitBytes: Int? = nil,
+    responseBytes: Int = shortResponseBytes,
     _ answer: @escaping (Request, Caller, @escaping (Result<Response, EngineError>) -> Void) -> Void
   ) -> ServiceMethod {
-    .request(access, messageLimitBytes: messageLimitBytes) { call, bytes throws(Status) in
+    .request(access, messageLimitBytes: messageLimitBytes, responseBytes: responseBytes) { call, bytes throws(Status) in
       let request: Request
       do throws(DecodingFailure) {
         request = try Request(decoding: bytes)

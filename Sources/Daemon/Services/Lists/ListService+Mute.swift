@@ -16,7 +16,7 @@ extension ListService {
       Method.unblock: about(isOn: false, { .blocked($0) }, Self.response),
       Method.muteWord: word(isOn: true),
       Method.unmuteWord: word(isOn: false),
-      Method.listMuted: .command(PageRequest.self, .view) {
+      Method.listMuted: .command(PageRequest.self, .view, responseBytes: ServiceMethod.longResponseBytes) {
         [unowned self] request, caller, answer in
         ask(caller, answer) { find throws(EngineError) in try find.muted(request) }
       },

@@ -77,11 +77,12 @@ final class ListService: Service {
       Method.listFollowers: follows(Method.listFollowers) { find, author throws(EngineError) in
         try find.followers(author)
       },
-      Method.listLists: .command(PageRequest.self, .view) {
+      Method.listLists: .command(PageRequest.self, .view, responseBytes: ServiceMethod.longResponseBytes) {
         [unowned self] request, caller, answer in
         ask(caller, answer) { find throws(EngineError) in try find.lists(request) }
       },
-      Method.listMembers: .command(ListMembersRequest.self, .view) { [unowned self] request, caller, answer in
+      Method.listMembers: .command(ListMembersRequest.self, .view, responseBytes: ServiceMethod.longResponseBytes) {
+        [unowned self] request, caller, answer in
         ask(caller, answer) { find throws(EngineError) in try find.members(request) }
       },
     ]
@@ -91,7 +92,8 @@ final class ListService: Service {
   private func follows(
     _ method: String, _ authors: @escaping @Sendable (StoreLookup, String) throws(EngineError) -> [Author]
   ) -> ServiceMethod {
-    .command(FollowsRequest.self, .view) { [unowned self] request, caller, answer in
+    .command(FollowsRequest.self, .view, responseBytes: ServiceMethod.longResponseBytes) {
+      [unowned self] request, caller, answer in
       ask(caller, answer) { find throws(EngineError) in
         var response = FollowsResponse()
         let authors = try authors(find, request.author)

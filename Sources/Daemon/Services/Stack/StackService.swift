@@ -51,7 +51,7 @@ final class StackService: Service {
       } _: {
         RevisionResponse(revision: $0.revision)
       },
-      Method.listSessions: .command(PageRequest.self, .view) {
+      Method.listSessions: .command(PageRequest.self, .view, responseBytes: ServiceMethod.longResponseBytes) {
         [driver] request, caller, answer in
         driver.listSessions(of: caller.account.id) { result in
           answer(

@@ -11,7 +11,7 @@ extension TimelineService {
       Method.saveDraft: .command(SaveDraftRequest.self, .post) { [unowned self] request, caller, answer in
         saveDraft(request, caller.account, answer)
       },
-      Method.listDrafts: .command(PageRequest.self, .view) {
+      Method.listDrafts: .command(PageRequest.self, .view, responseBytes: ServiceMethod.longResponseBytes) {
         [unowned self] request, caller, answer in
         listDrafts(request, of: caller.account.id, answer)
       },

@@ -51,7 +51,7 @@ final class TimelineService: Service {
           .discard(caller.account.id, $0, requestID: request.requestID)
         }
       },
-      Method.listOutbox: .command(PageRequest.self, .view) {
+      Method.listOutbox: .command(PageRequest.self, .view, responseBytes: ServiceMethod.longResponseBytes) {
         [unowned self] request, caller, answer in
         listOutbox(request, of: caller.account.id, answer)
       },

@@ -54,12 +54,16 @@ final class ViewService: Service {
       Method.moveStack: .command(MoveStackRequest.self, .view) { [unowned self] request, caller, answer in
         slide(request, caller.account, answer)
       },
-      Method.getRows: .command(GetRowsRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes) {
-        [unowned self] request, caller, answer in
+      Method.getRows: .command(
+        GetRowsRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes,
+        responseBytes: ServiceMethod.longResponseBytes
+      ) { [unowned self] request, caller, answer in
         rows(request, caller.account, answer)
       },
-      Method.measure: .command(MeasureRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes) {
-        [unowned self] request, caller, answer in
+      Method.measure: .command(
+        MeasureRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes,
+        responseBytes: ServiceMethod.longResponseBytes
+      ) { [unowned self] request, caller, answer in
         var request = request
         request.layout = fonts.shared(request.layout)
         var response = MeasureResponse(measuring: request)
