@@ -7,13 +7,14 @@ final class MemoryReturn {
   private static let delay = Duration.seconds(10)
   /// Free bytes below which nothing is done.
   private static let leastFreeBytes = 4 << 20
-  /// Bytes by which resident memory must have grown since the last time. Free memory that was returned still counts as
-  /// free, so this keeps an allocator that is full of holes from being searched again and again.
+  /// Bytes by which free or resident memory must have grown since the last time. Free memory that was returned still
+  /// counts as free, so this keeps an allocator that is full of holes from being searched again and again.
   private static let leastGrowthBytes = 2 << 20
 
   private var timer: Timer?
   private var isArmed = false
-  private var residentBytes = 0
+  /// Free and resident bytes after the last time.
+  private var last = (freeBytes: 0, residentBytes: 0)
 
   /// Prepares a timer on `loop`.
   init(loop: Loop) throws(UVError) {
@@ -32,16 +33,17 @@ final class MemoryReturn {
     isArmed = false
     guard isWorthwhile(freeBytes: Process.freeHeapBytes, residentBytes: Process.residentBytes) else { return }
     Process.returnFreeHeap()
-    wasDone(residentBytes: Process.residentBytes)
+    wasDone(freeBytes: Process.freeHeapBytes, residentBytes: Process.residentBytes)
   }
 
   /// Returns true if there is enough to return, and something has changed since the last time.
   func isWorthwhile(freeBytes: Int, residentBytes: Int) -> Bool {
-    freeBytes >= Self.leastFreeBytes && residentBytes >= self.residentBytes + Self.leastGrowthBytes
+    let growth = max(freeBytes - last.freeBytes, residentBytes - last.residentBytes)
+    return freeBytes >= Self.leastFreeBytes && growth >= Self.leastGrowthBytes
   }
 
-  /// Records the resident memory that remains after memory was returned.
-  func wasDone(residentBytes: Int) { self.residentBytes = residentBytes }
+  /// Records what is free and resident after memory was returned.
+  func wasDone(freeBytes: Int, residentBytes: Int) { last = (freeBytes, residentBytes) }
 
   /// Releases the timer.
   func close() {
