@@ -30,7 +30,7 @@ public final class StreamDriver {
     self.stream = stream
     self.machine = machine
     self.onClosed = onClosed
-    whenSent = { [relay] error in error == nil ? relay.target?.scheduleFlush() : relay.target?.close(error) }
+    whenSent = { [relay] error in relay.target?.writeEnded(error) }
     timer = try Timer(loop: stream.loop) { [relay] in relay.target?.timeReached() }
     timer.keepsLoopRunning = false
     relay.target = self
@@ -83,6 +83,12 @@ public final class StreamDriver {
     close()
   }
 
+  private func writeEnded(_ error: UVError?) {
+    guard error == nil else { return close(error) }
+    machine.outputWaits(0)
+    scheduleFlush()
+  }
+
   private func received(_ bytes: RawSpan) {
     machine.receive(bytes, at: Loop.now)
     scheduleFlush()
@@ -90,6 +96,7 @@ public final class StreamDriver {
 
   private func timeReached() {
     armedFor = nil
+    if stream.isWriting { machine.outputWaits(stream.waitingBytes) }
     machine.timeReached(Loop.now)
     if isStalled { return close(.timedOut) }
     scheduleFlush()
@@ -123,6 +130,7 @@ public final class StreamDriver {
         return close(error)
       }
       stall = stream.isWriting ? (stream.waitingBytes, Loop.now) : nil
+      if let stall { machine.outputWaits(stall.waitingBytes) }
     }
     if isClosing || machine.hasGivenUp || (machine.wantsClose && !stream.isWriting) { return close() }
     if machine.hasOutput, !stream.isWriting { scheduleFlush() }

@@ -16,6 +16,13 @@ public protocol StreamMachine: AnyObject {
   func receive(_ bytes: RawSpan, at now: Duration)
   /// Moves bytes for the peer to the end of `buffer`, and stops soon after `limit`. Returns false if there were none.
   func takeOutput(into buffer: inout [UInt8], limit: Int) -> Bool
+  /// Reports how many bytes of the output taken so far the stream still holds, when that has changed and is known.
+  func outputWaits(_ byteCount: Int)
   /// Does the work due at `now`.
   func timeReached(_ now: Duration)
+}
+
+extension StreamMachine {
+  /// Does nothing, for machines that count no bytes.
+  public func outputWaits(_ byteCount: Int) {}
 }

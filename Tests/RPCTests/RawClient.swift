@@ -9,9 +9,12 @@ struct RawClient {
   var now = Duration.seconds(1)
 
   /// Connects to its own application, or to the one given.
-  init(limits: ConnectionLimits = ConnectionLimits(), application shared: Application? = nil) throws {
+  init(
+    limits: ConnectionLimits = ConnectionLimits(), budget: SendBudget? = nil, application shared: Application? = nil
+  ) throws {
     application = shared ?? Application()
-    server = try #require(ServerConnection(limits: limits, peer: .unknown, handler: application, at: now))
+    server = try #require(
+      ServerConnection(limits: limits, budget: budget, peer: .unknown, handler: application, at: now))
     if shared == nil { application.onCall = echo }
   }
 

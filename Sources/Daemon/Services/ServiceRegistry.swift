@@ -1,6 +1,8 @@
+internal import Engine
 internal import Messages
 internal import Posts
 public import RPC
+internal import Store
 
 /// Routes calls by path to their methods, after authenticating the caller.
 public final class ServiceRegistry: ServerCallHandler {
@@ -68,13 +70,33 @@ public final class ServiceRegistry: ServerCallHandler {
     case .requested(let read):
       call.awaitRequest { [weak self] call, bytes in
         do throws(Status) {
-          self?.identify(call, try read(call, bytes))
+          let answer = try read(call, bytes)
+          self?.identify(call) { viewer in
+            Self.answerWithRoom(call, of: method, keeping: bytes.count) { answer(viewer) }
+          }
         } catch {
           call.finish(error)
         }
       }
     }
   }
+
+  /// Answers a call once clients have read enough of what waits for them.
+  private static func answerWithRoom(
+    _ call: ServerCall, of method: ServiceMethod, keeping requestBytes: Int, _ answer: @escaping () -> Void
+  ) {
+    guard method.responseBytes > 0 else { return answer() }
+    do {
+      try call.awaitRoom(forResponseOf: method.responseBytes, keeping: requestBytes, answer)
+    } catch {
+      call.finish(Status(Self.unread))
+    }
+  }
+
+  /// The refusal of a call for which too many others wait.
+  private static let unread = EngineError(
+    .resourceExhausted, "too many calls wait until responses are read; read those of earlier calls first",
+    reason: .busy)
 
   /// Begins a stream once the caller is known, and queues the client's messages until then.
   private func begin(_ call: ServerCall, _ begin: @escaping (ServerCall, Viewer) -> Void) {
@@ -99,11 +121,16 @@ public final class ServiceRegistry: ServerCallHandler {
     }
     callers.find(call.peer) { result in
       switch result {
-      case .success(let caller): proceed(.signedIn(caller))
+      case .success(let caller):
+        call.countBytes(for: .account(caller.account.id.rawValue))
+        proceed(.signedIn(caller))
       case .failure(let error): call.finish(Status(error))
       }
     }
   }
+
+  /// Returns the number of the account of an issued token; nil for the daemon's own.
+  public func account(ofToken token: UInt64) -> Int64? { authenticator[token]?.account.rawValue }
 
   /// Returns true if a call is a stream that a token opened.
   func isStream(_ call: ServerCall, openedBy token: UInt64) -> Bool {

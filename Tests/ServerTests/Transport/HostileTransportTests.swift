@@ -143,6 +143,22 @@ struct HostileTransportTests {
     }
   }
 
+  @Test("what a client does not read is counted until its connection closes")
+  func counted() throws {
+    try withLoop { loop in
+      let bench = try TransportBench(loop)
+      let peer = try RawPeer(bench, to: .unix(path: bench.directory.socket), reads: false, sending: greedy)
+      let channel = try bench.connect()
+      while bench.budget.totalBytes < 1 << 16 { #expect(try bench.unary(channel, Call.empty) == .success([])) }
+      peer.close()
+      try bench.run { bench.transport.openConnections == 1 }
+      #expect(try bench.unary(channel, Call.empty) == .success([]))
+      #expect(bench.budget.totalBytes == 0)
+      channel.close()
+      try bench.shutDown()
+    }
+  }
+
   @Test("a client that reads nothing does not delay shutdown")
   func stalledAtTheEnd() throws {
     try withLoop { loop in

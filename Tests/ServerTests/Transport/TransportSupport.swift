@@ -52,6 +52,8 @@ final class TransportBench {
   let health: HealthService
   let registry: ServiceRegistry
   let transport: Transport
+  /// Counts what the transport holds for its clients.
+  let budget = SendBudget()
   private(set) var log: [String] = []
 
   init(_ loop: Loop, tcp: Bool = false, _ change: (inout TransportConfiguration) -> Void = { _ in }) throws {
@@ -68,7 +70,7 @@ final class TransportBench {
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
     registry.registerReflection()
-    transport = try Transport(loop: loop, configuration: configuration, registry: registry)
+    transport = try Transport(loop: loop, configuration: configuration, registry: registry, budget: budget)
     self.loop = loop
     self.directory = directory
     log.bench = self

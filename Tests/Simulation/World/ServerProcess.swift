@@ -16,6 +16,7 @@ final class ServerProcess {
   let loop: SimulatedLoop
   private let world: World
   private let services: DaemonServices
+  private let budget = SendBudget()
   private var connections: [Connection] = []
   /// All connections that were ever opened, accepted or not.
   private var links: [(link: Link, client: ClientProcess)] = []
@@ -42,7 +43,8 @@ final class ServerProcess {
       guard let self else { return }
       let peer = Peer.localUser(userID: client.userID, processID: 2)
       guard !isStopping,
-        let machine = ServerConnection(limits: ConnectionLimits(), peer: peer, handler: self, at: loop.monotonicClock)
+        let machine = ServerConnection(
+          limits: ConnectionLimits(), budget: budget, peer: peer, handler: self, at: loop.monotonicClock)
       else { return link.cut(notifiesClient: true, notifiesServer: false, clientLoop: client.loop, serverLoop: loop) }
       let driver = MachineDriver(machine, loop, from: link.toServer, to: link.toClient) { [weak self] in
         machine.connectionLost()
@@ -74,6 +76,7 @@ final class ServerProcess {
 
   private func endIfIdle() {
     guard isStopping, connections.isEmpty, loop.isAlive else { return }
+    if budget.totalBytes != 0 { world.violation("\(budget.totalBytes) bytes are counted for no connection") }
     services.close()
     loop.kill()
     if world.disk.isDown { world.count(.powerCutInJob) }

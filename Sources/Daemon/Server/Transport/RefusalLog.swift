@@ -4,14 +4,7 @@ internal import UV
 /// ones. Otherwise a peer that keeps connecting could fill the disk.
 final class RefusalLog {
   /// The reason a connection was refused.
-  enum Reason: CaseIterable {
-    /// The limit of all connections is reached.
-    case full
-    /// The limit of connections over TCP is reached.
-    case fullOverTCP
-    /// The limit of unauthenticated connections is reached.
-    case tooManyUnauthenticated
-  }
+  typealias Reason = ConnectionCounts.Obstacle
 
   private let interval: Duration
   private let places: ConnectionPlaces
@@ -34,6 +27,7 @@ final class RefusalLog {
     switch reason {
     case .full: "the limit of \(places.all) connections is reached; see --max-connections"
     case .fullOverTCP: "the limit of \(places.overTCP) connections over TCP is reached; see --max-connections"
+    case .tooManyOfHolder: "the limit of \(places.ofHolder) connections of one user is reached; see --max-connections"
     case .tooManyUnauthenticated: "the limit of \(places.unauthenticated) connections without a token is reached"
     }
   }

@@ -8,12 +8,14 @@ public final class Transport {
   private let configuration: TransportConfiguration
   private let registry: ServiceRegistry
   private let drivers: StreamDriverGroup
-  private let places: ConnectionPlaces
   private let refusals: RefusalLog
-  /// Number of connections over TCP.
-  private var connectionsOverTCP = 0
-  /// Unauthenticated connections, oldest first; at most ``ConnectionPlaces/unauthenticated``.
-  private var unauthenticated: [StreamDriver] = []
+  /// What is held for all clients.
+  private let budget: SendBudget
+  private var counts: ConnectionCounts
+  private var connections: [ObjectIdentifier: OpenConnection] = [:]
+  /// Number of connections that were ever accepted.
+  private var accepted = 0
+  private var memoryReturn: MemoryReturn?
   private var listeners: [Listener] = []
   private var unixSocket: UnixSocket?
   private var onShutDown: (() -> Void)?
@@ -21,27 +23,33 @@ public final class Transport {
 
   /// Starts listening.
   ///
+  /// - Parameter budget: counts what is held for all clients.
   /// - Throws: the obstacle, in a sentence for the person who starts the daemon; nothing listens then.
   public init(
-    loop: Loop, configuration: TransportConfiguration, registry: ServiceRegistry
+    loop: Loop, configuration: TransportConfiguration, registry: ServiceRegistry, budget: SendBudget = SendBudget()
   ) throws(TransportError) {
     self.loop = loop
+    self.budget = budget
     self.configuration = configuration
     self.registry = registry
     let hasUnixSocket = configuration.socketPath != nil || !configuration.inheritedSockets.isEmpty
     let places = ConnectionPlaces(all: try configuration.allowedConnections(), hasUnixSocket: hasUnixSocket)
-    self.places = places
+    counts = ConnectionCounts(places: places, owner: Process.effectiveUserID)
     do throws(UVError) {
+      memoryReturn = try MemoryReturn(loop: loop)
       refusals = try RefusalLog(
         loop: loop, interval: configuration.refusalInterval, places: places, log: configuration.log)
     } catch {
+      memoryReturn?.close()
       throw .noTimer(error)
     }
     drivers = StreamDriverGroup(loop: loop, stallTimeout: configuration.stallTimeout)
+    budget.onRelease = { [weak self] in self?.memoryReturn?.memoryWasFreed() }
     do {
       try listen()
     } catch {
       stopListening()
+      memoryReturn?.close()
       refusals.close()
       drivers.close()
       throw error
@@ -112,13 +120,18 @@ public final class Transport {
 
   private func accepted(_ stream: Stream) {
     guard let peer = peer(of: stream) else { return stream.close() }
-    if let reason = obstacle(to: peer) {
-      refusals.recordRefusal(reason)
-      guard evictIdle() else { return stream.close(after: ServerConnection.refusal(refusals.message(reason))) }
+    let holder = holder(of: peer)
+    if let obstacle = counts.obstacle(to: holder) {
+      refusals.recordRefusal(obstacle)
+      guard evictIdle(of: counts.evictable(for: holder, because: obstacle)) else {
+        return stream.close(after: ServerConnection.refusal(refusals.message(obstacle)))
+      }
     }
     var limits = configuration.limits
     limits.times.authentication = configuration.unauthenticatedTimeout
-    guard let connection = ServerConnection(limits: limits, peer: peer, handler: registry, at: Loop.now) else {
+    guard
+      let connection = ServerConnection(limits: limits, budget: budget, peer: peer, handler: registry, at: Loop.now)
+    else {
       configuration.log("a connection was closed: out of memory")
       return stream.close()
     }
@@ -127,10 +140,11 @@ public final class Transport {
         connection.connectionLost()
         self?.closed(connection, error)
       }
-      guard peer == .unknown else { return }
-      connectionsOverTCP += 1
-      unauthenticated.append(driver)
-      connection.onAuthenticated = { [weak self] in self?.markAuthenticated($0) }
+      accepted += 1
+      connections[ObjectIdentifier(connection)] = OpenConnection(
+        connection: connection, driver: driver, holder: holder, number: accepted)
+      counts.add(holder, overTCP: peer == .unknown)
+      connection.onAuthenticated = { [weak self] in self?.identified($0, as: $1) }
     } catch {
       configuration.log("a connection was closed: \(error)")
       connection.connectionLost()
@@ -138,27 +152,40 @@ public final class Transport {
     }
   }
 
-  /// Returns the reason a new connection has to be refused; nil if there is room.
-  private func obstacle(to peer: Peer) -> RefusalLog.Reason? {
-    if peer == .unknown {
-      if unauthenticated.count >= places.unauthenticated { return .tooManyUnauthenticated }
-      if connectionsOverTCP >= places.overTCP { return .fullOverTCP }
+  /// Returns the one for whom the connections of a peer are counted.
+  private func holder(of peer: Peer) -> ConnectionHolder {
+    switch peer {
+    case .localUser(let user, _): .user(user)
+    case .tokenHolder(let token):
+      registry.account(ofToken: token).map { .account($0) } ?? .user(Process.effectiveUserID)
+    case .unknown: .unauthenticated
     }
-    return drivers.count >= places.all ? .full : nil
   }
 
-  /// Evicts the oldest idle unauthenticated connection. Clients with a token authenticate on their first call, so they
-  /// always find room. Returns false if there is no such connection.
-  private func evictIdle() -> Bool {
-    let idle = unauthenticated.first { ($0.machine as? ServerConnection)?.isServing == false }
-    guard let driver = idle else { return false }
-    (driver.machine as? ServerConnection)?.reject("closed to make room: this connection sent no token")
-    driver.flushAndClose()
-    return true
+  /// Evicts the oldest idle connection of the first of `holders` that has one. Clients with a token authenticate on
+  /// their first call, so they always find room. Returns false if there is no such connection. O(connections).
+  private func evictIdle(of holders: [ConnectionHolder]) -> Bool {
+    for holder in holders {
+      let idle = connections.values.filter { $0.holder == holder && !$0.connection.isServing }
+      guard let oldest = idle.min(by: { $0.number < $1.number }) else { continue }
+      oldest.connection.reject(
+        holder == .unauthenticated
+          ? "closed to make room: this connection sent no token"
+          : "closed to make room: this connection has no call under way")
+      oldest.driver.flushAndClose()
+      return true
+    }
+    return false
   }
 
-  private func markAuthenticated(_ connection: ServerConnection) {
-    unauthenticated.removeAll { $0.machine === connection }
+  /// Counts a connection over TCP for the holder of its token. If that holder has too many, the oldest idle one gives
+  /// way, or else this one.
+  private func identified(_ connection: ServerConnection, as peer: Peer) {
+    let holder = holder(of: peer)
+    connections[ObjectIdentifier(connection)]?.holder = holder
+    guard !counts.identify(as: holder) else { return }
+    refusals.recordRefusal(.tooManyOfHolder)
+    if !evictIdle(of: [holder]) { connection.shutDown(grace: .zero, at: Loop.now) }
   }
 
   /// Returns the peer of a connection; nil, with a line in the log, if it must be refused. The mode of an unshared Unix
@@ -174,10 +201,10 @@ public final class Transport {
   }
 
   private func closed(_ connection: ServerConnection, _ error: UVError?) {
-    if connection.peer == .unknown {
-      connectionsOverTCP -= 1
-      unauthenticated.removeAll { $0.machine === connection }
+    if let closed = connections.removeValue(forKey: ObjectIdentifier(connection)) {
+      counts.remove(closed.holder, overTCP: connection.peer == .unknown)
     }
+    memoryReturn?.memoryWasFreed()
     if let error, error != .connectionReset, error != .brokenPipe {
       configuration.log("a connection failed: \(error)")
     }
@@ -212,6 +239,7 @@ public final class Transport {
     onShutDown = nil
     refusals.close()
     drivers.close()
+    memoryReturn?.close()
     completion()
   }
 

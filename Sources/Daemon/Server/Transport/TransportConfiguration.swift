@@ -11,8 +11,8 @@ public struct TransportConfiguration {
   public var listen: SocketAddress?
   /// Sockets that another program, such as systemd, has bound and listens on; used instead of `socketPath`.
   public var inheritedSockets: [Int32] = []
-  /// Maximum number of open connections; one more is closed at once. A quarter is reserved for the Unix socket, and
-  /// only a quarter may be over TCP without a token. Nil for 1,024, or fewer if the process may not have as many
+  /// Maximum number of open connections; one more is closed at once, or takes the place of an idle one. See
+  /// ``ConnectionPlaces`` for how they are divided. Nil for 1,024, or fewer if the process may not have as many
   /// descriptors.
   public var maximumConnections: Int?
   /// Time that a client over TCP may stay unauthenticated without a running call.

@@ -33,7 +33,7 @@ final class AccountService: Service {
       Method.whoAmI: .command(EmptyMessage.self, .signedIn) { _, caller, answer in
         answer(.success(WhoAmIResponse(caller)))
       },
-      Method.listAccounts: .command(PageRequest.self, .admin) {
+      Method.listAccounts: .command(PageRequest.self, .admin, responseBytes: ServiceMethod.longResponseBytes) {
         [unowned self] request, _, answer in
         attempt(answer) { () throws(EngineError) in
           var response = ListAccountsResponse()

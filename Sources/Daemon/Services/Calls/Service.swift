@@ -16,7 +16,15 @@ public struct ServiceMethod {
   public let isStream: Bool
   /// Maximum size of a request message in bytes; nil for the connection's limit.
   public let messageLimitBytes: Int?
+  /// The size in bytes that is expected of a response to a single request: such a call begins only while clients read
+  /// what waits for them. 0 for a call that begins at once.
+  let responseBytes: Int
   let start: Start
+
+  /// The size that most responses do not exceed.
+  static let shortResponseBytes = 4096
+  /// The size of a page, or of a response with rows.
+  static let longResponseBytes = 1 << 19
 
   /// The way a call starts.
   enum Start {
@@ -36,10 +44,13 @@ public struct ServiceMethod {
     let otherwise: Status
   }
 
-  private init(_ access: MethodAccess, isStream: Bool, messageLimitBytes: Int?, _ start: Start) {
+  private init(
+    _ access: MethodAccess, isStream: Bool, messageLimitBytes: Int?, responseBytes: Int = 0, _ start: Start
+  ) {
     self.access = access
     self.isStream = isStream
     self.messageLimitBytes = messageLimitBytes
+    self.responseBytes = responseBytes
     self.start = start
   }
 
@@ -94,10 +105,11 @@ public struct ServiceMethod {
   /// or second message ends the call with INTERNAL.
   static func request(
     _ access: MethodAccess, isStream: Bool = false, messageLimitBytes: Int? = nil,
+    responseBytes: Int = shortResponseBytes,
     _ read: @escaping (ServerCall, [UInt8]) throws(Status) -> (Caller) -> Void
   ) -> ServiceMethod {
     ServiceMethod(
-      access, isStream: isStream, messageLimitBytes: messageLimitBytes,
+      access, isStream: isStream, messageLimitBytes: messageLimitBytes, responseBytes: isStream ? 0 : responseBytes,
       .requested { call, bytes throws(Status) in
         let answer = try read(call, bytes)
         return { viewer in

@@ -8,20 +8,23 @@ extension ServiceMethod {
   /// method's name followed by "Request".
   static func command<Request: WireMessage, Response: WireMessage>(
     _ type: Request.Type, _ access: MethodAccess, messageLimitBytes: Int? = nil,
+    responseBytes: Int = shortResponseBytes,
     _ answer: @escaping (Request, Caller, @escaping (Result<Response, EngineError>) -> Void) -> Void
   ) -> ServiceMethod {
-    queued(type, access, messageLimitBytes: messageLimitBytes) { request, caller, _, receiver in
+    queued(type, access, messageLimitBytes: messageLimitBytes, responseBytes: responseBytes) {
+      request, caller, _, receiver in
       answer(request, caller, receiver)
     }
   }
 
-  /// A method like ``command(_:_:messageLimitBytes:_:)`` whose work waits for its turn. No response is encoded for a call
-  /// that has ended.
+  /// A method like ``command(_:_:messageLimitBytes:responseBytes:_:)`` whose work waits for its turn. No response is
+  /// encoded for a call that has ended.
   static func queued<Request: WireMessage, Response: WireMessage>(
     _ type: Request.Type, _ access: MethodAccess, messageLimitBytes: Int? = nil,
+    responseBytes: Int = longResponseBytes,
     _ answer: @escaping (Request, Caller, Requester, @escaping (Result<Response, EngineError>) -> Void) -> Void
   ) -> ServiceMethod {
-    .request(access, messageLimitBytes: messageLimitBytes) { call, bytes throws(Status) in
+    .request(access, messageLimitBytes: messageLimitBytes, responseBytes: responseBytes) { call, bytes throws(Status) in
       let request: Request
       do throws(DecodingFailure) {
         request = try Request(decoding: bytes)

@@ -32,7 +32,8 @@ final class DaemonService: Service {
 
   var methods: [String: ServiceMethod] {
     [
-      Method.getStatus: .request(.view) { [unowned self] call, _ in { self.status($0, call) } },
+      // Administrators look and stop whatever waits.
+      Method.getStatus: .request(.view, responseBytes: 0) { [unowned self] call, _ in { self.status($0, call) } },
       Method.checkIntegrity: .command(EmptyMessage.self, .admin) { [upkeep] _, _, answer in
         upkeep.check { result in
           answer(

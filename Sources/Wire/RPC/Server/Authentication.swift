@@ -24,9 +24,9 @@ struct Authentication {
     return true
   }
 
-  /// Returns the client that a stream belongs to: the one that its call has identified, otherwise the connection's.
-  func owner(of call: ServerCall?) -> Peer {
-    guard let caller = call?.peer, caller != .unknown else { return peer }
+  /// Returns the client that a stream belongs to: `caller`, whom its call has identified, otherwise the connection's.
+  func owner(ofStreamOf caller: Peer?) -> Peer {
+    guard let caller, caller != .unknown else { return peer }
     return caller
   }
 

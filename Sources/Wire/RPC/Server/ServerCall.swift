@@ -4,38 +4,6 @@
 /// pulled through `onReadyToSend`, which is called only when the next message can be sent, so that none is queued.
 /// After its end a call ignores everything and releases all of its callbacks.
 public final class ServerCall {
-  /// The state of the receiving half.
-  private enum Receiving {
-    case open
-    /// Something was wrong: further input is dropped.
-    case discarding
-    case ended
-  }
-
-  /// The state of the sending half.
-  private enum Sending {
-    /// No headers sent yet: an error can still be sent in headers alone.
-    case idle
-    case open
-    /// The status is decided, and is sent when the queue is empty.
-    case finishing
-    case ended
-  }
-
-  /// The side that acts next for messages to be sent.
-  private enum Turn {
-    /// The application: it wakes the call when it has something to send.
-    case none
-    /// The connection: it gives the call its turn when it sends.
-    case listed
-    /// The client: it opens the window.
-    case blocked
-  }
-
-  /// Maximum bytes of a DATA frame: what every peer accepts (RFC 9113, section 4.2), and small enough for calls to take
-  /// turns.
-  private static let frameBytes = 16384
-
   // Fields used on every delivery lie side by side: with thousands of calls, none is in the processor's cache.
   private var connection: ServerConnection?
   private let stream: Int32
@@ -58,21 +26,21 @@ public final class ServerCall {
     }
   }
   private var queue = SendQueue()
+  private var charge: CallCharge
   /// The bytes the client lets us send on the stream.
   private var sendWindow: SendWindow
   /// Bytes of messages sent within the client's window, prefixes included.
   public private(set) var sentBytes = 0
   /// Maximum bytes of one response message. A larger one ends the call with RESOURCE_EXHAUSTED instead.
   private let sentMessageLimitBytes: Int
-  /// The time at which the connection first saw the end wait for the client, since bytes were last sent.
-  private var lingersSince: Duration?
+  private var times: CallTimes
 
   /// `/package.Service/Method`, as received.
   public let path: String
   /// The client's metadata, until `forgetMetadata` or the end of the stream.
   public private(set) var metadata: Metadata
   /// The time at which the connection ends the call, by the clock of `ServerConnection.receive`.
-  public let deadline: Duration?
+  public var deadline: Duration? { times.deadline }
   /// The connection the call arrived on.
   public let connectionIdentity: ObjectIdentifier
   /// The caller: the connection's peer, unless the metadata has identified it better.
@@ -94,27 +62,24 @@ public final class ServerCall {
   private var receiving = Receiving.open
   private var reader = MessageReader()
   private var window = ReceiveWindow()
-  /// The time by which a message must arrive, and the status that ends the call otherwise.
-  private var expectation: (until: Duration, status: Status)?
   private var end: (status: Status, trailers: Metadata) = (.ok, Metadata())
-  private let lingerTimeout: Duration
 
   init(
     connection: ServerConnection, stream: Int32, path: String, metadata: Metadata, deadline: Duration?, peer: Peer,
     window: SendWindow, limits: ConnectionLimits
   ) {
     self.connection = connection
+    charge = CallCharge(for: connection.share.account(of: .unknown))
     sendWindow = window
     connectionIdentity = ObjectIdentifier(connection)
     self.stream = stream
     self.path = path
     self.metadata = metadata
-    self.deadline = deadline
+    times = CallTimes(deadline: deadline, lingerTimeout: limits.times.linger)
     self.peer = peer
     messageLimitBytes = limits.messages.receivedBytes
     queueLimitBytes = limits.messages.queuedBytes
     sentMessageLimitBytes = limits.messages.sentBytes
-    lingerTimeout = limits.times.linger
   }
 
   /// True until `finish` is called or the call is interrupted.
@@ -145,6 +110,7 @@ public final class ServerCall {
     guard queue.isEmpty || queue.byteCount + byteCount <= queueLimitBytes else { throw .queueFull }
     sendInitialMetadata()
     queue.append(message)
+    recount()
     wake()
   }
 
@@ -158,6 +124,7 @@ public final class ServerCall {
   public func finish(_ status: Status = .ok, trailers: Metadata = Metadata()) {
     guard isOpen, let connection else { return }
     end = (status.isOK ? status : connection.ending(self, with: status), trailers)
+    expectNothing()
     releaseCallbacks()
     if sending == .idle {
       sending = .ended
@@ -183,7 +150,9 @@ public final class ServerCall {
   public func giveUp(_ status: Status) {
     guard isOpen else { return }
     queue.removeUnbegun()
+    recount()
     if queue.isEmpty { return finish(status) }
+    expectNothing()
     releaseCallbacks()
     sending = .ended
     connection?.session.reset(stream, HTTP2Session.ErrorCode.enhanceYourCalm)
@@ -192,7 +161,7 @@ public final class ServerCall {
   /// Ends the call with `status` unless a message arrives within `time`.
   public func expectMessage(within time: Duration, or status: Status) {
     guard let connection else { return }
-    expectation = (connection.deadline(in: time), status)
+    times.expectMessage(until: connection.deadline(in: time), or: status)
     connection.deadlineMoved()
   }
 
@@ -201,6 +170,40 @@ public final class ServerCall {
     guard turn == .none, let connection else { return }
     turn = .listed
     connection.scheduleTurn(of: self)
+  }
+
+  // MARK: The budget
+
+  /// Counts the call's bytes for an account from now on.
+  public func countBytes(for owner: CallOwner) {
+    if let share = connection?.share { charge.move(to: share.account(of: owner), in: share) }
+  }
+
+  /// Calls `respond` once the budget has room for a response of about `bytes`: at once, or when clients have read
+  /// enough. Meanwhile it keeps the call's request, which has `requestBytes`. Does nothing if the call has ended.
+  ///
+  /// - Throws: `queueFull` if too many bytes of requests are kept already.
+  public func awaitRoom(
+    forResponseOf bytes: Int, keeping requestBytes: Int, _ respond: @escaping () -> Void
+  ) throws(SendError) {
+    guard isOpen, let share = connection?.share else { return }
+    let response = CallCharge.Response(expectedBytes: bytes, requestBytes: requestBytes, make: respond)
+    guard share.hasRoom(for: charge.account) else { return try charge.hold(response, of: self, in: share) }
+    charge.expect(response, in: share)
+    respond()
+  }
+
+  private func recount() {
+    guard queue.byteCount != charge.queuedBytes, let share = connection?.share else { return }
+    charge.update(queued: queue.byteCount, in: share)
+  }
+
+  /// Waits for no room any more, and expects no response.
+  private func expectNothing() {
+    guard let share = connection?.share else { return }
+    charge.expectNothing(in: share)
+    share.dequeue(self)
+    if turn == .withoutRoom { turn = .none }
   }
 
   // MARK: Receiving
@@ -238,7 +241,7 @@ public final class ServerCall {
     let (messages, failure) = reader.receive(bytes, limit: messageLimitBytes)
     for message in messages { window.delivered(message.count) }
     connection.session.credit(stream, window.received(bytes.byteCount))
-    if !messages.isEmpty { expectation = nil }
+    if !messages.isEmpty { times.messageArrived() }
     for message in messages { onMessage?(self, message) }
     if let failure { refuse(failure.requestStatus(limit: messageLimitBytes)) }
   }
@@ -262,6 +265,7 @@ public final class ServerCall {
     let callback = onInterrupted
     if receiving == .open { receiving = .discarding }
     queue.removeUnbegun()
+    recount()
     finish(status)
     callback?(self, reason)
   }
@@ -269,21 +273,16 @@ public final class ServerCall {
   /// The time at which `timeReached` is next due; nil for never.
   var nextDeadline: Duration? {
     guard let connection, sending != .ended else { return nil }
-    var next = deadline
-    func consider(_ time: Duration) { next = min(next ?? time, time) }
-    if isOpen, let expectation { consider(expectation.until) }
-    // The connection's clock may stand still for long: then this is too early, and the next check is right.
-    if sending == .finishing {
-      consider(lingersSince.map { $0 + lingerTimeout } ?? connection.deadline(in: lingerTimeout))
-    }
-    return next
+    return times.next(isOpen: isOpen, isFinishing: sending == .finishing, now: connection.deadline(in: .zero))
   }
 
-  /// Does the work due at `now`.
+  /// Does the work due at `now`. Resets a finished call if its client reads none of the remaining bytes for too long.
   func timeReached(_ now: Duration) {
-    if let deadline, deadline <= now { deadlinePassed() }
-    if let expectation, expectation.until <= now { refuse(expectation.status) }
-    checkLingering(now)
+    if times.isLate(at: now) { deadlinePassed() }
+    if let status = times.missedMessage(at: now) { refuse(status) }
+    guard sending == .finishing, times.lingersTooLong(at: now) else { return }
+    sending = .ended
+    connection?.session.reset(stream, HTTP2Session.ErrorCode.cancel)
   }
 
   /// Handles the passed deadline. A call whose last messages the client does not read is reset, since its status cannot
@@ -298,25 +297,18 @@ public final class ServerCall {
     }
   }
 
-  /// Resets a finished call if its client reads none of the remaining bytes for too long.
-  private func checkLingering(_ now: Duration) {
-    guard sending == .finishing else { return }
-    guard let since = lingersSince else { return lingersSince = now }
-    guard since + lingerTimeout <= now else { return }
-    sending = .ended
-    connection?.session.reset(stream, HTTP2Session.ErrorCode.cancel)
-  }
-
   private func refuse(_ status: Status) { interrupt(.refused(status), status: status) }
 
   /// Ends the call because its stream or connection is gone: nothing can be sent to the client.
   func streamLost(_ reason: CallInterruption) {
     guard connection != nil else { return }
     let callback = isOpen ? onInterrupted : nil
+    queue = SendQueue()
+    recount()
+    expectNothing()
     connection = nil
     receiving = .ended
     sending = .ended
-    queue = SendQueue()
     metadata = Metadata()
     releaseCallbacks()
     callback?(self, reason)
@@ -336,49 +328,47 @@ public final class ServerCall {
   /// bytes of messages sent.
   func takeTurn(room: Int, to output: inout [UInt8]) -> Int {
     guard connection != nil else { return 0 }
-    let room = min(room, sendWindow.bytes, ServerCall.frameBytes)
+    let room = min(room, sendWindow.bytes, DataFrame.maximumBytes)
     guard room > 0 else {
       // Any pending message waits for the client to open the window.
       turn = .blocked
       return 0
     }
-    let hasMore = pull(room: room)
+    let outcome = pull(room: room)
     let count = min(room, queue.byteCount)
     if count > 0 { write(count, to: &output) }
+    recount()
     if sending == .finishing, queue.isEmpty { sendTrailers() }
     turn = .none
-    if hasMore || !queue.isEmpty { wake() }
+    if outcome == .more || !queue.isEmpty {
+      wake()
+    } else if outcome == .withoutRoom {
+      turn = .withoutRoom
+      connection?.share.enqueue(self)
+    }
     return count
   }
 
-  /// Asks for messages until there is no room for more. Returns false if there are none now.
-  private func pull(room: Int) -> Bool {
+  /// Asks for messages until the frame has no room for more.
+  private func pull(room: Int) -> PullOutcome {
     while sending == .open, let onReadyToSend {
-      guard queue.byteCount < room else { return true }
+      guard queue.byteCount < room else { return .more }
+      guard connection?.hasRoom(for: charge.account) ?? true else { return .withoutRoom }
       switch onReadyToSend(self) {
       case .message(let message):
         if sending == .open, isSendable(message) { queue.append(message) }
-      case .wait: return false
+      case .wait: return .none
       case .finish(let status, let trailers): finish(status, trailers: trailers)
       }
     }
-    return false
+    return .none
   }
 
   private func write(_ count: Int, to output: inout [UInt8]) {
-    lingersSince = nil
+    times.bytesMoved()
     sentBytes += count
     sendWindow.use(count)
-    // Length (24 bits), type 0, no flags, stream: RFC 9113, sections 4.1 and 6.1.
-    let place = UInt32(bitPattern: stream)
-    let header: InlineArray<9, UInt8> = [
-      UInt8(truncatingIfNeeded: count >> 16), UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count),
-      0, 0,
-      UInt8(truncatingIfNeeded: place >> 24), UInt8(truncatingIfNeeded: place >> 16),
-      UInt8(truncatingIfNeeded: place >> 8),
-      UInt8(truncatingIfNeeded: place),
-    ]
-    unsafe header.span.bytes.append(to: &output)
+    DataFrame.appendHeader(of: count, stream, to: &output)
     queue.move(count, to: &output)
   }
 
@@ -395,5 +385,15 @@ public final class ServerCall {
     onHalfClose = nil
     onInterrupted = nil
     onReadyToSend = nil
+  }
+}
+
+extension ServerCall: BudgetWaiter {
+  var account: SendBudget.Account { charge.account }
+
+  func roomFound() {
+    if let share = connection?.share, let response = charge.release(in: share) { return response.make() }
+    turn = .none
+    wake()
   }
 }

@@ -4,19 +4,22 @@
 public final class ServerConnection {
   /// Maximum time of each step of shutting down: the acknowledgement of the ping between the two GOAWAYs, the sending
   /// of the last statuses, the sending of the last GOAWAY.
-  private static let shutDownStep = Duration.seconds(1)
+  static let shutDownStep = Duration.seconds(1)
 
   /// The largest header list that is counted at all; a client that sends more is cut off.
   private static let headerListCeilingBytes = 1 << 18
 
   // Fields used on every delivery lie side by side, as in `ServerCall`.
   let session: HTTP2Session
+  private let budget: SendBudget
   /// The calls that have something to send.
   private var senders = SenderChain()
   /// The bytes the client lets us send on all streams together.
   private var sendWindow = SendWindow()
   private var floods: FloodGuard
-  private var phase: Phase {
+  /// True if messages have been taken for the socket since the share was last checked.
+  private var hasSent = false
+  var phase: Phase {
     didSet { isDeadlineStale = true }
   }
   /// The last value of `nextDeadline`, and whether it may have moved since.
@@ -25,9 +28,9 @@ public final class ServerConnection {
 
   /// The identity of the client.
   public let peer: Peer
-  private var authentication: Authentication
+  var authentication: Authentication
   /// Called once, when a call has authenticated the client of a connection that does not identify it.
-  public var onAuthenticated: ((ServerConnection) -> Void)?
+  public var onAuthenticated: ((ServerConnection, Peer) -> Void)?
 
   /// Called when output becomes available after there was none: `takeOutput` is due.
   public var onOutput: (() -> Void)? {
@@ -35,6 +38,8 @@ public final class ServerConnection {
     set { session.onOutput = newValue }
   }
 
+  /// What the connection has of the budget.
+  let share: ConnectionShare
   private let limits: ConnectionLimits
   private weak var handler: (any ServerCallHandler)?
   private(set) var calls: [Int32: ServerCall] = [:]
@@ -44,18 +49,24 @@ public final class ServerConnection {
   /// 4.3).
   private var block: (stream: Int32, headers: RequestHeaders)?
   /// The time that the driver passed last.
-  private var now: Duration
+  var now: Duration
   private var idleSince: Duration
   /// Streams whose response has ended and that are still open.
   private var answered: Set<Int32> = []
   /// Bodies that are arriving and have to be measured.
-  var bodies = RequestBodies()
+  private var bodies = RequestBodies()
 
   /// Creates a connection with its SETTINGS ready to be sent. Does not retain the handler. Returns nil if memory is
   /// short.
-  public init?(limits: ConnectionLimits, peer: Peer, handler: any ServerCallHandler, at now: Duration) {
+  ///
+  /// - Parameter budget: counts what is held for this client and others; nil for a budget of its own.
+  public init?(
+    limits: ConnectionLimits, budget: SendBudget? = nil, peer: Peer, handler: any ServerCallHandler, at now: Duration
+  ) {
     guard let session = HTTP2Session(role: .server, limits: limits) else { return nil }
     self.session = session
+    self.budget = budget ?? SendBudget()
+    share = ConnectionShare(of: self.budget)
     self.limits = limits
     self.peer = peer
     authentication = Authentication(of: peer, timeout: limits.times.authentication, at: now)
@@ -65,6 +76,7 @@ public final class ServerConnection {
     floods = FloodGuard(limits: limits.floods, at: now)
     phase = .awaitingPreface(until: now + limits.times.preface)
     session.owner = self
+    share.onWanted = { [unowned self] in deadlineMoved() }
   }
 
   // MARK: The driver's side
@@ -80,6 +92,7 @@ public final class ServerConnection {
       session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many frames without payload")
     }
     if session.hasFailed { failed() }
+    budget.admit()
   }
 
   /// Moves bytes for the client to the end of `buffer`, and stops soon after `limit`. Returns false if there were none.
@@ -93,14 +106,22 @@ public final class ServerConnection {
     while session.isReadyForData, buffer.count - before < limit, sendWindow.bytes > 0, let call = senders.next() {
       let count = call.takeTurn(room: sendWindow.bytes, to: &buffer)
       if count > 0 {
+        hasSent = true
         sendWindow.use(count)
         floods.sentFrame(byteCount: WindowUpdateExtractor.headerBytes + count)
       }
       // Trailers, if it was the call's last turn.
       session.takeOutput(into: &buffer, limit: limit - (buffer.count - before))
     }
+    budget.admit()
     return buffer.count > before
   }
+
+  /// Sets the number of bytes that have been taken and that the socket has not accepted.
+  public func outputWaits(_ byteCount: Int) { share.setUnsent(byteCount) }
+
+  /// Returns true if a call may make another message.
+  func hasRoom(for account: SendBudget.Account) -> Bool { budget.isAmple || share.hasRoom(for: account) }
 
   /// Queues a call that has something to send.
   func scheduleTurn(of call: ServerCall) {
@@ -126,7 +147,7 @@ public final class ServerConnection {
   }
 
   /// The open calls, oldest first, so that every process behaves the same. O(n log n).
-  private var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
+  var callsInOrder: [ServerCall] { calls.sorted { $0.key < $1.key }.map(\.value) }
 
   /// Ends the connection because the socket is gone, or is to be given up. Must be called when it is closed, since open
   /// calls keep the connection alive: every one of them is notified, and the connection cannot be used afterwards.
@@ -135,6 +156,8 @@ public final class ServerConnection {
     phase = .over
     session.abandon()
     loseCalls()
+    share.setUnsent(0)
+    budget.admit()
   }
 
   /// Handles a failed session: only the GOAWAY with the reason is still sent, if there is time.
@@ -154,21 +177,6 @@ public final class ServerConnection {
     bodies = RequestBodies()
     answered = []
     for call in open { call.streamLost(.connectionLost) }
-  }
-
-  /// Stops accepting calls and lets open ones end by themselves until `grace` has passed: GOAWAY, a ping to know that
-  /// it has been seen, then GOAWAY with the last accepted stream (RFC 9113 section 6.8). Idempotent.
-  public func shutDown(grace: Duration, at now: Duration) {
-    self.now = now
-    switch phase {
-    case .awaitingPreface:
-      terminate(HTTP2Session.ErrorCode.none)
-    case .serving:
-      phase = .announcedShutDown(until: now + ServerConnection.shutDownStep, callsUntil: now + grace)
-      session.announceShutDown()
-      session.ping([UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "o"), UInt8(ascii: "p"), 0, 0, 0, 0])
-    case .announcedShutDown, .draining, .ending, .closing, .over: break
-    }
   }
 
   /// The time at which `timeReached` is next due, or earlier: a deadline that was moved later is not recomputed until
@@ -197,6 +205,7 @@ public final class ServerConnection {
     if case .serving = phase {
       if calls.isEmpty { consider(idleSince + limits.times.idle) }
       if let deadline = authentication.deadline { consider(deadline) }
+      if let check = share.nextCheck(at: now) { consider(check) }
     }
     return next
   }
@@ -206,6 +215,7 @@ public final class ServerConnection {
     self.now = now
     isDeadlineStale = true
     for call in callsInOrder { call.timeReached(now) }
+    checkShare()
     switch phase {
     case .awaitingPreface(let until) where until <= now:
       session.fail(HTTP2Session.ErrorCode.protocolError, "the connection preface did not arrive in time")
@@ -218,61 +228,48 @@ public final class ServerConnection {
     case .closing(let until) where until <= now: connectionLost()
     default: break
     }
+    budget.admit()
   }
 
-  // MARK: Unauthenticated clients
-
-  /// Records that a call has identified the client.
-  func callerIdentified(as peer: Peer) {
-    guard authentication.establish(as: peer) else { return }
-    let callback = onAuthenticated
-    onAuthenticated = nil
-    callback?(self)
-  }
-
-  /// Handles a client that has not authenticated in time: ends the connection gracefully, unless a call of it is being
-  /// served.
-  private func authenticationTimedOut() {
-    guard !isServing else { return authentication.extend(at: now) }
-    authentication.expire()
-    shutDown(grace: .zero, at: now)
-  }
-
-  // MARK: Shutting down
-
-  private func drain(callsUntil: Duration) {
-    phase = .draining(callsUntil: callsUntil)
-    session.refuseNewStreams()
-    if callsUntil <= now { endCalls() }
-  }
-
-  private func endCalls() {
-    phase = .ending(until: now + ServerConnection.shutDownStep)
-    for call in callsInOrder {
-      call.interrupt(.shutDown, status: Status(.unavailable, "the daemon is shutting down"))
-    }
-  }
-
-  /// Ends the open calls that satisfy `shouldEnd`, each with `status`. Must not be called from a call's callback. O(n
-  /// log n).
-  public func endCalls(with status: Status, where shouldEnd: (ServerCall) -> Bool) {
-    for call in callsInOrder where shouldEnd(call) { call.interrupt(.refused(status), status: status) }
-  }
-
-  private func terminate(_ errorCode: UInt32) {
-    phase = .closing(until: now + ServerConnection.shutDownStep)
-    session.terminate(errorCode)
+  /// Ends the connection if others need the room that it has, and its client reads nothing.
+  private func checkShare() {
+    defer { hasSent = false }
+    guard case .serving = phase, share.mustLeave(at: now, hasTaken: hasSent) else { return }
+    reject("closed to make room: this connection does not read its responses")
   }
 
   /// Returns the status to send to the client at the end of a call.
   func ending(_ call: ServerCall, with status: Status) -> Status { handler?.ending(call, with: status) ?? status }
 
-  func remove(_ stream: Int32) -> ServerCall? {
+  private func remove(_ stream: Int32) -> ServerCall? {
     let call = calls.removeValue(forKey: stream)
     if let call, call.isListed { senders.remove(call) }
     isDeadlineStale = true
     if calls.isEmpty { idleSince = now }
     return call
+  }
+
+  // MARK: Requests that go on after their headers
+
+  /// Carries out what the body of a request calls for. Returns false if the request is malformed.
+  private func carryOut(_ action: RequestBodies.Action, on stream: Int32) -> Bool {
+    switch action {
+    case .none: break
+    case .refuse:
+      refuseMalformed(stream)
+      return false
+    case .answer(let httpStatus):
+      session.respond(stream, [HeaderField(":status", httpStatus)], hasBody: false)
+    }
+    return true
+  }
+
+  /// Resets the stream of a malformed request (RFC 9113, section 8.1.1). Its call ends at once, so that the handler
+  /// never takes what has arrived of it for a complete request.
+  private func refuseMalformed(_ stream: Int32) {
+    bodies.remove(stream)
+    session.reset(stream, HTTP2Session.ErrorCode.protocolError)
+    remove(stream)?.streamLost(.cancelledByClient(errorCode: HTTP2Session.ErrorCode.protocolError))
   }
 }
 
@@ -342,7 +339,7 @@ extension ServerConnection: HTTP2SessionOwner {
   func refusedStream() { countReset(of: nil) }
 
   private func countReset(of call: ServerCall?) {
-    let owner = authentication.owner(of: call)
+    let owner = authentication.owner(ofStreamOf: call?.peer)
     if floods.streamFailed(at: now), handler?.streamFailed(of: owner, at: now) != false { return }
     session.fail(HTTP2Session.ErrorCode.enhanceYourCalm, "too many streams ended with an error")
   }
