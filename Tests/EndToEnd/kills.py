@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
 """Kills a real daemon with SIGKILL at random points while clients write to it, and checks what is left.
 
-    Tests/EndToEnd/kills.py [--kills N] [--seed S] [--clients C]
+    Tests/EndToEnd/kills.py [--kills N] [--seed S] [--clients C] [--watches W] [--attacks]
 
 Each client keeps writing with request IDs, and retries commands without a response under the same ID. After each kill a new daemon is
 started on the same store. Invariants: every acknowledged post exists once, with the ID returned; no other posts exist; a pane stack
-reflects the acknowledged commands, each carried out once; the store's integrity check finds nothing.
+reflects the acknowledged commands, each carried out once; the store's integrity check finds nothing; each watch tells every post once.
+With --attacks, those of Benchmarks/abuse.py are made meanwhile, one after the other, on the daemon's TCP port and its socket.
 
 Everything except timing is drawn from the seed.
 """
 
 import argparse
+import collections
 import json
 import os
 import pathlib
 import random
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -40,16 +44,20 @@ def stubs(folder):
 class Daemon:
     """A stack-daemon that is repeatedly started on one store."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, port=None):
         self.folder = pathlib.Path(folder)
         self.socket = self.folder / "run/daemon.sock"
-        self.process = None
+        self.process, self.port = None, port
 
     def start(self):
         command = [BIN / "stack-daemon", "--store", self.folder / "store.db", "--socket", self.socket]
+        if self.port:
+            command += ["--listen", f"127.0.0.1:{self.port}", "--token-file", self.folder / "token"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline().strip()
-        assert line == "ready", f"the daemon printed {line!r} instead of ready"
+        for line in self.process.stdout:
+            if line == "ready\n":
+                return
+        raise AssertionError(f"the daemon ended with {self.process.wait(PATIENCE)}")
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
@@ -60,6 +68,73 @@ class Daemon:
         self.process.terminate()
         assert self.process.wait(PATIENCE) == 0, "the daemon did not stop gracefully"
         self.process.stdout.close()
+
+
+class Watch(threading.Thread):
+    """A `stack-client watch`, which goes on whenever the daemon dies."""
+
+    def __init__(self, socket):
+        super().__init__(daemon=True)
+        self.told, self.gaps = collections.Counter(), []
+        # A client without a daemon beside it starts none.
+        command = [socket.parent.parent / "alone/stack-client", "--socket", socket, "-q", "watch", "--jsonl"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    def run(self):
+        for line in self.process.stdout:
+            event = json.loads(line)
+            if event["event"] == "inserted":
+                self.told[event["row"]["text"].strip()] += 1
+            elif event["event"] == "gap":
+                self.gaps.append((int(event["older"]), int(event["newer"])))
+
+    def due(self, posts):
+        """Returns the texts of the posts that are to be told: those of no gap, which has more than 1,000."""
+        texts = set(posts)
+        for older, newer in list(self.gaps):
+            left_out = {text for text, number in posts.items() if older < number < newer}
+            assert len(left_out) > 1000, f"a watch left only {len(left_out)} posts out"
+            texts -= left_out
+        return texts
+
+    def check(self, posts):
+        """Waits for the last post, stops, and checks what was told of the posts, which are given by text."""
+        deadline = time.monotonic() + PATIENCE
+        while self.due(posts) - set(self.told) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert self.process.poll() is None, f"a watch ended by itself with {self.process.returncode}"
+        self.process.terminate()
+        self.join(PATIENCE)
+        texts = self.due(posts)
+        missing, again = texts - set(self.told), [text for text, count in self.told.items() if count > 1]
+        assert not missing and not again, f"of {len(texts)} posts a watch did not tell {len(missing)}, and told {len(again)} again"
+
+
+class Attacks(threading.Thread):
+    """The attacks of Benchmarks/abuse.py, one after the other, until stopped."""
+
+    def __init__(self, daemon):
+        super().__init__(daemon=True)
+        self.target, self.ended, self.made = daemon, threading.Event(), []
+        self.tokens = [self.token(f"account{number}") for number in range(5)]
+
+    def client(self, *words):
+        command = [BIN / "stack-client", "--socket", self.target.socket, *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    def token(self, account):
+        self.client("account", "make", account)
+        return self.client("token", "issue", "attack", "--scope", "view", "--account", account).split()[-1]
+
+    def run(self):
+        program = ROOT / "Benchmarks/abuse/attacks.py"
+        while not self.ended.is_set():
+            for name in ("unread answers", "resets", "measuring", "live searches", "honest rows"):
+                command = [sys.executable, program, name, "5", self.target.socket, str(self.target.port), *self.tokens]
+                done = subprocess.run(command, capture_output=True, text=True)
+                self.made.append(f"{name}: {json.loads(done.stdout)['did'] if done.returncode == 0 else done.stderr[-300:]}")
+                if self.ended.is_set():
+                    break
 
 
 class Client(threading.Thread):
@@ -186,15 +261,25 @@ def findings(socket):
         return list(stub.CheckIntegrity(messages.CheckIntegrityRequest(), timeout=PATIENCE).findings)
 
 
-def run(kills, seed, clients=8):
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def run(kills, seed, clients=8, watches=0, attacks=False):
     """Kills the daemon this often; returns the numbers of stored and acknowledged posts, or raises AssertionError."""
     draw = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="stack-kills-", ignore_cleanup_errors=True) as folder:
-        daemon = Daemon(folder)
+        daemon = Daemon(folder, free_port() if attacks else None)
         writers = [Client(number, daemon.socket, seed) for number in range(clients)]
         daemon.start()
-        for writer in writers:
-            writer.start()
+        (daemon.folder / "alone").mkdir()
+        shutil.copy(BIN / "stack-client", daemon.folder / "alone")
+        viewers = [Watch(daemon.socket) for _ in range(watches)]
+        attacker = Attacks(daemon) if attacks else None
+        for thread in [*viewers, *writers, *([attacker] if attacker else [])]:
+            thread.start()
         try:
             for kill in range(kills):
                 # Some kills come during startup, others during writes.
@@ -212,6 +297,10 @@ def run(kills, seed, clients=8):
         finally:
             for writer in writers:
                 writer.ended.set()
+            if attacker:
+                attacker.ended.set()
+                attacker.join(PATIENCE)
+                print("\n".join(attacker.made), flush=True)
             for writer in writers:
                 writer.join(PATIENCE)
             failed = sys.exc_info()[0] is not None or any(writer.failure or writer.is_alive() for writer in writers)
@@ -221,9 +310,14 @@ def run(kills, seed, clients=8):
         assert not failures, failures
         try:
             stored = check(writers, daemon.socket)
+            posts = dict(exported(daemon.socket))
+            for viewer in viewers:
+                viewer.check(posts)
             assert not findings(daemon.socket), findings(daemon.socket)
             return stored, sum(len(writer.posts) for writer in writers)
         finally:
+            for viewer in viewers:
+                viewer.process.kill()
             daemon.stop()
 
 
@@ -232,11 +326,13 @@ def main():
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     parser.add_argument("--clients", type=int, default=8)
+    parser.add_argument("--watches", type=int, default=4)
+    parser.add_argument("--attacks", action="store_true")
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
     with tempfile.TemporaryDirectory(prefix="stack-stubs-") as folder:
         stubs(folder)
-        stored, answered = run(options.kills, options.seed, options.clients)
+        stored, answered = run(options.kills, options.seed, options.clients, options.watches, options.attacks)
     print(f"{options.kills} kills: all {answered} acknowledged posts exist; {stored} posts stored, each once; the store is sound")
 
 

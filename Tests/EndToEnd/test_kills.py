@@ -1,4 +1,4 @@
-"""Acknowledged posts survive kills of the daemon."""
+"""Acknowledged posts survive kills of the daemon, and watches tell each of them once."""
 
 import os
 
@@ -7,5 +7,5 @@ import kills
 
 def test_kills_lose_no_acknowledged_posts(tmp_path):
     kills.stubs(tmp_path)
-    stored, answered = kills.run(50 if os.environ.get("STACK_TESTS") else 15, seed=20111017)
+    stored, answered = kills.run(50 if os.environ.get("STACK_TESTS") else 15, seed=20111017, watches=4)
     assert stored >= answered > 0
