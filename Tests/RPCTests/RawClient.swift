@@ -10,7 +10,7 @@ struct RawClient {
 
   /// Connects to its own application, or to the one given.
   init(
-    limits: ConnectionLimits = ConnectionLimits(), budget: SendBudget? = nil, application shared: Application? = nil
+    limits: ConnectionLimits = ConnectionLimits(), budget: CallBudget? = nil, application shared: Application? = nil
   ) throws {
     application = shared ?? Application()
     server = try #require(

@@ -8,8 +8,8 @@ private typealias Raw = RawHTTP2
 @Suite("Calls that wait until clients read")
 struct WaitingCallTests {
   private static let response = 1000
-  private static var limits: SendBudget.Limits {
-    var limits = SendBudget.Limits()
+  private static var limits: CallBudget.Limits {
+    var limits = CallBudget.Limits()
     limits.connectionBytes = 4 * (response + 5)
     limits.accountBytes = 10 * (response + 5)
     limits.totalBytes = 20 * (response + 5)
@@ -18,7 +18,7 @@ struct WaitingCallTests {
     return limits
   }
 
-  private let budget = SendBudget(limits: limits)
+  private let budget = CallBudget(limits: limits)
   private let application = Application()
 
   /// Windows of 0, so that no message can be sent.
@@ -104,7 +104,7 @@ struct WaitingCallTests {
   func requests() throws {
     var limits = Self.limits
     limits.requestBytes = 3
-    let budget = SendBudget(limits: limits)
+    let budget = CallBudget(limits: limits)
     application.onCall = { call in
       call.onHalfClose = { call in
         do {
@@ -119,6 +119,51 @@ struct WaitingCallTests {
     client.send(Self.closed)
     open(5, on: client)
     #expect(application.calls.map(\.isOpen) == [true, true, true, true, false])
+  }
+
+  @Test(
+    "requests that arrive in part are held up to a limit, and forgotten with their calls",
+    arguments: [true, false])
+  func incomplete(byReset: Bool) throws {
+    var limits = Self.limits
+    limits.heldConnectionBytes = 20_000
+    let budget = CallBudget(limits: limits)
+    let client = try RawClient(budget: budget, application: application)
+    defer { client.server.connectionLost() }
+    client.send(Raw.preface)
+    // Of a message of 10,000 bytes, 4,000 arrive.
+    let part = [0, 0, 0, 0x27, 0x10] + [UInt8](repeating: 1, count: 4000)
+    let numbers = (0..<6).map { UInt32(2 * $0 + 1) }
+    for number in numbers { client.send(Raw.open(number) + Raw.frame(.data, stream: number, part)) }
+    #expect(application.calls.map(\.isOpen) == [true, true, true, true, true, false] && budget.heldBytes == 20_000)
+    // The end of one makes room.
+    let rest = [UInt8](repeating: 1, count: 6000)
+    client.send(byReset ? Raw.frame(.reset, stream: 1, Raw.word(8)) : Raw.frame(.data, stream: 1, rest))
+    #expect(budget.heldBytes == 16_000)
+    client.send(Raw.open(13) + Raw.frame(.data, stream: 13, part))
+    #expect(application.calls.last?.isOpen == true && budget.heldBytes == 20_000)
+    client.server.connectionLost()
+    #expect(budget.heldBytes == 0)
+  }
+
+  @Test("messages that are not consumed count as held, for the account that the call turns out to be of")
+  func unconsumed() throws {
+    let client = try RawClient(budget: budget, application: application)
+    defer { client.server.connectionLost() }
+    application.onCall = { call in
+      call.receiveByHand(allowance: 1 << 20)
+      call.onMessage = { _, _ in }
+    }
+    client.send(Raw.preface + Raw.open(1) + Raw.frame(.data, stream: 1, [0, 0, 0, 0, 3, 7, 7, 7, 0, 0, 0, 0, 9, 1]))
+    let call = try #require(application.calls.first)
+    #expect(budget.heldBytes == 4)
+    call.countBytes(for: .account(1))
+    call.consume(3)
+    #expect(budget.heldBytes == 1 && budget.account(of: .account(1)).heldBytes == 1)
+    #expect(budget.account(of: .unauthenticated).heldBytes == 0)
+    call.finish()
+    client.take()
+    #expect(budget.heldBytes == 0)
   }
 
   @Test("streams are not asked for messages while there is no room")

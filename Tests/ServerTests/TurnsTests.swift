@@ -1,5 +1,6 @@
 import Engine
 import Posts
+import RPC
 import TestSupport
 import Testing
 
@@ -214,15 +215,15 @@ struct InputQueueTests {
 struct ResetAllowancesTests {
   @Test("are an account's, and grow again") func accounts() {
     var allowances = ResetAllowances()
-    func count(_ owner: ResetAllowances.Owner, at now: Duration) -> Int {
+    func count(_ owner: CallOwner, at now: Duration) -> Int {
       var count = 0
       while count < 5000, allowances.spend(of: owner, at: now) { count += 1 }
       return count
     }
-    #expect(count(.account(AccountID(1)), at: .zero) == 1000 && count(.account(AccountID(1)), at: .zero) == 0)
-    #expect(count(.account(AccountID(2)), at: .zero) == 1000 && count(.user(1), at: .zero) == 1000)
+    #expect(count(.account(1), at: .zero) == 1000 && count(.account(1), at: .zero) == 0)
+    #expect(count(.account(2), at: .zero) == 1000 && count(.user(1), at: .zero) == 1000)
     #expect(count(.unauthenticated, at: .zero) == 1000)
-    #expect(count(.account(AccountID(1)), at: .seconds(2)) == 200)
-    #expect(count(.account(AccountID(1)), at: .seconds(60)) == 1000)
+    #expect(count(.account(1), at: .seconds(2)) == 200)
+    #expect(count(.account(1), at: .seconds(60)) == 1000)
   }
 }

@@ -60,6 +60,7 @@ public final class ServiceRegistry: ServerCallHandler {
       return call.finish(error)
     }
     guard let method else { return call.finish(unknown(call.path)) }
+    call.countBytes(for: owner(of: call.peer))
     if let limit = method.messageLimitBytes { call.messageLimitBytes = limit }
     if call.peer == .unknown { call.messageLimitBytes = min(call.messageLimitBytes, SignedOutViews.messageLimitBytes) }
     switch method.start {
@@ -156,8 +157,8 @@ public final class ServiceRegistry: ServerCallHandler {
     resets.spend(of: owner(of: caller), at: now)
   }
 
-  private func owner(of caller: Peer) -> ResetAllowances.Owner {
-    if let account = callers?.knownAccount(of: caller) { return .account(account) }
+  private func owner(of caller: Peer) -> CallOwner {
+    if let account = callers?.knownAccount(of: caller) { return .account(account.rawValue) }
     if case .localUser(let user, _) = caller { return .user(user) }
     return .unauthenticated
   }

@@ -78,7 +78,7 @@ private final class OneAccount: CallerDirectory {
 
 /// A registry, and a client that writes its own frames.
 private final class ClosedWindowBench {
-  let budget = SendBudget()
+  let budget = CallBudget()
   private let directory = OneAccount()
   private let registry: ServiceRegistry
   private let server: ServerConnection

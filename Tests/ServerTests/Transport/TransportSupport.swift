@@ -53,7 +53,7 @@ final class TransportBench {
   let registry: ServiceRegistry
   let transport: Transport
   /// Counts what the transport holds for its clients.
-  let budget = SendBudget()
+  let budget = CallBudget()
   private(set) var log: [String] = []
 
   init(_ loop: Loop, tcp: Bool = false, _ change: (inout TransportConfiguration) -> Void = { _ in }) throws {

@@ -16,7 +16,7 @@ final class ServerProcess {
   let loop: SimulatedLoop
   private let world: World
   private let services: DaemonServices
-  private let budget = SendBudget()
+  private let budget = CallBudget()
   private var connections: [Connection] = []
   /// All connections that were ever opened, accepted or not.
   private var links: [(link: Link, client: ClientProcess)] = []

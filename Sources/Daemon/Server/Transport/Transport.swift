@@ -10,7 +10,7 @@ public final class Transport {
   private let drivers: StreamDriverGroup
   private let refusals: RefusalLog
   /// What is held for all clients.
-  private let budget: SendBudget
+  private let budget: CallBudget
   private var counts: ConnectionCounts
   private var connections: [ObjectIdentifier: OpenConnection] = [:]
   /// Number of connections that were ever accepted.
@@ -26,7 +26,7 @@ public final class Transport {
   /// - Parameter budget: counts what is held for all clients.
   /// - Throws: the obstacle, in a sentence for the person who starts the daemon; nothing listens then.
   public init(
-    loop: Loop, configuration: TransportConfiguration, registry: ServiceRegistry, budget: SendBudget = SendBudget()
+    loop: Loop, configuration: TransportConfiguration, registry: ServiceRegistry, budget: CallBudget = CallBudget()
   ) throws(TransportError) {
     self.loop = loop
     self.budget = budget

@@ -11,22 +11,12 @@ struct ResetAllowances {
   /// Further streams in each second.
   static let perSecond = 100
 
-  /// The caller to whom a stream is charged.
-  enum Owner: Hashable {
-    case account(AccountID)
-    /// A user of this machine whose account is not known yet.
-    case user(UInt32)
-    /// All callers without a valid token. The port is on the loopback interface, where a process may choose any of
-    /// 2^24 addresses, so an address tells nothing.
-    case unauthenticated
-  }
-
-  private var allowances: [Owner: Allowance] = [:]
+  private var allowances: [CallOwner: Allowance] = [:]
 
   init() {}
 
   /// Counts a stream that ended with an error. Returns false if the owner's allowance is spent.
-  mutating func spend(of owner: Owner, at now: Duration) -> Bool {
+  mutating func spend(of owner: CallOwner, at now: Duration) -> Bool {
     allowances[owner, default: Allowance(burst: Self.burst, perSecond: Self.perSecond, at: now)].spend(1, at: now)
   }
 }

@@ -40,6 +40,9 @@ struct MessageReader {
   private var message: [UInt8] = []
   private var missing = 0
 
+  /// Bytes of an incomplete message.
+  var heldBytes: Int { message.count }
+
   /// True if the bytes so far end on a message boundary.
   var isBetweenMessages: Bool { prefix.isEmpty }
 
@@ -54,6 +57,8 @@ struct MessageReader {
         rest = rest.extracting(droppingFirst: part.byteCount)
         guard prefix.count == MessageReader.prefixBytes else { return (messages, nil) }
         if let failure = beginMessage(limit: limit) { return (messages, failure) }
+        // Not for all that is announced: that may never come.
+        message.reserveCapacity(min(missing, rest.byteCount))
       }
       let part = rest.extracting(first: missing)
       part.append(to: &message)
@@ -75,7 +80,6 @@ struct MessageReader {
     }
     missing = prefix[1...].reduce(0) { $0 << 8 | Int($1) }
     guard missing <= limit else { return .tooLarge(bytes: missing) }
-    message.reserveCapacity(missing)
     return nil
   }
 }

@@ -1,5 +1,5 @@
 /// What one call is counted with in the budget: the bytes of its queue, or of the response that is expected of it if
-/// those are more. Holds the making of that response back until there is room.
+/// those are more, and what it holds of requests. Holds the making of a response back until there is room.
 struct CallCharge {
   /// A response that is made once there is room.
   struct Response {
@@ -11,15 +11,17 @@ struct CallCharge {
   }
 
   /// The account that the call is counted for.
-  private(set) var account: SendBudget.Account
+  private(set) var account: CallBudget.Account
   /// Bytes of the queue when they were last counted.
   private(set) var queuedBytes = 0
+  /// Bytes of requests that have arrived and are not consumed, when they were last counted.
+  private(set) var heldBytes = 0
   /// Bytes of the response that is expected; 0 before there is room for it, and after it was made.
   private var expectedBytes = 0
   /// The response that waits for room.
   private var waiting: Response?
 
-  init(for account: SendBudget.Account) { self.account = account }
+  init(for account: CallBudget.Account) { self.account = account }
 
   private var bytes: Int { max(queuedBytes, expectedBytes) }
 
@@ -30,12 +32,24 @@ struct CallCharge {
     share.add(bytes - before.0, unread: queued - before.1, to: account)
   }
 
+  /// Counts `held` bytes of requests instead of those of the last time. Returns false if that is more and there is no
+  /// room for it.
+  mutating func update(held: Int, in share: ConnectionShare) -> Bool {
+    let change = held - heldBytes
+    heldBytes = held
+    return share.hold(change, for: account)
+  }
+
   /// Counts the call for another account from now on.
-  mutating func move(to other: SendBudget.Account, in share: ConnectionShare) {
+  mutating func move(to other: CallBudget.Account, in share: ConnectionShare) {
     guard other !== account else { return }
     if bytes > 0 {
       share.add(-bytes, unread: 0, to: account)
       share.add(bytes, unread: 0, to: other)
+    }
+    if heldBytes > 0 {
+      _ = share.hold(-heldBytes, for: account)
+      _ = share.hold(heldBytes, for: other)
     }
     account = other
   }

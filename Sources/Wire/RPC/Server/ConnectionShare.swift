@@ -1,22 +1,24 @@
 /// A call that waits for room in the budget.
 protocol BudgetWaiter: AnyObject {
   /// The account that the call is counted for.
-  var account: SendBudget.Account { get }
+  var account: CallBudget.Account { get }
   /// There is room now.
   func roomFound()
 }
 
-/// The bytes that are counted for one connection in a ``SendBudget``, and the calls of it that wait for room.
+/// The bytes that are counted for one connection in a ``CallBudget``, and the calls of it that wait for room.
 final class ConnectionShare {
-  private let budget: SendBudget
+  private let budget: CallBudget
   /// Bytes counted for the connection.
   private(set) var bytes = 0
   /// The part of them that the client could read.
   private var unreadBytes = 0
   /// The part of those that the socket has not accepted.
   private var unsentBytes = 0
+  /// Bytes of requests that have arrived and are not consumed.
+  private var heldBytes = 0
   /// The account that bytes were last counted for.
-  private(set) var account: SendBudget.Account?
+  private(set) var account: CallBudget.Account?
   /// Calls that wait, oldest first; at most as many as are open.
   private var waiting: [any BudgetWaiter] = []
   /// The time at which the client was last seen to read something; nil if that was not checked since.
@@ -27,14 +29,21 @@ final class ConnectionShare {
   var onWanted: (() -> Void)?
 
   /// A share of which nothing is used.
-  init(of budget: SendBudget) { self.budget = budget }
+  init(of budget: CallBudget) { self.budget = budget }
 
   /// Adds to the bytes that are counted for a call, and to the part of them that its client could read.
-  func add(_ change: Int, unread: Int, to account: SendBudget.Account) {
+  func add(_ change: Int, unread: Int, to account: CallBudget.Account) {
     self.account = account
     bytes += change
     budget.add(change, to: account)
     addUnread(unread)
+  }
+
+  /// Adds to the bytes of requests that have arrived and are not consumed. Returns false if that is more, and there is no
+  /// room for it.
+  func hold(_ change: Int, for account: CallBudget.Account) -> Bool {
+    heldBytes += change
+    return budget.hold(change, for: account, ofConnectionWith: heldBytes)
   }
 
   /// Sets the number of bytes that have been taken for the socket and that it has not accepted.
@@ -59,16 +68,16 @@ final class ConnectionShare {
   // MARK: Waiting
 
   /// Returns the count of an owner.
-  func account(of owner: CallOwner) -> SendBudget.Account { budget.account(of: owner) }
+  func account(of owner: CallOwner) -> CallBudget.Account { budget.account(of: owner) }
 
-  /// See `SendBudget.keepRequest`.
+  /// See `CallBudget.keepRequest`.
   func keepRequest(_ bytes: Int) -> Bool { budget.keepRequest(bytes) }
 
-  /// See `SendBudget.releaseRequest`.
+  /// See `CallBudget.releaseRequest`.
   func releaseRequest(_ bytes: Int) { budget.releaseRequest(bytes) }
 
   /// Returns true if a call may make another response.
-  func hasRoom(for account: SendBudget.Account) -> Bool { budget.obstacle(to: self, account) == nil }
+  func hasRoom(for account: CallBudget.Account) -> Bool { budget.obstacle(to: self, account) == nil }
 
   /// Makes a call wait until there is room.
   func enqueue(_ waiter: any BudgetWaiter) {
@@ -92,7 +101,7 @@ final class ConnectionShare {
   }
 
   /// What the oldest waiting call waits for; nil if none waits, or there is room.
-  var nextObstacle: (obstacle: SendBudget.Obstacle, account: SendBudget.Account)? {
+  var nextObstacle: (obstacle: CallBudget.Obstacle, account: CallBudget.Account)? {
     guard let next = waiting.first, let obstacle = budget.obstacle(to: self, next.account) else { return nil }
     return (obstacle, next.account)
   }

@@ -1,12 +1,4 @@
 extension ServerCall {
-  /// The state of the receiving half.
-  enum Receiving {
-    case open
-    /// Something was wrong: further input is dropped.
-    case discarding
-    case ended
-  }
-
   /// The state of the sending half.
   enum Sending {
     /// No headers sent yet: an error can still be sent in headers alone.

@@ -59,9 +59,7 @@ public final class ServerCall {
   /// Called if the call ends other than by `finish`. Called at most once, and nothing is called after it.
   public var onInterrupted: ((ServerCall, CallInterruption) -> Void)?
 
-  private var receiving = Receiving.open
-  private var reader = MessageReader()
-  private var window = ReceiveWindow()
+  private var input = CallInput()
   private var end: (status: Status, trailers: Metadata) = (.ok, Metadata())
 
   init(
@@ -69,7 +67,7 @@ public final class ServerCall {
     window: SendWindow, limits: ConnectionLimits
   ) {
     self.connection = connection
-    charge = CallCharge(for: connection.share.account(of: .unknown))
+    charge = CallCharge(for: connection.share.account(of: .unauthenticated))
     sendWindow = window
     connectionIdentity = ObjectIdentifier(connection)
     self.stream = stream
@@ -210,60 +208,60 @@ public final class ServerCall {
 
   /// Switches to manual flow control: once more than `allowance` bytes of messages have arrived that were not passed to
   /// `consume`, the client may send what is left of its window (`ConnectionLimits.Streams.windowBytes`) and no more.
-  public func receiveByHand(allowance: Int) { window.allowance = allowance }
+  public func receiveByHand(allowance: Int) { input.receiveByHand(allowance: allowance) }
 
   /// Switches back to automatic flow control: everything received counts as consumed.
-  public func receiveAutomatically() {
-    let credit = window.becomeAutomatic()
-    connection?.session.credit(stream, credit)
-  }
+  public func receiveAutomatically() { credit(input.receiveAutomatically()) }
 
   /// Delivers a message again, to the present `onMessage`. Under manual flow control it counts as unconsumed again.
   public func deliver(_ message: [UInt8]) {
-    window.delivered(message.count)
+    input.delivered(message.count)
     onMessage?(self, message)
   }
 
   /// Marks `bytes` of messages as processed, which reopens the window.
-  public func consume(_ bytes: Int) {
-    let credit = window.consumed(bytes)
-    connection?.session.credit(stream, credit)
+  public func consume(_ bytes: Int) { credit(input.consumed(bytes)) }
+
+  private func credit(_ bytes: Int) {
+    countHeld()
+    connection?.session.credit(stream, bytes)
+  }
+
+  /// Counts what has arrived and is not consumed. Returns false if there is no room for it.
+  @discardableResult private func countHeld() -> Bool {
+    guard input.heldBytes != charge.heldBytes, let share = connection?.share else { return true }
+    return charge.update(held: input.heldBytes, in: share)
   }
 
   // MARK: Called by the connection
 
   /// Handles bytes of messages.
   func received(_ bytes: RawSpan) {
-    guard receiving == .open, let connection else {
-      connection?.session.credit(stream, bytes.byteCount)
-      return
-    }
-    let (messages, failure) = reader.receive(bytes, limit: messageLimitBytes)
-    for message in messages { window.delivered(message.count) }
-    connection.session.credit(stream, window.received(bytes.byteCount))
-    if !messages.isEmpty { times.messageArrived() }
-    for message in messages { onMessage?(self, message) }
-    if let failure { refuse(failure.requestStatus(limit: messageLimitBytes)) }
+    let arrival = input.receive(bytes, limit: messageLimitBytes)
+    let hasRoom = countHeld()
+    connection?.session.credit(stream, arrival.credit)
+    if !arrival.messages.isEmpty { times.messageArrived() }
+    for message in arrival.messages { onMessage?(self, message) }
+    if let failure = arrival.failure { refuse(failure.requestStatus(limit: messageLimitBytes)) }
+    if !hasRoom { refuse(Status(.resourceExhausted, "too many requests arrive at once; send fewer at a time")) }
   }
 
   /// Handles the end of the client's half.
   func peerEnded() {
-    guard receiving != .ended else { return }
-    let wasOpen = receiving == .open
-    receiving = .ended
-    guard wasOpen else { return }
-    if reader.isBetweenMessages {
-      onHalfClose?(self)
-    } else {
-      refuse(Status(.internal, "the request ended in the middle of a message"))
+    guard input.phase == .open else { return input.end() }
+    guard input.isBetweenMessages else {
+      return refuse(Status(.internal, "the request ended in the middle of a message"))
     }
+    input.end()
+    onHalfClose?(self)
   }
 
   /// Ends the call with a status chosen by the connection, and reports the reason to the application.
   func interrupt(_ reason: CallInterruption, status: Status) {
     guard isOpen else { return }
     let callback = onInterrupted
-    if receiving == .open { receiving = .discarding }
+    input.discard()
+    countHeld()
     queue.removeUnbegun()
     recount()
     finish(status)
@@ -305,9 +303,11 @@ public final class ServerCall {
     let callback = isOpen ? onInterrupted : nil
     queue = SendQueue()
     recount()
+    input.end()
+    input.forget()
+    countHeld()
     expectNothing()
     connection = nil
-    receiving = .ended
     sending = .ended
     metadata = Metadata()
     releaseCallbacks()
@@ -375,8 +375,9 @@ public final class ServerCall {
   /// Handles the sending of the trailers. Tells a client that is still sending to stop, without an error (RFC 9113
   /// section 8.1).
   func sentTrailers() {
-    guard receiving != .ended else { return }
-    receiving = .ended
+    guard input.phase != .ended else { return }
+    input.end()
+    countHeld()
     connection?.session.reset(stream, HTTP2Session.ErrorCode.none)
   }
 
@@ -389,7 +390,7 @@ public final class ServerCall {
 }
 
 extension ServerCall: BudgetWaiter {
-  var account: SendBudget.Account { charge.account }
+  var account: CallBudget.Account { charge.account }
 
   func roomFound() {
     if let share = connection?.share, let response = charge.release(in: share) { return response.make() }

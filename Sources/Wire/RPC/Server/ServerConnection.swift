@@ -11,7 +11,7 @@ public final class ServerConnection {
 
   // Fields used on every delivery lie side by side, as in `ServerCall`.
   let session: HTTP2Session
-  private let budget: SendBudget
+  private let budget: CallBudget
   /// The calls that have something to send.
   private var senders = SenderChain()
   /// The bytes the client lets us send on all streams together.
@@ -61,11 +61,11 @@ public final class ServerConnection {
   ///
   /// - Parameter budget: counts what is held for this client and others; nil for a budget of its own.
   public init?(
-    limits: ConnectionLimits, budget: SendBudget? = nil, peer: Peer, handler: any ServerCallHandler, at now: Duration
+    limits: ConnectionLimits, budget: CallBudget? = nil, peer: Peer, handler: any ServerCallHandler, at now: Duration
   ) {
     guard let session = HTTP2Session(role: .server, limits: limits) else { return nil }
     self.session = session
-    self.budget = budget ?? SendBudget()
+    self.budget = budget ?? CallBudget()
     share = ConnectionShare(of: self.budget)
     self.limits = limits
     self.peer = peer
@@ -121,7 +121,7 @@ public final class ServerConnection {
   public func outputWaits(_ byteCount: Int) { share.setUnsent(byteCount) }
 
   /// Returns true if a call may make another message.
-  func hasRoom(for account: SendBudget.Account) -> Bool { budget.isAmple || share.hasRoom(for: account) }
+  func hasRoom(for account: CallBudget.Account) -> Bool { budget.isAmple || share.hasRoom(for: account) }
 
   /// Queues a call that has something to send.
   func scheduleTurn(of call: ServerCall) {

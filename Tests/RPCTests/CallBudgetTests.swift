@@ -4,10 +4,10 @@ import Testing
 
 /// A call that waits, and notes when it may go on.
 private final class Waiter: BudgetWaiter {
-  let account: SendBudget.Account
+  let account: CallBudget.Account
   private let onRoom: () -> Void
 
-  init(_ account: SendBudget.Account, _ onRoom: @escaping () -> Void) {
+  init(_ account: CallBudget.Account, _ onRoom: @escaping () -> Void) {
     self.account = account
     self.onRoom = onRoom
   }
@@ -16,9 +16,9 @@ private final class Waiter: BudgetWaiter {
 }
 
 @Suite("The budget of bytes that wait for clients")
-struct SendBudgetTests {
-  private static var limits: SendBudget.Limits {
-    var limits = SendBudget.Limits()
+struct CallBudgetTests {
+  private static var limits: CallBudget.Limits {
+    var limits = CallBudget.Limits()
     limits.connectionBytes = 100
     limits.accountBytes = 200
     limits.totalBytes = 300
@@ -28,16 +28,38 @@ struct SendBudgetTests {
     return limits
   }
 
-  private let budget = SendBudget(limits: limits)
-  private var ann: SendBudget.Account { budget.account(of: .account(1)) }
-  private var bob: SendBudget.Account { budget.account(of: .account(2)) }
+  private let budget = CallBudget(limits: limits)
+  private var ann: CallBudget.Account { budget.account(of: .account(1)) }
+  private var bob: CallBudget.Account { budget.account(of: .account(2)) }
 
   @Test("is by default 2 MiB for a connection, 8 MiB for an account, 32 MiB in all")
   func defaults() {
-    let limits = SendBudget.Limits()
+    let limits = CallBudget.Limits()
     #expect((limits.connectionBytes, limits.accountBytes, limits.totalBytes) == (2 << 20, 8 << 20, 32 << 20))
     #expect((limits.connectionShareBytes, limits.accountShareBytes) == (65536, 1 << 20))
     #expect(limits.patience == .seconds(10) && limits.requestBytes == 8 << 20)
+    let held = (limits.heldConnectionBytes, limits.heldAccountBytes, limits.heldTotalBytes)
+    #expect(held == (8 << 20, 16 << 20, 32 << 20))
+  }
+
+  @Test("requests have limits of their own, and those of an account that holds little are always accepted")
+  func held() {
+    var limits = Self.limits
+    (limits.heldConnectionBytes, limits.heldAccountBytes, limits.heldTotalBytes) = (100, 150, 200)
+    let budget = CallBudget(limits: limits)
+    let shares = (0..<6).map { _ in ConnectionShare(of: budget) }
+    let (ann, bob) = (budget.account(of: .account(1)), budget.account(of: .account(2)))
+    let eve = budget.account(of: .user(3))
+    #expect(shares[0].hold(100, for: ann) && !shares[0].hold(1, for: ann))
+    #expect(shares[0].hold(-1, for: ann))
+    #expect(shares[1].hold(50, for: ann) && !shares[1].hold(1, for: ann))
+    // A connection that holds little is never in the way of its account.
+    #expect(shares[2].hold(10, for: ann))
+    #expect(shares[3].hold(39, for: bob) && !shares[3].hold(1, for: bob))
+    #expect(shares[4].hold(20, for: eve) && !shares[4].hold(1, for: eve))
+    #expect(budget.heldBytes == 100 + 51 + 10 + 40 + 21 && budget.totalBytes == 0)
+    _ = shares[0].hold(-100, for: ann)
+    #expect(shares[4].hold(1, for: eve) && budget.heldBytes == 123)
   }
 
   @Test("counts each byte for its connection, its account and all")
@@ -131,19 +153,19 @@ struct SendBudgetTests {
 
 @Suite("Clients that read nothing of what others need room for")
 struct ExcessiveClientTests {
-  private let budget: SendBudget
-  private let ann: SendBudget.Account
+  private let budget: CallBudget
+  private let ann: CallBudget.Account
   private let large: ConnectionShare
   private let small: ConnectionShare
   private let waiting: ConnectionShare
 
   init() {
-    var limits = SendBudget.Limits()
+    var limits = CallBudget.Limits()
     limits.connectionBytes = 100
     limits.accountBytes = 100
     limits.connectionShareBytes = 0
     limits.accountShareBytes = 0
-    budget = SendBudget(limits: limits)
+    budget = CallBudget(limits: limits)
     ann = budget.account(of: .account(1))
     (large, small, waiting) = (ConnectionShare(of: budget), ConnectionShare(of: budget), ConnectionShare(of: budget))
     large.add(60, unread: 60, to: ann)

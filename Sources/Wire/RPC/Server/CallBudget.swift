@@ -1,18 +1,11 @@
-/// The account that a call's bytes are counted for.
-public enum CallOwner: Sendable, Hashable {
-  /// The account with this number.
-  case account(Int64)
-  /// A caller who is signed out, or a method that needs no account; all of these share one count.
-  case unknown
-}
-
-/// Counts the bytes that a server holds for its clients: what waits to be sent, and what calls under way are expected
-/// to respond.
+/// Counts the bytes that a server holds for its clients: what waits to be sent, what calls under way are expected to
+/// respond, and requests that have arrived in part or are not consumed.
 ///
 /// While a connection, an account or the whole server holds too much, calls wait: a response is not made, and a stream
 /// is not asked for messages. They go on when clients have read enough, and connections take turns. A connection and an
-/// account that hold little do not wait for others.
-public final class SendBudget {
+/// account that hold little do not wait for others. Requests do not wait, since none of them might ever be complete
+/// then: the call for which there is no room is refused.
+public final class CallBudget {
   /// Limits in bytes, and of waiting.
   public struct Limits: Sendable, Hashable {
     /// Bytes of one connection; the smallest of the three limits.
@@ -27,6 +20,13 @@ public final class SendBudget {
     public var accountShareBytes = 1 << 20
     /// Bytes of requests that are kept for calls that wait; a further call is refused.
     public var requestBytes = 8 << 20
+    /// Bytes of requests of one connection that have arrived and are not consumed: all of its calls at the limit of an
+    /// ordinary request.
+    public var heldConnectionBytes = 8 << 20
+    /// The same of one account, on all of its connections.
+    public var heldAccountBytes = 16 << 20
+    /// The same of all connections. An account below `accountShareBytes` is not refused.
+    public var heldTotalBytes = 32 << 20
     /// Time after which a connection that has read nothing of what waits for it may be closed to make room.
     public var patience = Duration.seconds(10)
 
@@ -37,6 +37,7 @@ public final class SendBudget {
   /// The bytes counted for one account.
   final class Account {
     fileprivate(set) var bytes = 0
+    fileprivate(set) var heldBytes = 0
   }
 
   /// The count that has no room for a call.
@@ -54,6 +55,8 @@ public final class SendBudget {
   public private(set) var totalBytes = 0
   /// Bytes of the requests of calls that wait.
   public private(set) var requestBytes = 0
+  /// Bytes of requests that have arrived and are not consumed.
+  public private(set) var heldBytes = 0
   /// Called when most of what was held, if that was much, has been released.
   public var onRelease: (() -> Void)?
   /// True if `admit` may let a call go on.
@@ -61,7 +64,7 @@ public final class SendBudget {
   private var isAdmitting = false
   /// The most that was held since the last release.
   private var peakBytes = 0
-  /// Counts by owner: at most one for each account of the server.
+  /// Counts by owner: at most one for each account of the server, and for each user of the machine.
   private var accounts: [CallOwner: Account] = [:]
   /// Connections with waiting calls, in the order of their turns.
   private var line: [ConnectionShare] = []
@@ -115,6 +118,16 @@ public final class SendBudget {
 
   /// Subtracts bytes of a request that is no longer kept.
   func releaseRequest(_ bytes: Int) { requestBytes -= bytes }
+
+  /// Adds to the bytes of requests that have arrived and are not consumed; `connectionBytes` are now those of the
+  /// connection. Returns false if that is more, and too much.
+  func hold(_ change: Int, for account: Account, ofConnectionWith connectionBytes: Int) -> Bool {
+    heldBytes += change
+    account.heldBytes += change
+    guard change > 0, connectionBytes > limits.connectionShareBytes else { return true }
+    return connectionBytes <= limits.heldConnectionBytes && account.heldBytes <= limits.heldAccountBytes
+      && (account.heldBytes <= limits.accountShareBytes || heldBytes <= limits.heldTotalBytes)
+  }
 
   // MARK: Connections
 
