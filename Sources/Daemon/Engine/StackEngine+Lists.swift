@@ -53,6 +53,8 @@ extension StackEngine {
 
   private mutating func listLoaded(_ purpose: ListLoad, _ result: LoadResult, askedAt asked: UInt64) {
     let key = purpose.key
+    lists.loadEnded(purpose)
+    drainListEffects()
     guard lists.open.isOpen(key, purpose.slot) else { return }
     if purpose.part == .facts { lists.factsEnded(key) }
     drainListEffects()
@@ -146,7 +148,7 @@ extension StackEngine {
     let digest = DigestedCommit(commit)
     loads.recordCommit(digest)
     let gained = lists.beginCommit(commit)
-    for (account, muted) in commit.changes.muteList.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for (account, muted) in commit.changes.muteLists.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       lists.noteChange(of: updateMuteList(muted, of: account, at: commit.revision))
     }
     lists.apply(digest)

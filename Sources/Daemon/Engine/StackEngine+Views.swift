@@ -8,11 +8,7 @@ internal import ViewState
 extension StackEngine {
   mutating func open(_ id: ViewID, _ opening: ViewOpening) {
     if let view = views.slot(of: id) { close(view) }
-    guard mayOpen(opening.session) else {
-      let message =
-        "an account can have at most \(limits.sessions.ephemeral) different sections and searches open; close one first"
-      return effects.append(.endView(id, EngineError(.resourceExhausted, message, limit: limits.sessions.ephemeral)))
-    }
+    if let refusal = refusal(of: opening.session) { return effects.append(.endView(id, refusal)) }
     openSession(opening.session)
     let slot = slot(of: freshScene(opening))
     let view = views.insert(View(id: id, opening: opening, scene: slot))
@@ -24,11 +20,23 @@ extension StackEngine {
     applyPendingViewport(view)
   }
 
-  /// Returns true if an account may open a session. Ephemeral sessions are limited, since each may hold a list in
-  /// memory.
-  private func mayOpen(_ key: SessionKey) -> Bool {
-    guard key.isEphemeral, sessions[key] == nil else { return true }
-    return sessions.ephemeralCount(of: key.account) < limits.sessions.ephemeral
+  /// Returns the reason why an account may not open a session; nil if it may. Ephemeral sessions are limited, since
+  /// each may hold a list in memory.
+  private func refusal(of key: SessionKey) -> EngineError? {
+    guard let content = key.content, sessions[key] == nil else { return nil }
+    let most = limits.sessions.ephemeral
+    if sessions.ephemeralCount(of: key.account) >= most {
+      return EngineError(
+        .resourceExhausted,
+        "an account can have at most \(most) different sections and searches open; close one first", limit: most)
+    }
+    guard case .search(let query) = content, !query.isEmpty, lists[content.list(of: key.account)] == nil,
+      lists.budget.isSpent(by: key.account)
+    else { return nil }
+    return EngineError(
+      .resourceExhausted,
+      "the searches that are shown without a session take all the memory there is for them; close one first",
+      limit: limits.lists.ephemeralShare)
   }
 
   mutating func close(_ view: ViewSlot) {

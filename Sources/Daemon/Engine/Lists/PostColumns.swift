@@ -17,6 +17,13 @@ struct PostColumns {
 
   init(chunkCapacity: Int) { self.chunkCapacity = chunkCapacity }
 
+  /// The memory that they take, in bytes. O(chunks).
+  var byteCount: Int {
+    chunks.reduce(chunks.capacity * MemoryLayout<PostChunk>.stride + starts.capacity * MemoryLayout<Int>.stride) {
+      $0 + $1.byteCount
+    }
+  }
+
   /// The ranks of all posts.
   var indices: Range<Int> { 0..<count }
 

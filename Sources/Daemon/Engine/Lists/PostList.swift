@@ -12,7 +12,9 @@ struct PostList {
   /// Identifies the list in indexes; never reused.
   let slot: UInt32
   /// The most rows; older ones are dropped. `Int.max` for no limit.
-  let limit: Int
+  private(set) var limit: Int
+  /// The limit of a list that is not cut for lack of memory.
+  private let wholeLimit: Int
   var columns: PostColumns
   /// The progress through the store.
   private(set) var progress = ReadingProgress()
@@ -48,7 +50,8 @@ struct PostList {
     self.key = key
     self.slot = slot
     columns = PostColumns(chunkCapacity: limits.lists.chunkCapacity)
-    limit = if case .search = key.base { limits.lists.searchRows } else { .max }
+    wholeLimit = if case .search = key.base { limits.lists.searchRows } else { .max }
+    limit = wholeLimit
     isIndexed = if case .home = key.base { false } else { true }
     if case .conversation = key { order = ThreadOrder() }
     known = KnownFacts(isLacking: key.hasFacts)
@@ -229,6 +232,33 @@ struct PostList {
     let keys = columns.keys(for: group)
     for key in keys.reversed() { remove(key) }
     return !keys.isEmpty
+  }
+
+  // MARK: Memory
+
+  /// The memory that it takes, in bytes: its columns, packed bodies and hidden posts, and its share of the index of
+  /// posts.
+  var byteCount: Int {
+    columns.byteCount + hidden.capacity * MemoryLayout<PostID>.stride + indexedCount * Holders.bytesPerPost
+  }
+
+  /// Number of its posts in the index of open lists.
+  var indexedCount: Int { isIndexed ? columns.count + hidden.count : 0 }
+
+  /// Leaves out all rows beyond those that are loaded, until ``extend()``. A conversation stays whole.
+  mutating func cut() {
+    guard order == nil, columns.count > 0 else { return }
+    limit = min(limit, columns.count)
+    // Rows that are read again may be outdated: that goes on, up to the limit.
+    if !isComplete, !progress.isLoading, cursor != nil { finish() }
+  }
+
+  /// Allows a list that was cut all its rows again. Returns true if it was.
+  mutating func extend() -> Bool {
+    guard limit < wholeLimit else { return false }
+    limit = wholeLimit
+    resumeReading()
+    return true
   }
 
   /// Continues to read the store if rows beyond the limit now have room.

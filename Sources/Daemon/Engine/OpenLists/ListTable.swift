@@ -23,6 +23,9 @@ struct ListTable {
   var access = AccessRules()
   /// The users of each list.
   var use: ListUse
+  /// The memory of lists that only ephemeral sessions show, and the order in which they are read.
+  private(set) var budget: ListBudget
+  private var turns = LoadTurns()
   /// The authors of posts, and laid-out rows.
   var cache: RowCache
   /// The revision of the last commit that changed an author's name.
@@ -35,6 +38,7 @@ struct ListTable {
   init(limits: EngineLimits, fingerprint: Fingerprint) {
     self.limits = limits
     use = ListUse(limits: limits)
+    budget = ListBudget(limits: limits)
     cache = RowCache(limits: limits, fingerprint: fingerprint)
   }
 
@@ -58,7 +62,7 @@ struct ListTable {
   /// Opens a list unless it is open. Its first page loads first; the rest follows page by page.
   mutating func open(_ key: ListKey) {
     if use.noteUse(of: key) { dropUnused() }
-    guard open[key] == nil else { return }
+    guard open[key] == nil else { return updateBudget(of: key) }
     access.trackAccount(key.account)
     open.open(key, limits)
     switch key.base {
@@ -72,7 +76,13 @@ struct ListTable {
 
   /// Closes the lists that have no users.
   mutating func dropUnused() {
-    for key in open.keys where !use.isNeeded(key) { drop(key) }
+    for key in open.keys {
+      if !use.isNeeded(key) {
+        drop(key)
+      } else if budget.counts(key) != use.isEphemeral(key) {
+        updateBudget(of: key)
+      }
+    }
   }
 
   /// Keeps a list in memory for requests for rows, as the most recently requested one.
@@ -83,6 +93,8 @@ struct ListTable {
   /// Closes a list.
   mutating func drop(_ key: ListKey) {
     guard open.close(key) else { return }
+    budget.remove(key)
+    turns.remove(key)
     use.close(key)
     access.close(key, stillOpen: open.keys)
     closed.append(key)
@@ -90,9 +102,31 @@ struct ListTable {
 
   // MARK: Loading
 
-  /// Requests the next page of a list, unless a load is under way or the list has no users.
+  /// Requests the next page of a list, unless a load is under way or the list has no users. Lists that only ephemeral
+  /// sessions show wait for their turn.
   mutating func loadMore(_ key: ListKey) {
     guard let list = open[key], !list.progress.isLoading, !list.isCurrent, use.isWanted(key) else { return }
+    guard use.isEphemeral(key) else { return load(list) }
+    turns.wait(key, isFirst: list.cursor == nil)
+    loadNext()
+  }
+
+  /// Requests a page of the list whose turn it is, unless one is being read.
+  private mutating func loadNext() {
+    while turns.isFree, let key = turns.next() {
+      guard let list = open[key], !list.progress.isLoading, !list.isCurrent, use.isWanted(key) else { continue }
+      turns.begin(list.slot)
+      load(list)
+    }
+  }
+
+  /// Records that a load has ended, in whatever way; the next list may be read if that was its turn.
+  mutating func loadEnded(_ purpose: ListLoad) {
+    if purpose.part == .page, turns.end(purpose.slot) { loadNext() }
+  }
+
+  private mutating func load(_ list: PostList) {
+    let key = list.key
     switch key {
     case .lists, .launch: return
     case .conversation(let account, let subject):
@@ -127,6 +161,20 @@ struct ListTable {
 
   private mutating func ask(_ load: Load, _ part: ListLoad.Part, _ list: PostList) {
     loads.append((load, ListLoad(part: part, key: list.key, slot: list.slot)))
+  }
+
+  // MARK: Budget
+
+  /// Counts a list against the budget of ephemeral sessions if only they show it, and cuts it if that is spent.
+  /// Otherwise it may have all of its rows.
+  mutating func updateBudget(of key: ListKey) {
+    guard use.isEphemeral(key), let bytes = open.read(key, { $0.byteCount }) else {
+      budget.remove(key)
+      if open.edit(key, { $0.extend() }) == true { loadMore(key) }
+      return
+    }
+    budget.count(key, bytes: bytes)
+    if budget.isSpent(by: key.account) { open.edit(key) { $0.cut() } }
   }
 
   // MARK: Content
