@@ -109,10 +109,11 @@ private struct ReadingWorld {
     look("at first")
   }
 
-  private mutating func post(_ id: Int64) -> StoredPost {
+  /// Creates a post, a quarter of a day after the one before, or at another time.
+  private mutating func post(_ id: Int64, at seconds: Int64? = nil) -> StoredPost {
     let words = Int.random(in: 1...60, using: &random)
     return EngineHarness.post(
-      id, at: id * 20_000,
+      id, at: seconds ?? id * 20_000,
       text: (0..<words).map { _ in Bool.random(using: &random) ? "otter" : "a" }.joined(separator: " "))
   }
 
@@ -130,22 +131,29 @@ private struct ReadingWorld {
 
   mutating func step(_ note: String) {
     let view = Int.random(in: 0..<3, using: &random)
-    // Mostly near the position: the row that is read, and its neighbours.
-    let row = UInt64(max(1, (reading?.id.rawValue ?? 1) + .random(in: -1...1, using: &random)))
-    let line = Int.random(in: 0...(view == 2 ? 300 : 12), using: &random)
+    // Near the position: the row that is read, and its neighbours.
+    let rows = harness.timeline()
+    let place = rows.firstIndex { $0.orderKey == reading } ?? 0
+    let index = place + Int.random(in: -4...4, using: &random) / 4
+    let row = UInt64(rows[min(rows.count - 1, max(0, index))].id.rawValue)
+    let high = Bool.random(using: &random) ? (view == 2 ? 60 : 3) : (view == 2 ? 300 : 12)
+    let line = Int.random(in: 0...high, using: &random)
     var note = note
     switch Int.random(in: 0..<10, using: &random) {
     case 0...4:
       note += ": view \(view) scrolls to \(row), line \(line)"
-      harness.scroll(UInt64(view) + 1, to: min(row, UInt64(next)), line: line)
+      harness.scroll(UInt64(view) + 1, to: row, line: line)
     case 5:
       layouts[view] = layout(view)
       note += ": view \(view) is resized"
       harness.send(.layoutChanged(ViewID(UInt64(view) + 1), layouts[view], .utc))
     case 6:
+      // At the top, or directly above the position: that row may now begin the day instead.
       next += 1
       note += ": \(next) arrives"
-      harness.commit(new: [post(next)])
+      let above = Bool.random(using: &random) ? nil : harness.posts.first { $0.orderKey == reading }
+      let seconds = above.map { ($0.createdAt.milliseconds - EngineHarness.start.milliseconds) / 1000 + 100_001 }
+      harness.commit(new: [post(next, at: seconds)])
     case 7:
       // A row above goes: the next one may now begin a day.
       guard let reading, let gone = harness.posts.first(where: { $0.orderKey > reading }) else { return }

@@ -258,7 +258,8 @@ extension StackEngine {
     guard let session = sessions[key] else { return false }
     let shown = session.places.lastUsed.map { views[$0].scene } ?? session.scenes.first
     let context = CommandContext(
-      revision: revision, limits: limits, sessions: sessions, scene: shown.map { scenes[$0] })
+      revision: revision, limits: limits, sessions: sessions,
+      viewer: shown.map { (scenes[$0].identity.layout, scenes[$0].zone) })
     switch try session.step(for: next, context, &lists) {
     case .answer(let pane):
       answer(next, pane: pane, in: key)

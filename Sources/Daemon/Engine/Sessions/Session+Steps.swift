@@ -1,3 +1,4 @@
+internal import Dates
 internal import Posts
 internal import Search
 internal import ViewState
@@ -25,8 +26,8 @@ struct CommandContext {
   let revision: UInt64
   let limits: EngineLimits
   let sessions: SessionTable
-  /// What the session's view that was used last shows, or any other view of it; nil without views.
-  let scene: Scene?
+  /// The layout and zone of the session's view that was used last, or of any other view of it; nil without views.
+  let viewer: (layout: LayoutParameters, zone: Zone)?
 }
 
 extension Session {
@@ -160,7 +161,7 @@ extension Session {
       let above = OrderKey(createdAt: row.createdAt, id: PostID(row.id.rawValue &+ 1))
       return .find(.page(list, before: above, limit: 1))
     }
-    let lines = context.scene.flatMap { rowLines(of: row, in: section, $0, &lists) }
+    let lines = context.viewer.flatMap { rowLines(of: row, in: section, $0.layout, $0.zone, &lists) }
     let named = min(max(0, line), lines.map { $0.height - 1 } ?? RowAnchor.largestNumber)
     let anchor = RowAnchor(key: row, place: lines?.place(atLine: named) ?? .head(named))
     if let reading {
@@ -175,16 +176,15 @@ extension Session {
     return .storeReading(section, anchor)
   }
 
-  /// Returns the lines of a row of a section's list, as a scene of the session shows or would show it; nil if the row
+  /// Returns the lines of a row of a section's list, as a view with this layout shows or would show it; nil if the row
   /// is not loaded. O(length).
   private func rowLines(
-    of row: OrderKey, in section: Section, _ scene: Scene, _ lists: inout ListTable
+    of row: OrderKey, in section: Section, _ layout: LayoutParameters, _ zone: Zone, _ lists: inout ListTable
   ) -> RowLines? {
-    let layout = scene.identity.layout
     let isRoot = stack.panes[0].content.section == section
     let wanted = isRoot ? stack.panes.map(\.wantedWidth) : [0]
     return lists.rowLines(
-      of: row, in: PaneContent(section).list(of: key.account), scene.zone, layout,
+      of: row, in: PaneContent(section).list(of: key.account), zone, layout,
       width: PaneGeometry(layout, wanted: wanted).widths[0])
   }
 
