@@ -20,23 +20,10 @@ extension StackEngine {
     applyPendingViewport(view)
   }
 
-  /// Returns the reason why an account may not open a session; nil if it may. Ephemeral sessions are limited, since
-  /// each may hold a list in memory.
+  /// Returns the reason why an account may not open a session; nil if it may.
   private func refusal(of key: SessionKey) -> EngineError? {
     guard let content = key.content, sessions[key] == nil else { return nil }
-    let most = limits.sessions.ephemeral
-    if sessions.ephemeralCount(of: key.account) >= most {
-      return EngineError(
-        .resourceExhausted,
-        "an account can have at most \(most) different sections and searches open; close one first", limit: most)
-    }
-    guard case .search(let query) = content, !query.isEmpty, lists[content.list(of: key.account)] == nil,
-      lists.budget.isSpent(by: key.account)
-    else { return nil }
-    return EngineError(
-      .resourceExhausted,
-      "the searches that are shown without a session take all the memory there is for them; close one first",
-      limit: limits.lists.ephemeralShare)
+    return sessions.refusalOfEphemeral(for: key.account) ?? lists.refusal(ofEphemeral: content.list(of: key.account))
   }
 
   mutating func close(_ view: ViewSlot) {

@@ -17,11 +17,10 @@ struct PostColumns {
 
   init(chunkCapacity: Int) { self.chunkCapacity = chunkCapacity }
 
-  /// The memory that they take, in bytes. O(chunks).
+  /// The memory that they take, in bytes, once ``starts`` is up to date: reading them does not change it. O(chunks).
   var byteCount: Int {
-    chunks.reduce(chunks.capacity * MemoryLayout<PostChunk>.stride + starts.capacity * MemoryLayout<Int>.stride) {
-      $0 + $1.byteCount
-    }
+    let perChunk = MemoryLayout<PostChunk>.stride + MemoryLayout<Int>.stride
+    return chunks.reduce(chunks.capacity * perChunk) { $0 + $1.byteCount }
   }
 
   /// The ranks of all posts.

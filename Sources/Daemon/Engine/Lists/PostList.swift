@@ -11,10 +11,12 @@ struct PostList {
   let key: ListKey
   /// Identifies the list in indexes; never reused.
   let slot: UInt32
-  /// The most rows; older ones are dropped. `Int.max` for no limit.
+  /// The most rows, and of a list that ``cut()`` has limited the most rows and hidden posts that are read; older ones
+  /// are dropped. `Int.max` for no limit.
   private(set) var limit: Int
-  /// The limit of a list that is not cut for lack of memory.
+  /// The limit of a list that is not limited for lack of memory.
   private let wholeLimit: Int
+  private var isLimited = false
   var columns: PostColumns
   /// The progress through the store.
   private(set) var progress = ReadingProgress()
@@ -100,16 +102,20 @@ struct PostList {
       insertPlaceholders()
       progress.noteMissing(total - columns.count + placeholderRows.count - hidden.count)
     }
-    if let end, columns.count - columns.rank(lowerBound: end) >= limit {
-      while columns.count > limit || columns.oldestKey.map({ $0 < end }) ?? false { removeRow(at: 0) }
+    let older = end.map { columns.rank(lowerBound: $0) } ?? 0
+    if limitedCount - older >= limit {
+      for _ in 0..<max(older, columns.count - limit) { removeRow(at: 0) }
       finish()
     }
   }
 
   private mutating func finish() {
     progress.finish()
-    isCut = columns.count >= limit
+    isCut = limitedCount >= limit
   }
+
+  /// Number of the posts that ``limit`` is about.
+  private var limitedCount: Int { columns.count + (isLimited ? hidden.count : 0) }
 
   private mutating func prepend(_ posts: [StoredPost]) {
     guard !posts.isEmpty else { return }
@@ -237,7 +243,7 @@ struct PostList {
   // MARK: Memory
 
   /// The memory that it takes, in bytes: its columns, packed bodies and hidden posts, and its share of the index of
-  /// posts.
+  /// posts. Only changes of its posts change it, not reading them. O(rows / chunk capacity).
   var byteCount: Int {
     columns.byteCount + hidden.capacity * MemoryLayout<PostID>.stride + indexedCount * Holders.bytesPerPost
   }
@@ -245,18 +251,20 @@ struct PostList {
   /// Number of its posts in the index of open lists.
   var indexedCount: Int { isIndexed ? columns.count + hidden.count : 0 }
 
-  /// Leaves out all rows beyond those that are loaded, until ``extend()``. A conversation stays whole.
+  /// Leaves out all posts beyond those that are loaded, until ``extend()``. A conversation stays whole, and a list
+  /// without any post has its first page.
   mutating func cut() {
-    guard order == nil, columns.count > 0 else { return }
-    limit = min(limit, columns.count)
+    guard order == nil, columns.count + hidden.count > 0 else { return }
+    limit = min(limit, columns.count + hidden.count)
+    isLimited = true
     // Rows that are read again may be outdated: that goes on, up to the limit.
     if !isComplete, !progress.isLoading, cursor != nil { finish() }
   }
 
   /// Allows a list that was cut all its rows again. Returns true if it was.
   mutating func extend() -> Bool {
-    guard limit < wholeLimit else { return false }
-    limit = wholeLimit
+    guard isLimited else { return false }
+    (limit, isLimited) = (wholeLimit, false)
     resumeReading()
     return true
   }

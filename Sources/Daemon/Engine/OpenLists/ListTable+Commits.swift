@@ -24,12 +24,12 @@ extension ListTable {
     for slot in touched.sorted() {
       guard let key = open.index.key(of: slot) else { continue }
       open.edit(key) { $0.reorder() }
-      if budget.counts(key) { updateBudget(of: key) }
       // The subject of a conversation may have been deleted, or be no longer visible to this account. Ask the store
       // which it is; its panes then close.
       let lacksSubject = open.read(key) { $0.isComplete && $0.lacksSubject } ?? false
       if lacksSubject { restart(key) }
     }
+    settleBudget()
   }
 
   /// Records that the current commit has changed lists in other ways.

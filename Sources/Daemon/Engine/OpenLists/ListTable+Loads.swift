@@ -22,7 +22,7 @@ extension ListTable {
         at: page.revision)
     }
     replay(key, missed)
-    updateBudget(of: key)
+    settleBudget()
     return visible
   }
 

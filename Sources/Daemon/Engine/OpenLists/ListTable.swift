@@ -45,8 +45,9 @@ struct ListTable {
   /// The list with a key; nil if it is not open.
   subscript(key: ListKey) -> PostList? { open[key] }
 
-  /// Returns the loads requested since the last call, in order.
+  /// Returns the loads requested since the last call, in order, once all changed lists are counted.
   mutating func takeLoads() -> [(load: Load, purpose: ListLoad)] {
+    settleBudget()
     defer { loads = [] }
     return loads
   }
@@ -59,10 +60,14 @@ struct ListTable {
 
   // MARK: Opening and closing
 
-  /// Opens a list unless it is open. Its first page loads first; the rest follows page by page.
+  /// Opens a list unless it is open. Its first page loads first; the rest follows page by page. A list that was kept for
+  /// requests may lack rows, which load now.
   mutating func open(_ key: ListKey) {
     if use.noteUse(of: key) { dropUnused() }
-    guard open[key] == nil else { return updateBudget(of: key) }
+    guard open[key] == nil else {
+      updateBudget(of: key)
+      return loadMore(key)
+    }
     access.trackAccount(key.account)
     open.open(key, limits)
     switch key.base {
@@ -165,16 +170,33 @@ struct ListTable {
 
   // MARK: Budget
 
+  /// Returns the reason why an account may not show a list without a session; nil if it may. Lists that are open take no
+  /// more memory.
+  func refusal(ofEphemeral key: ListKey) -> EngineError? {
+    guard case .search(_, let query) = key.base, !query.isEmpty, open[key] == nil, budget.isSpent(by: key.account)
+    else { return nil }
+    return EngineError(
+      .resourceExhausted,
+      "searches without a session use all the memory that they may; close one first",
+      limit: limits.lists.ephemeralShare)
+  }
+
+  /// Counts the searches that have changed since the last call.
+  mutating func settleBudget() {
+    for key in open.takeChangedSearches() { updateBudget(of: key) }
+  }
+
   /// Counts a list against the budget of ephemeral sessions if only they show it, and cuts it if that is spent.
-  /// Otherwise it may have all of its rows.
-  mutating func updateBudget(of key: ListKey) {
+  /// Otherwise it may have all of its rows. O(rows / chunk capacity).
+  private mutating func updateBudget(of key: ListKey) {
+    // Neither cutting nor extending a list changes its posts, so the budget needs no other count.
     guard use.isEphemeral(key), let bytes = open.read(key, { $0.byteCount }) else {
       budget.remove(key)
-      if open.edit(key, { $0.extend() }) == true { loadMore(key) }
+      if open.read(key, { $0.extend() }) == true { loadMore(key) }
       return
     }
     budget.count(key, bytes: bytes)
-    if budget.isSpent(by: key.account) { open.edit(key) { $0.cut() } }
+    if budget.isSpent(by: key.account) { open.read(key) { $0.cut() } }
   }
 
   // MARK: Content
