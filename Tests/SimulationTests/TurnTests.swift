@@ -96,6 +96,27 @@ struct TurnTests {
     #expect(first < 32, "\(first) answers came first")
   }
 
+  @Test("a view opens among the loads of another account's session, not after them") func panes() throws {
+    let bench = try Bench()
+    defer { bench.daemon.close() }
+    for number in 0..<50 {
+      var push = PushRequest(.search("ahoy\(number)"))
+      push.command.session = "wide"
+      _ = try bench.ann.call(Method.push, push, PaneResponse.self)
+    }
+    let before = bench.daemon.jobs
+    let wide = ClientFrame.hello(Hello(session: "wide", layout: Self.layout, client: "test"))
+    try bench.ann.start(Method.attach).send(wide.encoded())
+    let call = try bench.bea.start(Method.attach)
+    var jobs: Int?
+    call.onMessage = { [daemon = bench.daemon] _, _ in jobs = jobs ?? daemon.jobs }
+    try call.send(ClientFrame.hello(Hello(session: "", layout: Self.layout, client: "test")).encoded())
+    bench.daemon.runUntilIdle()
+    #expect(bench.daemon.jobs - before > 50)
+    let first = try #require(jobs) - before
+    #expect(first < 30, "\(first) reads came first")
+  }
+
   @Test("requests of a call that has ended are not worked off", arguments: [true, false])
   func closedRows(closesConnection: Bool) throws {
     let bench = try Bench()
