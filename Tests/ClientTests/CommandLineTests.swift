@@ -182,6 +182,7 @@ struct CommandLineTests {
     #expect(verb.words == ["Ahoy", "there"] && verb.options.width == 8)
     #expect(verb.widthProfile == .cluster && verb.ambiguous == 2)
     #expect(try parse("measure", as: MeasureVerb.self).widthProfile == .sum)
+    #expect(try parse("measure --width-profile cluster-text", as: MeasureVerb.self).widthProfile == .clusterText)
   }
 
   @Test("import takes a format, files and options") func imports() throws {

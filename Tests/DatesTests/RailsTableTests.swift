@@ -29,12 +29,12 @@ struct RailsTableTests {
     let ends = Self.table.dropFirst().map(\.from) + [365 * Self.day - Self.halfMinute]
     for (row, end) in zip(Self.table, ends) {
       let first = label(
-        for: post, now: post.adding(milliseconds: row.from), zone: .utc, style: .words(includingSeconds: false))
+        for: post, now: post.adding(milliseconds: row.from), zone: .utc, style: .words)
       #expect(first == Label(text: "\(row.words) ago", nextChange: post.adding(milliseconds: end)))
       #expect(words(post, post.adding(milliseconds: end - 1)) == "\(row.words) ago")
       guard row.from > Self.halfMinute else { continue }
       let ahead = label(
-        for: post, now: post.adding(milliseconds: 1 - end), zone: .utc, style: .words(includingSeconds: false))
+        for: post, now: post.adding(milliseconds: 1 - end), zone: .utc, style: .words)
       #expect(ahead == Label(text: "in \(row.words)", nextChange: post.adding(milliseconds: 1 - row.from)))
       #expect(words(post, post.adding(milliseconds: -row.from)) == "in \(row.words)")
     }
@@ -50,7 +50,7 @@ struct RailsTableTests {
     let end = post.adding(milliseconds: 40 * 366 * Self.day)
     var said: Set<String> = []
     while now < end {
-      let label = label(for: post, now: now, zone: .utc, style: .words(includingSeconds: false))
+      let label = label(for: post, now: now, zone: .utc, style: .words)
       #expect(label.text == "\(rails(from: post, to: now, zone: .utc)) ago")
       said.insert(label.text)
       let change = try #require(label.nextChange)
@@ -97,7 +97,7 @@ struct RailsTableTests {
           == expected(post, middle.adding(milliseconds: Int64(at)), zone))
     }
     while now < end {
-      let label = label(for: post, now: now, zone: zone, style: .words(includingSeconds: false))
+      let label = label(for: post, now: now, zone: zone, style: .words)
       func context() -> Comment { "\(post.iso8601) at \(now.iso8601)" }
       try #require(label.text == expected(post, now, zone), context())
       guard let change = label.nextChange, change < end else {
@@ -124,7 +124,7 @@ struct RailsTableTests {
   }
 
   private func words(_ post: Instant, _ now: Instant, _ zone: Zone = .utc) -> String {
-    label(for: post, now: now, zone: zone, style: .words(includingSeconds: false)).text
+    label(for: post, now: now, zone: zone, style: .words).text
   }
 
   /// Returns the expected label: Rails' arithmetic, and now for up to 30 seconds ahead.

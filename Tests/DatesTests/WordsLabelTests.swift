@@ -41,22 +41,6 @@ struct WordsLabelTests {
     if distance > 30 * Self.second { #expect(words(post.adding(milliseconds: distance), post) == "in \(expected)") }
   }
 
-  @Test(
-    "below a minute and a half, words can include seconds",
-    arguments: [
-      (0, "less than 5 seconds"), (4499, "less than 5 seconds"), (4500, "less than 10 seconds"),
-      (9499, "less than 10 seconds"),
-      (9500, "less than 20 seconds"), (19_499, "less than 20 seconds"), (19_500, "half a minute"),
-      (39_499, "half a minute"),
-      (39_500, "less than a minute"), (59_499, "less than a minute"), (59_500, "1 minute"), (89_999, "1 minute"),
-      (90_000, "2 minutes"),
-    ] as [(Int64, String)])
-  func seconds(distance: Int64, expected: String) {
-    let post = instant("2004-06-06T21:45:00Z")
-    let now = post.adding(milliseconds: distance)
-    #expect(label(for: post, now: now, zone: .utc, style: .words(includingSeconds: true)).text == "\(expected) ago")
-  }
-
   /// Rails' own cases, then those of docs/BEHAVIOUR.md, rule 23, then leap days.
   @Test(
     "years are rounded by quarters after subtracting leap days",
@@ -117,6 +101,6 @@ struct WordsLabelTests {
   }
 
   private func words(_ post: Instant, _ now: Instant, _ zone: Zone = .utc) -> String {
-    label(for: post, now: now, zone: zone, style: .words(includingSeconds: false)).text
+    label(for: post, now: now, zone: zone, style: .words).text
   }
 }

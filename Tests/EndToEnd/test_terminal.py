@@ -177,7 +177,10 @@ def test_ascii_frames(place):
         assert bare.said.isascii() or drawn.isascii()
 
 
-@pytest.mark.parametrize("widths, wraps", [((6, 4, 2, 1, 1, 1), True), ((2, 2, 2, 2, 2, 1), False)])
+@pytest.mark.parametrize(
+    "widths, wraps",
+    [((6, 4, 2, 1, 1, 1, 2), True), ((2, 2, 2, 2, 2, 1, 2), False), ((2, 2, 2, 2, 2, 1, 1), False)],
+)
 def test_a_terminal_reports_widths_and_synchronized_output(place, widths, wraps):
     answers = "".join(f"\x1b[2;{width + 1}R" for width in widths) + "\x1b[?2026;2$y\x1b[?2027;0$y\x1b[?62;22c"
     with place.running(*CLOCK):

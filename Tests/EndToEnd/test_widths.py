@@ -87,6 +87,9 @@ def test_the_profile_determines_the_width_of_emoji(place):
     family = "👩‍👩‍👧"
     assert measured(place, [family]) == [6]
     assert measured(place, [family], "--width-profile", "cluster") == [2]
+    watch = "\u231a\ufe0e"  # a wide emoji that VS15 makes text
+    assert measured(place, [family, watch], "--width-profile", "cluster-text") == [2, 1]
+    assert measured(place, [watch], "--width-profile", "cluster") == measured(place, [watch]) == [2]
     assert measured(place, ["±"], "--ambiguous", "2") == [2]
     whole = json.loads(place.client("measure", "--json", "--width-profile", "cluster", f"a{family}").stdout)
     assert whole["clusters"] == [{"width": 1, "text": "a"}, {"width": 2, "text": family}]

@@ -123,7 +123,7 @@ struct PointsTests {
 struct MeasurementTests {
   @Test(
     "cells: lines, heights and clusters by width profile",
-    arguments: [(LayoutParameters.WidthProfile.sum, 6), (.cluster, 2)])
+    arguments: [(LayoutParameters.WidthProfile.sum, 6), (.cluster, 2), (.clusterText, 2)])
   func cells(profile: LayoutParameters.WidthProfile, family: Int) {
     var request = MeasureRequest(text: "ab  漢\n👩‍👩‍👧", width: 4)
     request.layout.widthProfile = profile

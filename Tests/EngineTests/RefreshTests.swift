@@ -36,7 +36,7 @@ struct RefreshTests {
         let style: LabelStyle =
           switch Self.styles[view % 4] {
           case .veryShort: .veryShort
-          case .words: .words(includingSeconds: false)
+          case .words: .words
           case .short: .short
           case .long: .long
           }

@@ -315,7 +315,7 @@ extension StoreModel {
       let former = old.person(person.account)
       if person.lists.map(\.made) != former.lists.map(\.made) { commit.changes.listsChanged.insert(person.account) }
       if muteList(of: person.account) != old.muteList(of: person.account) {
-        commit.changes.muteList[person.account] = muteList(of: person.account)
+        commit.changes.muteLists[person.account] = muteList(of: person.account)
         commit.profilesChanged = true
       }
       if person.follows != former.follows || person.identities != former.identities { commit.profilesChanged = true }

@@ -78,6 +78,45 @@ struct TurnTests {
     #expect(answers.names.prefix(6) == ["first", "bea", "second", "first", "second", "first"])
   }
 
+  @Test(
+    "a view opens among another account's waiting requests, not after them, whether the store reads for them or not",
+    arguments: [true, false])
+  func views(readsStore: Bool) throws {
+    let bench = try Bench()
+    defer { bench.daemon.close() }
+    let answers = Answers()
+    let request = readsStore ? Self.conversation(bench.post) : Self.rows
+    for _ in 0..<128 { try bench.ann.begin(Method.getRows, request, onEnd: answers.note("ann")) }
+    let call = try bench.bea.start(Method.attach)
+    call.onMessage = { _, _ in answers.names.append("bea") }
+    try call.send(ClientFrame.hello(Hello(session: "", layout: Self.layout, client: "test")).encoded())
+    bench.daemon.runUntilIdle()
+    #expect(answers.names.count { $0 == "ann" } == 128)
+    let first = try #require(answers.names.firstIndex(of: "bea"))
+    #expect(first < 32, "\(first) answers came first")
+  }
+
+  @Test("a view opens among the loads of another account's session, not after them") func panes() throws {
+    let bench = try Bench()
+    defer { bench.daemon.close() }
+    for number in 0..<50 {
+      var push = PushRequest(.search("ahoy\(number)"))
+      push.command.session = "wide"
+      _ = try bench.ann.call(Method.push, push, PaneResponse.self)
+    }
+    let before = bench.daemon.jobs
+    let wide = ClientFrame.hello(Hello(session: "wide", layout: Self.layout, client: "test"))
+    try bench.ann.start(Method.attach).send(wide.encoded())
+    let call = try bench.bea.start(Method.attach)
+    var jobs: Int?
+    call.onMessage = { [daemon = bench.daemon] _, _ in jobs = jobs ?? daemon.jobs }
+    try call.send(ClientFrame.hello(Hello(session: "", layout: Self.layout, client: "test")).encoded())
+    bench.daemon.runUntilIdle()
+    #expect(bench.daemon.jobs - before > 50)
+    let first = try #require(jobs) - before
+    #expect(first < 30, "\(first) reads came first")
+  }
+
   @Test("requests of a call that has ended are not worked off", arguments: [true, false])
   func closedRows(closesConnection: Bool) throws {
     let bench = try Bench()
@@ -105,7 +144,7 @@ struct TurnTests {
     #expect(bench.daemon.jobs - begun <= 4)
   }
 
-  @Test("texts of calls that have ended are not measured, beyond the one that had begun") func closedMeasures() throws {
+  @Test("texts of calls that have ended are not measured, beyond the one that has begun") func closedMeasures() throws {
     let bench = try Bench()
     defer { bench.daemon.close() }
     let before = bench.daemon.jobs
@@ -113,7 +152,8 @@ struct TurnTests {
     bench.daemon.runStep()
     for call in calls { call.cancel() }
     bench.daemon.runUntilIdle()
-    #expect(bench.daemon.jobs - before == 1)
+    // The first was done in that step, and the second had begun.
+    #expect(bench.daemon.jobs - before == 2)
   }
 
   @Test("a command is carried out although its client has left") func commands() throws {

@@ -33,7 +33,7 @@ struct MuteTests {
     let word = try MutedWord(parsing: "Otter")
     for subject in [MuteChange.Subject.muted(bob), .blocked(bob), .word(word)] {
       let commit = try fixture.store.commit([.mute(MuteChange(account: fixture.ann, subject: subject, isOn: true))])
-      #expect(commit.changes.muteList == [fixture.ann: try fixture.store.muteList(of: fixture.ann)])
+      #expect(commit.changes.muteLists == [fixture.ann: try fixture.store.muteList(of: fixture.ann)])
       let revision = fixture.store.revision
       #expect(try !muted(fixture, subject).hasChanged)
       #expect(fixture.store.revision == revision, "nothing is stored twice")
@@ -156,7 +156,7 @@ struct MuteTests {
     #expect(try outcome(fixture, .muted(eight)) == .refused(.noAuthor(eight)))
     #expect(try muted(fixture, .muted(seven), as: fixture.bob).hasChanged)
     let commit = try fixture.store.commit([.claimIdentity(fixture.bob, source: "twitter", authorNativeID: "7")])
-    #expect(commit.changes.muteList[fixture.bob] == MuteList(), "claiming an author unmutes it")
+    #expect(commit.changes.muteLists[fixture.bob] == MuteList(), "claiming an author unmutes it")
     #expect(try outcome(fixture, .muted(seven), as: fixture.bob) == .refused(.quietAboutOneself))
   }
 

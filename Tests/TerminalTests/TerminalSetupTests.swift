@@ -71,15 +71,21 @@ struct TerminalSetupTests {
   @Test(
     "the width profile of emoji",
     arguments: [
-      ([6, 4, 4, 1, 1, 1], false, 1), ([6, 4, 2, 1, 1, 1], false, 1), ([2, 2, 2, 2, 2, 1], true, 1),
-      ([6, 4, 2, 1, 1, 2], false, 2),
+      ([6, 4, 4, 1, 1, 1, 2], false, 1), ([6, 4, 2, 1, 1, 1, 2], false, 1), ([2, 2, 2, 2, 2, 1, 2], true, 1),
+      ([6, 4, 2, 1, 1, 2, 2], false, 2), ([2, 2, 2, 2, 2, 1, 1], true, 1), ([2, 2, 2, 2, 2, 2, 1], true, 2),
       // tmux 3.3a joins at U+200D and does not make a keycap wide.
-      ([2, 4, 2, 1, 1, 1], false, 1), ([2, 2, 2, 1, 1, 1], false, 1), ([], false, 1), ([2, 2], false, 1),
+      ([2, 4, 2, 1, 1, 1, 2], false, 1), ([2, 2, 2, 1, 1, 1, 1], false, 1), ([], false, 1), ([2, 2], false, 1),
     ]) func profiles(widths: [Int], isCluster: Bool, ambiguous: Int)
   {
     let probes = Self.answers(widths)
     #expect(probes.drawsClusters == isCluster)
+    #expect(probes.drawsTextNarrow == (isCluster && widths.last == 1))
     #expect(probes.ambiguousWidth == ambiguous)
+  }
+
+  @Test("without an answer about widths, mode 2027 says that clusters are drawn, and nothing of text") func mode2027() {
+    let probes = Self.answers([], modes: [(2027, 1)])
+    #expect(probes.drawsClusters && !probes.drawsTextNarrow)
   }
 
   @Test("modes that a terminal supports", arguments: [(0, false), (1, true), (2, true), (3, true), (4, false)])
@@ -99,7 +105,7 @@ struct TerminalSetupTests {
     let text = String(decoding: Probes.questions, as: UTF8.self)
     #expect(text.hasSuffix("\u{1B}[c"))
     #expect(text.contains("\u{1B}[2;1H\u{1B}[2K"))
-    #expect(text.components(separatedBy: "\u{1B}[6n") == 7)
+    #expect(text.components(separatedBy: "\u{1B}[6n") == 8)
   }
 }
 

@@ -24,6 +24,7 @@ func referenceWrap(_ text: [UInt8], width: Int, profile: CellProfile) -> [UInt32
     if may && transition.startsCluster { opportunity = (offset, column) }
     if transition.startsCluster { cluster = (offset, column) }
     column += transition.cells(Transition.widthShift + 2 * UInt32(profile.number))
+    column -= transition.narrowing(profile.clusterWidth == .clusterText ? 1 : 0)
     offset += length
     guard column > width && !transition.hangs else { continue }
     if opportunity.offset > line {

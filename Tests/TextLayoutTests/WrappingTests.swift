@@ -49,7 +49,41 @@ struct WrappingTests {
     let bytes = Array(text.utf8)
     #expect(cellWidth(of: bytes, profile: CellProfile(clusterWidth: .sum)) == sum)
     #expect(cellWidth(of: bytes, profile: CellProfile(clusterWidth: .cluster)) == cluster)
+    #expect(cellWidth(of: bytes, profile: CellProfile(clusterWidth: .clusterText)) == cluster)
     #expect(clusters(of: bytes, profile: CellProfile()).count == 1)
+  }
+
+  @Test(
+    "VS15 narrows a wide emoji directly before it, in one profile alone",
+    arguments: [
+      ("⌚\u{FE0E}", 2, 1), ("⌚", 2, 2), ("⌚\u{FE0F}", 2, 2), ("⌚\u{FE0E}\u{FE0E}", 2, 1), ("⌚\u{301}\u{FE0E}", 2, 2),
+      ("❤\u{FE0E}", 1, 1), ("漢\u{FE0E}", 2, 2), ("a⌚\u{FE0E}⌚", 5, 4), ("\u{FE0E}", 0, 0), ("⌚ \u{FE0E}", 3, 3),
+    ])
+  func textStyle(text: String, cluster: Int, narrow: Int) {
+    let bytes = Array(text.utf8)
+    #expect(cellWidth(of: bytes, profile: CellProfile(clusterWidth: .cluster)) == cluster)
+    #expect(cellWidth(of: bytes, profile: CellProfile(clusterWidth: .clusterText)) == narrow)
+    // A line breaks where the emoji does not fit: VS15 comes too late to keep it.
+    for profile in everyProfile {
+      #expect(wrap(bytes, width: 10, profile: profile) == [UInt32(bytes.count)])
+    }
+  }
+
+  @Test("141 wide emoji have a text style of one cell, and 213 others take one cell anyway") func textStyles() throws {
+    let file = try #require(readFile("/usr/share/unicode/emoji/emoji-variation-sequences.txt"))
+    var (narrowed, same) = (0, 0)
+    for line in file.split(separator: 0x0A) {
+      let codes = String(decoding: line, as: UTF8.self).split(separator: " ").prefix(2)
+      guard codes.last == "FE0E", let base = codes.first.flatMap({ UInt32($0, radix: 16) }).flatMap(Unicode.Scalar.init)
+      else { continue }
+      let text = Array("\(base)\u{FE0E}".utf8)
+      let widths = CellProfile.ClusterWidth.allCases.map {
+        cellWidth(of: text, profile: CellProfile(clusterWidth: $0))
+      }
+      if widths == [2, 2, 1] { narrowed += 1 }
+      if widths == [1, 1, 1] { same += 1 }
+    }
+    #expect(narrowed == 141 && same == 213, "\(narrowed) and \(same)")
   }
 
   @Test(

@@ -9,6 +9,7 @@ from . import grapheme, linebreak
 from .ucd import CODE_POINTS
 from .width import widths
 
+VARIATION_SELECTOR_15 = 0xFE0E
 VARIATION_SELECTOR_16 = 0xFE0F
 
 
@@ -20,7 +21,9 @@ class Traits(NamedTuple):
     narrow: int  # cells where Ambiguous is 1
     wide: int  # cells where Ambiguous is 2
     emoji_style: bool  # True if VS16 after it selects an emoji of 2 cells
+    text_style: bool  # True if it is an emoji of 2 cells and VS15 after it selects text of 1
     selector: bool  # True for VS16
+    text_selector: bool  # True for VS15
 
 
 class Output(NamedTuple):
@@ -32,6 +35,7 @@ class Output(NamedTuple):
     feeds: bool  # a line feed
     sums: tuple  # cells added where widths are summed, for Ambiguous 1 and 2
     clusters: tuple  # cells added where a cluster is as wide as its widest code point, likewise
+    narrows: bool  # takes a cell back where VS15 makes text of an emoji
 
 
 class State(NamedTuple):
@@ -39,6 +43,7 @@ class State(NamedTuple):
     cluster: grapheme.State = grapheme.START
     cells: tuple = (0, 0)  # the cluster's width so far, for both widths of Ambiguous
     emoji_style: bool = False  # True if VS16 would now widen the cluster
+    text_style: bool = False  # True if VS15 would now narrow it
 
 
 def traits(properties, code_point):
@@ -49,7 +54,9 @@ def traits(properties, code_point):
         narrow,
         wide,
         code_point in properties.emoji_style and narrow < 2,
+        code_point in properties.emoji_style and narrow == 2,
         code_point == VARIATION_SELECTOR_16,
+        code_point == VARIATION_SELECTOR_15,
     )
 
 
@@ -70,8 +77,9 @@ def step(state, traits):
         added = tuple(mine if pair else max(0, mine - width) for mine, width in zip(own, state.cells))
         emoji_style = state.emoji_style and added == (0, 0)
         cells = tuple(min(2, width + more) for width, more in zip(state.cells, added))
-    output = Output(line, begins, traits.line in ("SP", *linebreak.HARD), traits.line == "LF", own, added)
-    return output, State(line_state, cluster_state, cells, emoji_style)
+    narrows = traits.text_selector and state.text_style
+    output = Output(line, begins, traits.line in ("SP", *linebreak.HARD), traits.line == "LF", own, added, narrows)
+    return output, State(line_state, cluster_state, cells, emoji_style, traits.text_style)
 
 
 def explore(alphabet):

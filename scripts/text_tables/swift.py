@@ -5,7 +5,7 @@ from . import linebreak
 BLOCK = 64  # code points per leaf, leaves per middle block: the six bits of a UTF-8 continuation byte
 
 # Bits of a transition above the 16 bits of the next state's row.
-MAY, MUST, CLUSTER, HANGS, WRAPS, LINE_FEED = (1 << bit for bit in range(16, 22))
+MAY, MUST, CLUSTER, HANGS, WRAPS, LINE_FEED, NARROWS = (1 << bit for bit in range(16, 23))
 WIDTHS = 24
 
 HEADER = """\
@@ -45,6 +45,8 @@ def transition(output, target, stride):
         entry |= WRAPS
     if output.feeds:
         entry |= LINE_FEED
+    if output.narrows:
+        entry |= NARROWS
     for index, width in enumerate((*output.sums, *output.clusters)):
         entry |= width << (WIDTHS + 2 * index)
     return entry
@@ -145,7 +147,7 @@ def only(states, stride):
 
 def joins_clusters(symbol):
     """Returns whether a cluster with this code point may differ in width from the sum of its code points."""
-    if symbol.selector or symbol.cluster == "ZWJ":
+    if symbol.selector or symbol.text_selector or symbol.cluster == "ZWJ":
         return True
     return symbol.narrow > 0 and symbol.cluster not in ("XX", "Pictograph", "LV", "LVT", "Control")
 

@@ -71,7 +71,7 @@ class Properties:
         self.grapheme_break = enumerated("auxiliary/GraphemeBreakProperty.txt", "GCB")
         self.pictographic = binary("emoji/emoji-data.txt", "Extended_Pictographic")
         self.ignorable = binary("DerivedCoreProperties.txt", "Default_Ignorable_Code_Point")
-        # The file's first field is a sequence: the base and its variation selector.
+        # The file's first field is a sequence: the base and its variation selector. All bases have both selectors.
         self.emoji_style = {
             int(sequence.split()[0], 16)
             for sequence, _, _ in records("emoji/emoji-variation-sequences.txt")

@@ -78,7 +78,7 @@ struct Week: ~Copyable {
   private static func style(_ view: Int) -> LabelStyle {
     switch styles[view % 4] {
     case .veryShort: .veryShort
-    case .words: .words(includingSeconds: false)
+    case .words: .words
     case .short: .short
     case .long: .long
     }

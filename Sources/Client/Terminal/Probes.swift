@@ -16,6 +16,7 @@ public struct Probes: Sendable {
     ("❤️", 1, 2),
     ("1️⃣", 1, 2),
     ("§", 1, 1),
+    ("⌚\u{FE0E}", 2, 2),
   ]
 
   private var widths: [Int] = []
@@ -53,6 +54,9 @@ public struct Probes: Sendable {
     let (sum, cluster) = (fits { Self.strings[$0].sum }, fits { Self.strings[$0].cluster })
     return cluster > sum && widths[4] == 2
   }
+
+  /// True if the terminal draws clusters, and an emoji that VS15 (U+FE0E) makes text in one cell, as kitty does.
+  public var drawsTextNarrow: Bool { drawsClusters && widths.count == Self.strings.count && widths[6] == 1 }
 
   /// 2 if East Asian ambiguous characters take two cells, else 1.
   public var ambiguousWidth: Int { widths.count == Self.strings.count && widths[5] == 2 ? 2 : 1 }

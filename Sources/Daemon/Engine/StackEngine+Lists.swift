@@ -53,6 +53,8 @@ extension StackEngine {
 
   private mutating func listLoaded(_ purpose: ListLoad, _ result: LoadResult, askedAt asked: UInt64) {
     let key = purpose.key
+    lists.loadEnded(purpose)
+    drainListEffects()
     guard lists.open.isOpen(key, purpose.slot) else { return }
     if purpose.part == .facts { lists.factsEnded(key) }
     drainListEffects()
@@ -146,7 +148,7 @@ extension StackEngine {
     let digest = DigestedCommit(commit)
     loads.recordCommit(digest)
     let gained = lists.beginCommit(commit)
-    for (account, muted) in commit.changes.muteList.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for (account, muted) in commit.changes.muteLists.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       lists.noteChange(of: updateMuteList(muted, of: account, at: commit.revision))
     }
     lists.apply(digest)
@@ -212,17 +214,11 @@ extension StackEngine {
 
   /// Handles the reading position of a session without views, which the store read for a request.
   mutating func readingLoaded(_ token: RequestToken, _ request: RowsRequest, _ section: Section, _ result: LoadResult) {
-    switch result {
-    case .failed(let error): effects.append(.refuse(token, error))
-    case .session(let saved):
-      let isMain = SessionKey(account: request.account, name: request.session).name == SessionKey.mainName
-      guard saved.bytes != nil || saved.places != nil || isMain else {
-        let missing = EngineError(.notFound, "there is no session \"\(request.session)\"", field: "session")
-        return effects.append(.refuse(token, missing))
-      }
-      let places = saved.places.map { Places(decoding: $0, revision: saved.placesRevision) }
-      answer(request, token, from: section, readTo: places?.readings[section])
-    case .page, .conversation, .post, .pane, .sessions, .facts, .navigation: return
+    do throws(EngineError) {
+      guard let places = try request.places(in: result) else { return }
+      answer(request, token, from: section, readTo: places.readings[section])
+    } catch {
+      effects.append(.refuse(token, error))
     }
   }
 

@@ -256,7 +256,10 @@ extension StackEngine {
   private mutating func begin(_ next: CommandQueue.Waiting, in key: SessionKey) throws(EngineError) -> Bool {
     if case .read = next.command.action { notePlaces(of: key) }
     guard let session = sessions[key] else { return false }
-    let context = CommandContext(revision: revision, limits: limits, sessions: sessions)
+    let shown = session.places.lastUsed.map { views[$0].scene } ?? session.scenes.first
+    let context = CommandContext(
+      revision: revision, limits: limits, sessions: sessions,
+      viewer: shown.map { (scenes[$0].identity.layout, scenes[$0].zone) })
     switch try session.step(for: next, context, &lists) {
     case .answer(let pane):
       answer(next, pane: pane, in: key)

@@ -8,11 +8,7 @@ internal import ViewState
 extension StackEngine {
   mutating func open(_ id: ViewID, _ opening: ViewOpening) {
     if let view = views.slot(of: id) { close(view) }
-    guard mayOpen(opening.session) else {
-      let message =
-        "an account can have at most \(limits.sessions.ephemeral) different sections and searches open; close one first"
-      return effects.append(.endView(id, EngineError(.resourceExhausted, message, limit: limits.sessions.ephemeral)))
-    }
+    if let refusal = refusal(of: opening.session) { return effects.append(.endView(id, refusal)) }
     openSession(opening.session)
     let slot = slot(of: freshScene(opening))
     let view = views.insert(View(id: id, opening: opening, scene: slot))
@@ -24,11 +20,10 @@ extension StackEngine {
     applyPendingViewport(view)
   }
 
-  /// Returns true if an account may open a session. Ephemeral sessions are limited, since each may hold a list in
-  /// memory.
-  private func mayOpen(_ key: SessionKey) -> Bool {
-    guard key.isEphemeral, sessions[key] == nil else { return true }
-    return sessions.ephemeralCount(of: key.account) < limits.sessions.ephemeral
+  /// Returns the reason why an account may not open a session; nil if it may.
+  private func refusal(of key: SessionKey) -> EngineError? {
+    guard let content = key.content, sessions[key] == nil else { return nil }
+    return sessions.refusalOfEphemeral(for: key.account) ?? lists.refusal(ofEphemeral: content.list(of: key.account))
   }
 
   mutating func close(_ view: ViewSlot) {

@@ -25,7 +25,7 @@ public struct Changes: Equatable, Sendable {
   /// Sources that have new commands to receive. The store returns the commands on request.
   public var outgoing: Set<String> = []
   /// The new mute list of each account whose mute list has changed.
-  public var muteList: [AccountID: MuteList] = [:]
+  public var muteLists: [AccountID: MuteList] = [:]
 
   /// Creates an empty set of changes.
   public init() {}
@@ -59,7 +59,7 @@ public struct Changes: Equatable, Sendable {
     followRequests.merge(later.followRequests) { $1 }
     listsChanged.formUnion(later.listsChanged)
     outgoing.formUnion(later.outgoing)
-    muteList.merge(later.muteList) { $1 }
+    muteLists.merge(later.muteLists) { $1 }
   }
 
   /// Returns the changes without entries for lists that are read again anyway.

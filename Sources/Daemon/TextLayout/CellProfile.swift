@@ -9,8 +9,10 @@ public struct CellProfile: Hashable, Sendable {
     /// The sum of the widths of its code points, as in xterm and VTE. A family emoji of three people takes 6 cells.
     case sum = 0
     /// The width of its widest code point, at most 2; 2 for a flag and for a character that VS16 makes an emoji. This
-    /// is the rule of terminals with mode 2027. A family emoji takes 2 cells.
+    /// is the rule of contour and WezTerm. A family emoji takes 2 cells.
     case cluster = 1
+    /// The same, except that an emoji that VS15 makes text takes 1, as in kitty, foot and ghostty.
+    case clusterText = 2
   }
 
   /// The width of characters whose East Asian Width is Ambiguous, such as `°`, `“` or Cyrillic letters.
@@ -28,6 +30,6 @@ public struct CellProfile: Hashable, Sendable {
     self.ambiguousWidth = ambiguousWidth
   }
 
-  /// The index of the profile in tables with an entry for each profile.
-  @inline(__always) var number: Int { 2 * Int(clusterWidth.rawValue) + Int(ambiguousWidth.rawValue) - 1 }
+  /// The index of the profile in tables of cells. Both rules for clusters have the same ones; VS15 is a bit of its own.
+  @inline(__always) var number: Int { (clusterWidth == .sum ? 0 : 2) + Int(ambiguousWidth.rawValue) - 1 }
 }

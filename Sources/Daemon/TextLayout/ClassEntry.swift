@@ -1,7 +1,7 @@
 /// The properties of a code point on its own, as stored in the tables.
 struct ClassEntry {
   /// Bits 0-6: the number of its class. Bit 7: see ``endsWords``. Bits 8-15: its cells regardless of context, two bits
-  /// a profile (as in a transition's widths); 3 if the automaton must decide, for a hard break or for a code point that
+  /// a profile (``CellProfile/number``); 3 if the automaton must decide, for a hard break or for a code point that
   /// gives a cluster another width than the sum.
   let bits: UInt16
 

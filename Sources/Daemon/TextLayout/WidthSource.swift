@@ -26,6 +26,8 @@ protocol WidthSource {
 struct CellWidths: WidthSource {
   /// The position of the profile's cells in transitions.
   private let shift: UInt32
+  /// The cells that VS15 takes back from an emoji: 0 or 1.
+  private let narrowing: Int
   /// A cell as room, and the number of bits it is shifted by.
   private let cell: Int
   private let roomShift: Int
@@ -34,6 +36,7 @@ struct CellWidths: WidthSource {
 
   init(_ profile: CellProfile) {
     shift = Transition.widthShift + 2 * UInt32(profile.number)
+    narrowing = profile.clusterWidth == .clusterText ? 1 : 0
     roomShift = ClassEntry.shift(profile: profile.number)
     cell = 1 << roomShift
     isLatinNarrow = profile.ambiguousWidth == .one
@@ -44,7 +47,7 @@ struct CellWidths: WidthSource {
 
   @inline(__always)
   func width(of transition: Transition, _ text: Span<UInt8>, at offset: Int, length: Int) -> Int {
-    transition.cells(shift)
+    transition.cells(shift) &- transition.narrowing(narrowing)
   }
 
   @inline(__always)

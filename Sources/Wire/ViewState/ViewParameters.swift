@@ -4,6 +4,7 @@ public struct LayoutParameters: Hashable, Sendable {
   public enum WidthProfile: UInt32, Sendable {
     case sum = 1
     case cluster = 2
+    case clusterText = 3
   }
   /// The style of relative times.
   public enum TimeStyle: UInt32, Sendable {

@@ -130,11 +130,6 @@ struct ActionModel {
 
   // MARK: Actions
 
-  /// Adds a post of an author without an account.
-  mutating func addExternalPost(_ id: UInt64, _ text: String, replyingTo parent: UInt64? = nil) {
-    addPost(Post(id: id, author: -1, text: text, parent: subject(of: parent ?? 0)?.id))
-  }
-
   /// Returns the post that an earlier command with this request ID created; nil if there was none.
   func composed(_ account: Int, _ requestID: String) -> (id: UInt64, isThere: Bool)? {
     guard case .post(let id) = idempotencyRecord(account, requestID) else { return nil }

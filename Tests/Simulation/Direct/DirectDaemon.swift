@@ -65,7 +65,7 @@ package final class DirectDaemon {
   /// Runs until nothing is left to do at the present time.
   package func runUntilIdle() { loop.runUntilIdle() }
 
-  /// Does the next bit of work: the end of a turn, then bytes both ways, or some jobs of a worker if there are none.
+  /// Does the next bit of work: the end of a turn, bytes both ways, and the jobs of one worker.
   package func runStep() { _ = loop.step() }
 
   /// Lets the driver handle one step in each turn from now on: reading the clock twice takes more than its slice.

@@ -84,21 +84,21 @@ final class DirectLoop: ServiceLoop {
     while step() {}
   }
 
-  /// Ends a turn if one is wanted, and transfers bytes, or lets one worker do its jobs if there are none. Returns false
-  /// if nothing is left to do.
+  /// Ends a turn if one is wanted, transfers bytes, and lets one worker do its jobs. Returns false if nothing is left to
+  /// do.
   func step() -> Bool {
     if wantsTurn {
       wantsTurn = false
       turns += 1
       for hook in hooks { hook() }
     }
-    if carryBytes() || wantsTurn { return true }
+    let didCarry = carryBytes()
     for worker in workers {
       let count = worker.step()
       jobs += count
       if count > 0 { return true }
     }
-    return false
+    return didCarry || wantsTurn
   }
 
   /// Lets time pass, and fires the timers that fall due.

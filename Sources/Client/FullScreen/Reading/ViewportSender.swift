@@ -38,11 +38,6 @@ struct ViewportSender {
   /// True if the newest frame does not include the latest position of a pane.
   func isAhead(_ pane: UInt64) -> Bool { waiting.contains { $0.pane == pane } || sent[pane, default: 0] > answered }
 
-  /// Returns the generation in which the position of a pane was last sent; nil if a newer one waits.
-  func generation(of pane: UInt64) -> UInt32? {
-    waiting.contains { $0.pane == pane } ? nil : sent[pane]
-  }
-
   /// Returns the viewports to send now.
   mutating func next() -> [ViewportParameters] {
     var result: [ViewportParameters] = []

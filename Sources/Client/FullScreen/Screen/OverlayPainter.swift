@@ -184,7 +184,6 @@ struct OverlayPainter {
     } else if counter.bytesLeft < 1_000 {
       facts.append("\(counter.bytesLeft) bytes left")
     }
-    if !editor.audience.isEmpty { facts.append("for \(editor.audience)") }
     for (action, does) in [(Action.send, "post"), (.cancel, "keep draft"), (.toEditor, "editor")] {
       if let key = keymap.keys(for: action, in: .compose).first { facts.append("\(key) \(does)") }
     }

@@ -18,8 +18,6 @@ public struct ComposeEditor: Equatable, Sendable {
   public var failure = ""
   /// The daemon's last count, possibly of an earlier text.
   public var count: Count?
-  /// The audience, in a word; empty for everybody.
-  public var audience = ""
   /// The width of a line on the screen in cells, for moves up and down (``ScreenState/panelWidth``).
   public var width = 68
 

@@ -102,7 +102,7 @@ struct ScreenSettings {
   /// Applies the capabilities that the terminal reported.
   mutating func applyProbes(_ probes: Probes) {
     traits.hasSynchronizedOutput = probes.hasSynchronizedOutput
-    options.layout.widthProfile = probes.drawsClusters ? .cluster : .sum
+    options.layout.widthProfile = probes.drawsTextNarrow ? .clusterText : probes.drawsClusters ? .cluster : .sum
     options.layout.ambiguousWidth = probes.ambiguousWidth
     // Box drawing characters are ambiguous: two cells for each would break every border.
     if probes.ambiguousWidth == 2 { options.glyphs = .ascii }

@@ -1,9 +1,8 @@
 /// The form in which the time of a post is written.
 public enum LabelStyle: Hashable, Sendable {
-  /// Rails' `distance_of_time_in_words` with "ago" or "in": "about 2 hours ago" (docs/BEHAVIOUR.md, rule 23);
-  /// optionally with words for seconds. Languages other than English round the same distances to the unit: "vor 2
-  /// Stunden".
-  case words(includingSeconds: Bool)
+  /// Rails' `distance_of_time_in_words` with "ago" or "in": "about 2 hours ago" (docs/BEHAVIOUR.md, rule 23).
+  /// Languages other than English round the same distances to the unit: "vor 2 Stunden".
+  case words
   /// "now", "12s", "5m", "3h", "2d", then "Mar 3", in another year "Mar 3, 2024" (docs/BEHAVIOUR.md, rule 24).
   case veryShort
   /// "3/3/24" (docs/BEHAVIOUR.md, rule 24).
@@ -82,7 +81,7 @@ struct LabelMoment {
 
   func wording(_ style: LabelStyle) -> TimedWording {
     switch style {
-    case .words(let includingSeconds): words(includingSeconds: includingSeconds)
+    case .words: words()
     case .veryShort: veryShort()
     case .short: TimedWording(wording: .shortDate(zone.civilDate(at: instant)), nextChange: nil)
     case .long: TimedWording(wording: .dateTime(zone.civilTime(at: instant)), nextChange: nil)

@@ -3,20 +3,13 @@ extension LabelMoment {
   ///
   /// Languages other than English have words for neither "less than" nor "about". In them the same distances are
   /// rounded to the unit, years to the nearest, and less than a minute is now.
-  func words(includingSeconds: Bool) -> TimedWording {
+  func words() -> TimedWording {
     let now = Wording.now(isNarrow: false)
     if isAhead && distance <= Self.longestNow {
       return TimedWording(wording: now, nextChange: firstInstant(outside: 0..<Self.longestNow + 1))
     }
     let minutes = (distance + 30_000) / 60_000
-    let phrase =
-      if includingSeconds && minutes <= 1 {
-        secondsPhrase()
-      } else if minutes < Self.year {
-        phrase(minutes: minutes)
-      } else {
-        yearsPhrase(minutes: minutes)
-      }
+    let phrase = minutes < Self.year ? phrase(minutes: minutes) : yearsPhrase(minutes: minutes)
     let shortest = isAhead ? Self.longestNow + 1 : 0
     var change = firstInstant(outside: max(shortest, phrase.distances.lowerBound)..<phrase.distances.upperBound)
     if let calendarEnd = phrase.calendarEnd { change = min(change, calendarEnd) }
@@ -54,28 +47,6 @@ extension LabelMoment {
   private static let day: Int64 = 1440
   private static let month: Int64 = 43_200
   private static let year: Int64 = 525_600
-
-  private func secondsPhrase() -> Phrase {
-    switch (distance + 500) / 1000 {
-    case ..<5: secondsPhrase(.lessThan, 5, .second, seconds: 0..<5)
-    case ..<10: secondsPhrase(.lessThan, 10, .second, seconds: 5..<10)
-    case ..<20: secondsPhrase(.lessThan, 20, .second, seconds: 10..<20)
-    case ..<40: secondsPhrase(.exactly, 30, .second, seconds: 20..<40)
-    case ..<60: secondsPhrase(.lessThan, 1, .minute, seconds: 40..<60)
-    default: Phrase(.exactly, 1, .minute, distances: 59_500..<90_000)
-    }
-  }
-
-  /// Returns the phrase for the distances that round to `seconds`. Languages other than English name the shortest of
-  /// them.
-  private func secondsPhrase(
-    _ nearness: RelativeTime.Nearness, _ count: Int64, _ unit: TimeUnit, seconds: Range<Int64>
-  ) -> Phrase {
-    let distances = seconds.lowerBound * 1000 - 500..<seconds.upperBound * 1000 - 500
-    return isEnglish
-      ? Phrase(nearness, count, unit, distances: distances)
-      : Phrase(.exactly, seconds.lowerBound, .second, distances: distances)
-  }
 
   private func phrase(minutes: Int64) -> Phrase {
     switch minutes {

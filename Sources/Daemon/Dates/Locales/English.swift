@@ -11,7 +11,6 @@ enum English {
   }
 
   private static func words(_ time: RelativeTime) -> String {
-    if time.unit == .second && time.count == 30 { return "half a minute" }
     let unit = name(time.unit)
     let quantity = time.count == 1 ? (time.nearness == .lessThan ? "a \(unit)" : "1 \(unit)") : "\(time.count) \(unit)s"
     return switch time.nearness {

@@ -55,6 +55,11 @@ public struct EngineLimits: Sendable {
     /// Most lists, other than timelines, that are kept for requests for rows while no session shows them; the least
     /// recently requested one is dropped.
     public var unshown = 4
+    /// Most bytes of searches that only views without a session show, over all accounts, and of one account. A search
+    /// that would take more is cut: its oldest rows are left out while it is open. A view that would open another ends
+    /// with RESOURCE_EXHAUSTED; an account without any always gets the first page of one.
+    public var ephemeralBytes = 128 * 1024 * 1024
+    public var ephemeralShare = 32 * 1024 * 1024
     /// Most timelines that stay in memory, whole, while no session shows them: the most recently used ones.
     public var keptHomes = 8
     /// Most rows of a list, the newest, that are checked in one go for a newly muted word, about a tenth of a second of

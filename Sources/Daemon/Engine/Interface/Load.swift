@@ -23,6 +23,16 @@ public enum Load: Equatable, Sendable {
 }
 
 extension Load {
+  /// The account that the load is for.
+  public var requester: AccountID {
+    switch self {
+    case .page(let key, _, _), .facts(let key): key.account
+    case .conversation(let account, _), .post(let account, _), .navigation(let account, _): account
+    case .pane(let account, _), .sessions(let account): account
+    case .session(let key): key.account
+    }
+  }
+
   /// The account whose visibility limits what is read; nil for loads of anything but posts.
   var account: AccountID? {
     switch self {

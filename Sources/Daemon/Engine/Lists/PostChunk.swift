@@ -33,6 +33,9 @@ struct PostChunk {
   /// False if no post is for an audience group.
   private var mayHoldGroups = false
 
+  /// The memory of its two arrays, each with a header of 32 bytes.
+  var byteCount: Int { columns.capacity * MemoryLayout<UInt32>.stride + arena.capacity + 64 }
+
   // MARK: Reading
 
   private func number(_ low: Int, _ high: Int, _ index: Int) -> Int64 {

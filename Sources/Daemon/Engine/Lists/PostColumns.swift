@@ -17,6 +17,12 @@ struct PostColumns {
 
   init(chunkCapacity: Int) { self.chunkCapacity = chunkCapacity }
 
+  /// The memory that they take, in bytes, once ``starts`` is up to date: reading them does not change it. O(chunks).
+  var byteCount: Int {
+    let perChunk = MemoryLayout<PostChunk>.stride + MemoryLayout<Int>.stride
+    return chunks.reduce(chunks.capacity * perChunk) { $0 + $1.byteCount }
+  }
+
   /// The ranks of all posts.
   var indices: Range<Int> { 0..<count }
 

@@ -11,8 +11,12 @@ struct PostList {
   let key: ListKey
   /// Identifies the list in indexes; never reused.
   let slot: UInt32
-  /// The most rows; older ones are dropped. `Int.max` for no limit.
-  let limit: Int
+  /// The most rows, and of a list that ``cut()`` has limited the most rows and hidden posts that are read; older ones
+  /// are dropped. `Int.max` for no limit.
+  private(set) var limit: Int
+  /// The limit of a list that is not limited for lack of memory.
+  private let wholeLimit: Int
+  private var isLimited = false
   var columns: PostColumns
   /// The progress through the store.
   private(set) var progress = ReadingProgress()
@@ -48,7 +52,8 @@ struct PostList {
     self.key = key
     self.slot = slot
     columns = PostColumns(chunkCapacity: limits.lists.chunkCapacity)
-    limit = if case .search = key.base { limits.lists.searchRows } else { .max }
+    wholeLimit = if case .search = key.base { limits.lists.searchRows } else { .max }
+    limit = wholeLimit
     isIndexed = if case .home = key.base { false } else { true }
     if case .conversation = key { order = ThreadOrder() }
     known = KnownFacts(isLacking: key.hasFacts)
@@ -97,16 +102,20 @@ struct PostList {
       insertPlaceholders()
       progress.noteMissing(total - columns.count + placeholderRows.count - hidden.count)
     }
-    if let end, columns.count - columns.rank(lowerBound: end) >= limit {
-      while columns.count > limit || columns.oldestKey.map({ $0 < end }) ?? false { removeRow(at: 0) }
+    let older = end.map { columns.rank(lowerBound: $0) } ?? 0
+    if limitedCount - older >= limit {
+      for _ in 0..<max(older, columns.count - limit) { removeRow(at: 0) }
       finish()
     }
   }
 
   private mutating func finish() {
     progress.finish()
-    isCut = columns.count >= limit
+    isCut = limitedCount >= limit
   }
+
+  /// Number of the posts that ``limit`` is about.
+  private var limitedCount: Int { columns.count + (isLimited ? hidden.count : 0) }
 
   private mutating func prepend(_ posts: [StoredPost]) {
     guard !posts.isEmpty else { return }
@@ -229,6 +238,35 @@ struct PostList {
     let keys = columns.keys(for: group)
     for key in keys.reversed() { remove(key) }
     return !keys.isEmpty
+  }
+
+  // MARK: Memory
+
+  /// The memory that it takes, in bytes: its columns, packed bodies and hidden posts, and its share of the index of
+  /// posts. Only changes of its posts change it, not reading them. O(rows / chunk capacity).
+  var byteCount: Int {
+    columns.byteCount + hidden.capacity * MemoryLayout<PostID>.stride + indexedCount * Holders.bytesPerPost
+  }
+
+  /// Number of its posts in the index of open lists.
+  var indexedCount: Int { isIndexed ? columns.count + hidden.count : 0 }
+
+  /// Leaves out all posts beyond those that are loaded, until ``extend()``. A conversation stays whole, and a list
+  /// without any post has its first page.
+  mutating func cut() {
+    guard order == nil, columns.count + hidden.count > 0 else { return }
+    limit = min(limit, columns.count + hidden.count)
+    isLimited = true
+    // Rows that are read again may be outdated: that goes on, up to the limit.
+    if !isComplete, !progress.isLoading, cursor != nil { finish() }
+  }
+
+  /// Allows a list that was cut all its rows again. Returns true if it was.
+  mutating func extend() -> Bool {
+    guard isLimited else { return false }
+    (limit, isLimited) = (wholeLimit, false)
+    resumeReading()
+    return true
   }
 
   /// Continues to read the store if rows beyond the limit now have room.

@@ -1,12 +1,17 @@
 internal import Posts
 
-/// A multimap from posts to the lists that hold them. 16 to 32 bytes for each row of the lists.
+/// A multimap from posts to the lists that hold them.
 ///
 /// Open addressing in a number of small tables, so that none takes long to grow. Pairs of a closed list may stay until
-/// their table is rebuilt.
+/// their table is rebuilt, which happens when it is full, and to one table after the other as lists close.
 struct Holders {
+  /// Memory for each row of the lists, in bytes, between a half and three quarters of the slots being taken.
+  static let bytesPerPost = 32
   private static let tableCount = 64
   private var tables = [Table](repeating: Table(), count: tableCount)
+  /// The table that is rebuilt next, and the number of slots to look through for the lists closed so far.
+  private var nextTable = 0
+  private var owedSlots = 0
 
   /// Adds a post to a list. O(lists that hold it).
   mutating func insert(_ post: PostID, _ list: UInt32, isOpen: (UInt32) -> Bool) {
@@ -19,6 +24,22 @@ struct Holders {
     let hash = Self.hash(post)
     tables[Self.table(hash)].remove(Pair(post: post.rawValue, list: list), hash)
   }
+
+  /// Gives back the memory of a closed list of `count` posts, or that of others closed earlier. Sixteen slots are
+  /// looked through for each post, so that all tables have been rebuilt before a quarter of the lists has closed.
+  /// O(count) over all calls.
+  mutating func close(count: Int, isOpen: (UInt32) -> Bool) {
+    owedSlots += 16 * count
+    for _ in 0..<Self.tableCount where owedSlots >= tables[nextTable].slotCount {
+      owedSlots -= tables[nextTable].slotCount
+      tables[nextTable].rebuild(isOpen)
+      nextTable = (nextTable + 1) % Self.tableCount
+    }
+    owedSlots = min(owedSlots, slotCount)
+  }
+
+  /// Number of slots of all tables, of 16 bytes each.
+  var slotCount: Int { tables.reduce(0) { $0 + $1.slotCount } }
 
   /// Returns the lists that hold a post, and possibly some closed ones, in an order that is the same in every process.
   /// O(lists).
@@ -46,8 +67,10 @@ private struct Table {
   /// Shifts out all hash bits but those right below the ones that selected the table.
   private var shift: UInt64 { UInt64(58 - entries.count.trailingZeroBitCount) }
 
+  var slotCount: Int { entries.count }
+
   mutating func insert(_ pair: Pair, _ hash: UInt64, _ isOpen: (UInt32) -> Bool) {
-    if 4 * (count + 1) > 3 * entries.count { grow(isOpen) }
+    if 4 * (count + 1) > 3 * entries.count { rebuild(isOpen) }
     var slot = home(hash)
     while entries[slot].list != 0 {
       if entries[slot] == pair { return }
@@ -93,7 +116,7 @@ private struct Table {
   private func home(_ hash: UInt64) -> Int { Int(hash >> shift) & (entries.count - 1) }
 
   /// Drops the pairs of closed lists, and resizes the table to at least twice the number of the others.
-  private mutating func grow(_ isOpen: (UInt32) -> Bool) {
+  mutating func rebuild(_ isOpen: (UInt32) -> Bool) {
     let kept = entries.filter { $0.list != 0 && isOpen($0.list) }
     var size = 16
     while size < 2 * (kept.count + 1) { size *= 2 }

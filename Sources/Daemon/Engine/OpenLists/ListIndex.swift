@@ -35,7 +35,10 @@ struct ListIndex {
   /// Removes a closed list, given its final state.
   mutating func close(_ list: PostList) {
     keys[list.slot] = nil
+    let keys = keys
+    holders.close(count: list.indexedCount) { keys[$0] != nil }
     accounts[list.key.account]?.remove(list.slot)
+    if accounts[list.key.account]?.isEmpty == true { accounts[list.key.account] = nil }
     bases[list.key.base]?.remove(list.slot)
     if bases[list.key.base]?.isEmpty == true { bases[list.key.base] = nil }
     switch list.key.base {

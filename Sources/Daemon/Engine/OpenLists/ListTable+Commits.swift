@@ -29,6 +29,7 @@ extension ListTable {
       let lacksSubject = open.read(key) { $0.isComplete && $0.lacksSubject } ?? false
       if lacksSubject { restart(key) }
     }
+    settleBudget()
   }
 
   /// Records that the current commit has changed lists in other ways.

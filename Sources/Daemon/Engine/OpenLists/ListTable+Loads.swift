@@ -22,6 +22,7 @@ extension ListTable {
         at: page.revision)
     }
     replay(key, missed)
+    settleBudget()
     return visible
   }
 

@@ -23,6 +23,9 @@ struct ListTable {
   var access = AccessRules()
   /// The users of each list.
   var use: ListUse
+  /// The memory of lists that only ephemeral sessions show, and the order in which they are read.
+  private(set) var budget: ListBudget
+  private var turns = LoadTurns()
   /// The authors of posts, and laid-out rows.
   var cache: RowCache
   /// The revision of the last commit that changed an author's name.
@@ -35,14 +38,16 @@ struct ListTable {
   init(limits: EngineLimits, fingerprint: Fingerprint) {
     self.limits = limits
     use = ListUse(limits: limits)
+    budget = ListBudget(limits: limits)
     cache = RowCache(limits: limits, fingerprint: fingerprint)
   }
 
   /// The list with a key; nil if it is not open.
   subscript(key: ListKey) -> PostList? { open[key] }
 
-  /// Returns the loads requested since the last call, in order.
+  /// Returns the loads requested since the last call, in order, once all changed lists are counted.
   mutating func takeLoads() -> [(load: Load, purpose: ListLoad)] {
+    settleBudget()
     defer { loads = [] }
     return loads
   }
@@ -55,10 +60,14 @@ struct ListTable {
 
   // MARK: Opening and closing
 
-  /// Opens a list unless it is open. Its first page loads first; the rest follows page by page.
+  /// Opens a list unless it is open. Its first page loads first; the rest follows page by page. A list that was kept for
+  /// requests may lack rows, which load now.
   mutating func open(_ key: ListKey) {
     if use.noteUse(of: key) { dropUnused() }
-    guard open[key] == nil else { return }
+    guard open[key] == nil else {
+      updateBudget(of: key)
+      return loadMore(key)
+    }
     access.trackAccount(key.account)
     open.open(key, limits)
     switch key.base {
@@ -72,7 +81,13 @@ struct ListTable {
 
   /// Closes the lists that have no users.
   mutating func dropUnused() {
-    for key in open.keys where !use.isNeeded(key) { drop(key) }
+    for key in open.keys {
+      if !use.isNeeded(key) {
+        drop(key)
+      } else if budget.counts(key) != use.isEphemeral(key) {
+        updateBudget(of: key)
+      }
+    }
   }
 
   /// Keeps a list in memory for requests for rows, as the most recently requested one.
@@ -83,6 +98,8 @@ struct ListTable {
   /// Closes a list.
   mutating func drop(_ key: ListKey) {
     guard open.close(key) else { return }
+    budget.remove(key)
+    turns.remove(key)
     use.close(key)
     access.close(key, stillOpen: open.keys)
     closed.append(key)
@@ -90,9 +107,31 @@ struct ListTable {
 
   // MARK: Loading
 
-  /// Requests the next page of a list, unless a load is under way or the list has no users.
+  /// Requests the next page of a list, unless a load is under way or the list has no users. Lists that only ephemeral
+  /// sessions show wait for their turn.
   mutating func loadMore(_ key: ListKey) {
     guard let list = open[key], !list.progress.isLoading, !list.isCurrent, use.isWanted(key) else { return }
+    guard use.isEphemeral(key) else { return load(list) }
+    turns.wait(key, isFirst: list.cursor == nil)
+    loadNext()
+  }
+
+  /// Requests a page of the list whose turn it is, unless one is being read.
+  private mutating func loadNext() {
+    while turns.isFree, let key = turns.next() {
+      guard let list = open[key], !list.progress.isLoading, !list.isCurrent, use.isWanted(key) else { continue }
+      turns.begin(list.slot)
+      load(list)
+    }
+  }
+
+  /// Records that a load has ended, in whatever way; the next list may be read if that was its turn.
+  mutating func loadEnded(_ purpose: ListLoad) {
+    if purpose.part == .page, turns.end(purpose.slot) { loadNext() }
+  }
+
+  private mutating func load(_ list: PostList) {
+    let key = list.key
     switch key {
     case .lists, .launch: return
     case .conversation(let account, let subject):
@@ -127,6 +166,37 @@ struct ListTable {
 
   private mutating func ask(_ load: Load, _ part: ListLoad.Part, _ list: PostList) {
     loads.append((load, ListLoad(part: part, key: list.key, slot: list.slot)))
+  }
+
+  // MARK: Budget
+
+  /// Returns the reason why an account may not show a list without a session; nil if it may. Lists that are open take no
+  /// more memory.
+  func refusal(ofEphemeral key: ListKey) -> EngineError? {
+    guard case .search(_, let query) = key.base, !query.isEmpty, open[key] == nil, budget.isSpent(by: key.account)
+    else { return nil }
+    return EngineError(
+      .resourceExhausted,
+      "searches without a session use all the memory that they may; close one first",
+      limit: limits.lists.ephemeralShare)
+  }
+
+  /// Counts the searches that have changed since the last call.
+  mutating func settleBudget() {
+    for key in open.takeChangedSearches() { updateBudget(of: key) }
+  }
+
+  /// Counts a list against the budget of ephemeral sessions if only they show it, and cuts it if that is spent.
+  /// Otherwise it may have all of its rows. O(rows / chunk capacity).
+  private mutating func updateBudget(of key: ListKey) {
+    // Neither cutting nor extending a list changes its posts, so the budget needs no other count.
+    guard use.isEphemeral(key), let bytes = open.read(key, { $0.byteCount }) else {
+      budget.remove(key)
+      if open.read(key, { $0.extend() }) == true { loadMore(key) }
+      return
+    }
+    budget.count(key, bytes: bytes)
+    if budget.isSpent(by: key.account) { open.read(key) { $0.cut() } }
   }
 
   // MARK: Content

@@ -42,6 +42,12 @@ struct ListUse {
   /// Returns true if a session with views has a pane that shows the list.
   func isShown(_ list: ListKey) -> Bool { showing[list]?.contains { viewed.contains($0) } ?? false }
 
+  /// Returns true if a list is a search that nothing but ephemeral sessions with views needs.
+  func isEphemeral(_ list: ListKey) -> Bool {
+    guard case .search = list.base, !unshown.contains(list), let sessions = showing[list] else { return false }
+    return sessions.contains { viewed.contains($0) } && sessions.allSatisfy { $0.isEphemeral || !viewed.contains($0) }
+  }
+
   // MARK: Requests
 
   /// Queues a request until its list is loaded. Returns false if too many are waiting.

@@ -7,6 +7,8 @@ struct OpenLists {
   private var lists: OrderedDictionary<ListKey, PostList> = [:]
   /// Finds the lists that a post may affect.
   private(set) var index = ListIndex()
+  /// The searches that were opened or changed since ``takeChangedSearches()``.
+  private var changedSearches: OrderedSet<ListKey> = []
 
   /// The list with a key; nil if it is not open.
   subscript(key: ListKey) -> PostList? { lists[key] }
@@ -20,12 +22,14 @@ struct OpenLists {
   /// Opens a list that is not open.
   mutating func open(_ key: ListKey, _ limits: EngineLimits) {
     lists[key] = PostList(key: key, slot: index.open(key), limits: limits)
+    noteChange(of: key)
   }
 
   /// Closes a list. Returns false if it was not open.
   mutating func close(_ key: ListKey) -> Bool {
     guard let list = lists.removeValue(forKey: key) else { return false }
     index.close(list)
+    changedSearches.remove(key)
     return true
   }
 
@@ -38,7 +42,18 @@ struct OpenLists {
     let slot = lists.values[place].slot
     index.recordMoves(lists.values[place].takeMoves(), of: slot)
     index.setAwaited(lists.values[place].order?.awaited, insteadOf: awaited, slot)
+    noteChange(of: key)
     return result
+  }
+
+  private mutating func noteChange(of key: ListKey) {
+    if case .search = key.base { changedSearches.append(key) }
+  }
+
+  /// Returns the open searches whose size may have changed since the last call: those that were opened or edited.
+  mutating func takeChangedSearches() -> OrderedSet<ListKey> {
+    defer { changedSearches = [] }
+    return changedSearches
   }
 
   /// Lends a list for reading, which may update its internal caches but leaves its posts unchanged; nil if it is not

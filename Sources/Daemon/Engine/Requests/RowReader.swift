@@ -151,6 +151,23 @@ extension RowsRequest {
     return read
   }
 
+  /// Returns the places of the session that decides what is unread, as the store has them; nil for the result of another
+  /// load.
+  ///
+  /// - Throws: NOT_FOUND if there is no such session, and the error of a load that failed.
+  func places(in result: LoadResult) throws(EngineError) -> Places? {
+    switch result {
+    case .failed(let error): throw error
+    case .session(let saved):
+      let isMain = SessionKey(account: account, name: session).name == SessionKey.mainName
+      guard saved.bytes != nil || saved.places != nil || isMain else {
+        throw EngineError(.notFound, "there is no session \"\(session)\"", field: "session")
+      }
+      return saved.places.map { Places(decoding: $0, revision: saved.placesRevision) } ?? Places()
+    case .page, .conversation, .post, .pane, .sessions, .facts, .navigation: return nil
+    }
+  }
+
   /// Returns the key beyond which rows are requested; nil if the request gives only an ID, or if the list is not in key
   /// order.
   fileprivate func cursor(in list: PostList) -> OrderKey? {

@@ -20,7 +20,7 @@ final class Measures: Hashable, Sendable {
   /// Returns the measures of a view. O(1) for cells and for prepared points.
   static func of(_ layout: LayoutParameters) -> Measures {
     if let points = layout.points { return points.prepared as? Measures ?? Measures(points) }
-    return cells[(layout.widthProfile == .cluster ? 2 : 0) + (layout.ambiguousWidth == 2 ? 1 : 0)]
+    return cells[2 * (Int(layout.widthProfile.rawValue) - 1) + (layout.ambiguousWidth == 2 ? 1 : 0)]
   }
 
   /// The measures of all terminals, in the order that ``of(_:)`` expects.

@@ -4,14 +4,16 @@ internal import ViewState
 /// The lines of a post's row in a layout, and their beginnings in its text.
 struct RowLines {
   private let layout: RowLayout
-  /// Height of the parts above the text.
-  private let top: Int
+  /// Height of the parts above the text, with the day line.
+  let top: Int
   /// Height of the row, including its day line.
   let height: Int
   /// Height of the day line; 0 if there is none.
   let dayHeight: Int
   /// Height of a line of text.
-  private let lineHeight: Int
+  let lineHeight: Int
+  /// The first line below the text.
+  var end: Int { min(top + layout.lineEnds.count * lineHeight, height - 1) }
 
   /// Lays out a row with a day line above it. O(length).
   init(_ post: StoredPost, in key: LayoutKey, dayHeight: Int) {

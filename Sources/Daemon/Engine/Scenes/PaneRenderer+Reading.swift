@@ -14,13 +14,14 @@ extension PaneRenderer {
     guard let row = pane.rows.first(where: { $0.rowID == first }) else { return nil }
     var anchor = RowAnchor(key: OrderKey(of: row), place: .head(0))
     guard old.map({ $0.key <= anchor.key }) ?? true else { return nil }
-    if place.line != 0,
-      let lines = lists.rowLines(
-        of: anchor.key, in: record.list(of: scene.identity.session.account), scene.zone, layout, width: width)
-    {
-      anchor.place = lines.place(atLine: max(0, place.line), word: place.word)
+    var lines: RowLines?
+    if place.line > 0 {
+      let list = record.list(of: scene.identity.session.account)
+      lines = lists.rowLines(of: anchor.key, in: list, scene.zone, layout, width: width)
+      guard let lines else { return nil }
+      anchor.place = lines.place(atLine: place.line, word: place.word)
     }
-    return old.map { anchor.isBeyond($0) } ?? true ? anchor : nil
+    return old.map { anchor.isBeyond($0, in: lines) } ?? true ? anchor : nil
   }
 
   /// Puts a section's reading position into its pane's status.

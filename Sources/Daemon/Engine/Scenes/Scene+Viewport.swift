@@ -27,7 +27,8 @@ struct ViewportMove {
   /// hold them.
   let target: Int?
   let from: Int?
-  /// Height of the day line that the client holds above the row, which its line number includes.
+  /// Height of the day line above the row, which the line number includes: the one that the client holds, or else the
+  /// one that the row will be shown with; nil without a row.
   let anchorDay: Int?
 }
 
@@ -43,13 +44,16 @@ extension Scene {
       target.viewport.atMilliseconds == 0 ? target.viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0
     let index = held.index(of: wanted)
     let width = stack.panes.firstIndex { $0.id == record.id }.map { geometry(of: stack).widths[$0] } ?? 0
-    keepOffPlaceholders(&place, in: list, held, LayoutKey(identity.layout, paneWidth: width), &lists)
+    let layout = LayoutKey(identity.layout, paneWidth: width)
+    keepOffPlaceholders(&place, in: list, held, layout, &lists)
     let anchorRow = place.anchor.map { UInt64($0.rawValue) }
+    let heldDay = held.rows.first { $0.rowID == anchorRow }.map { $0.day?.height ?? 0 }
+    lists.open.read(list) { $0.arrange(record.collapsed) }
     let old = viewpoint.places[record.id] ?? Viewpoint.Place()
     return ViewportMove(
       pane: record.id, place: place, target: index,
       from: held.index(of: old.anchor.map { UInt64($0.rawValue) } ?? 0),
-      anchorDay: held.rows.first { $0.rowID == anchorRow }.map { $0.day?.height ?? 0 })
+      anchorDay: heldDay ?? place.key.map { lists.dayHeight(of: $0, in: list, zone, identity.layout, layout) })
   }
 
   /// Moves to a viewport and returns the resulting identity. `hasFrames`: the view has been sent a frame, so this is a

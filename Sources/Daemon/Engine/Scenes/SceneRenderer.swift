@@ -40,8 +40,8 @@ struct SceneRenderer {
       }
       state.panes.append(pane)
     }
-    // A pane that is not visible has no rows to send.
-    let isJumpSeen = zip(session.stack.panes, visible).contains { $1 && $0.id == scene.viewpoint.jumpedPane }
+    // A pane that is empty or not visible has no rows to send.
+    let isJumpSeen = state.panes.contains { $0.header.paneID == scene.viewpoint.jumpedPane && !$0.rows.isEmpty }
     if !isJumpSeen { scene.viewpoint.jumpedPane = nil }
     return (state, root)
   }

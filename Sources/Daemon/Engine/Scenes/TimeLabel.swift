@@ -5,7 +5,7 @@ extension LayoutParameters.TimeStyle {
   /// The corresponding style in `Dates`.
   var labelStyle: LabelStyle {
     switch self {
-    case .words: .words(includingSeconds: false)
+    case .words: .words
     case .veryShort: .veryShort
     case .short: .short
     case .long: .long

@@ -172,8 +172,11 @@ private struct WindowBuilder {
     growUp(index: max(0, next - smallest), &list, &lists)
   }
 
-  /// True if another row may be taken.
-  var hasRoom: Bool { budget.hasRoom }
+  /// Returns true if it reaches `wanted` lines on each side, or as far as there are rows and room for them.
+  func reaches(_ wanted: (above: Int, below: Int)) -> Bool {
+    !budget.hasRoom
+      || (first == 0 || above.lines >= wanted.above) && (next == count || below.lines >= wanted.below)
+  }
 
   var window: Window { Window(first: first, rows: above.rows.reversed() + visible.rows + below.rows) }
 }
@@ -183,8 +186,9 @@ extension Scene {
   /// (docs/BEHAVIOUR.md, rule 34).
   ///
   /// The previous window stays while half a viewport or more is held on each side and not more than three. Otherwise it
-  /// is chosen anew: a viewport on each side, or two ahead of a moving reader and half a one behind. Cost: the window,
-  /// whatever the length of the list.
+  /// is chosen anew: a viewport on each side, or two ahead of a moving reader and half a one behind. After a jump it
+  /// holds the visible rows only, unless that is all; the next one is chosen anew. Cost: the window, whatever the
+  /// length of the list.
   mutating func window(
     of pane: UInt64, in list: inout PostList, _ key: LayoutKey, sharedBy panes: Int, _ lists: inout ListTable,
     _ limits: EngineLimits
@@ -209,18 +213,20 @@ extension Scene {
       builder.moveDown(by: -builder.above.lines)
     }
     if viewpoint.places[pane] != nil { viewpoint.places[pane] = place }
-    let isFirstPiece = viewpoint.jumpedPane == pane
-    if !isFirstPiece {
+    let wanted = viewpoint.direction.reach(height)
+    if viewpoint.jumpedPane != pane {
       let isKept = viewpoint.spans[pane].map {
         builder.takeSpan($0, anchor: anchor, height: height, &list, &lists)
       }
-      if isKept != true { builder.choose(viewpoint.direction.reach(height), &list, &lists) }
+      if isKept != true { builder.choose(wanted, &list, &lists) }
     }
     builder.complete(to: limits.windows.smallestRows, &list, &lists)
     // The visible rows may be all there are to hold.
-    if isFirstPiece, builder.isFarFromEdges(height) || !builder.hasRoom { viewpoint.jumpedPane = nil }
-    viewpoint.spans[pane] = Viewpoint.Span(
-      top: list.key(displayed: builder.first), bottom: list.key(displayed: builder.next - 1))
+    if viewpoint.jumpedPane == pane, builder.reaches(wanted) { viewpoint.jumpedPane = nil }
+    viewpoint.spans[pane] =
+      viewpoint.jumpedPane == pane
+      ? nil
+      : Viewpoint.Span(top: list.key(displayed: builder.first), bottom: list.key(displayed: builder.next - 1))
     return builder.window
   }
 

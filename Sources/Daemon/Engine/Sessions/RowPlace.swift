@@ -2,10 +2,13 @@ internal import Dates
 internal import Posts
 
 /// A line of a row, described independently of width: views of equal width resolve it to the same line, others to the
-/// line with the same word.
+/// line with the same word. The day line above the row, which comes and goes, moves only places on or above it.
 enum RowPlace: Hashable {
-  /// Above the text: lines from the row's top; negative above the row.
+  /// Lines from the top of the row and its day line: 0 is the top, negative above it. A positive number is a line that
+  /// a command named, in no layout that is known.
   case head(Int)
+  /// Above the text: lines from the row's top below its day line; negative in the day line.
+  case byline(Int)
   /// In the text: a byte of it, and lines below the top of the line with that byte.
   case text(byte: Int, below: Int)
   /// Below the text: lines from the row's end.
@@ -19,9 +22,21 @@ struct RowAnchor: Hashable {
   var place: RowPlace
 
   /// Returns true if a reader going from old to new has come further than `other`: to a later row, or further up in the
-  /// same one.
+  /// same one. Without a layout, a line that a command named is not known to be further up than any other place.
   func isBeyond(_ other: RowAnchor) -> Bool {
-    key == other.key ? place.distance < other.place.distance : key > other.key
+    guard key == other.key else { return key > other.key }
+    return switch (place, other.place) {
+    case (.head(let line), .head(let other)): line < other
+    case (.head(let line), _): line <= 0
+    case (_, .head(let other)): other > 0
+    default: place.distance < other.place.distance
+    }
+  }
+
+  /// Like ``isBeyond(_:)``, as seen in a layout in which `lines` are those of the row of both, if it is the same.
+  func isBeyond(_ other: RowAnchor, in lines: RowLines?) -> Bool {
+    guard key == other.key, let lines else { return isBeyond(other) }
+    return lines.line(of: place) < lines.line(of: other.place)
   }
 }
 
@@ -30,8 +45,9 @@ extension RowPlace {
   fileprivate var distance: (Int, Int, Int) {
     switch self {
     case .head(let line): (0, line, 0)
-    case .text(let byte, let below): (1, byte, below)
-    case .foot(let line): (2, -line, 0)
+    case .byline(let line): (1, line, 0)
+    case .text(let byte, let below): (2, byte, below)
+    case .foot(let line): (3, -line, 0)
     }
   }
 }
@@ -42,15 +58,18 @@ extension RowLines {
     if let byte = word ?? self.word(atLine: line) {
       return .text(byte: byte, below: max(0, line - self.line(ofWord: byte)))
     }
-    return line < self.line(ofWord: 0) ? .head(line) : .foot(max(1, height - line))
+    if line <= 0 { return .head(line) }
+    return line < top ? .byline(line - dayHeight) : .foot(max(1, height - line))
   }
 
-  /// Returns the line of a place, at most height - 1.
+  /// Returns the line of a place, at most height - 1. In a layout whose parts are lower than those of the place's own,
+  /// that is the last line of the same part.
   func line(of place: RowPlace) -> Int {
     switch place {
     case .head(let line): min(line, height - 1)
-    case .text(let byte, let below): min(self.line(ofWord: byte) + below, height - 1)
-    case .foot(let line): max(0, height - max(1, line))
+    case .byline(let line): max(0, min(dayHeight + line, max(dayHeight, top - 1)))
+    case .text(let byte, let below): min(self.line(ofWord: byte) + min(below, lineHeight - 1), height - 1)
+    case .foot(let line): max(end, height - max(1, line))
     }
   }
 }
@@ -63,6 +82,7 @@ extension RowAnchor {
     let place =
       switch place {
       case .head(let line): "head \(line)"
+      case .byline(let line): "byline \(line)"
       case .text(let byte, let below): "text \(byte) \(below)"
       case .foot(let line): "foot \(line)"
       }
@@ -78,6 +98,7 @@ extension RowAnchor {
     key = OrderKey(createdAt: Instant(milliseconds: createdAt), id: PostID(id))
     switch (words[words.startIndex + 2], words.count) {
     case ("head", 4): place = .head(head)
+    case ("byline", 4): place = .byline(head)
     case ("foot", 4): place = .foot(line)
     case ("text", 5):
       guard let below = numbers[4] else { return nil }

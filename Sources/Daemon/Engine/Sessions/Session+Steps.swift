@@ -1,3 +1,4 @@
+internal import Dates
 internal import Posts
 internal import Search
 internal import ViewState
@@ -25,6 +26,8 @@ struct CommandContext {
   let revision: UInt64
   let limits: EngineLimits
   let sessions: SessionTable
+  /// The layout and zone of the session's view that was used last, or of any other view of it; nil without views.
+  let viewer: (layout: LayoutParameters, zone: Zone)?
 }
 
 extension Session {
@@ -158,16 +161,31 @@ extension Session {
       let above = OrderKey(createdAt: row.createdAt, id: PostID(row.id.rawValue &+ 1))
       return .find(.page(list, before: above, limit: 1))
     }
-    let anchor = RowAnchor(key: row, place: .head(min(max(0, line), RowAnchor.largestNumber)))
+    let lines = context.viewer.flatMap { rowLines(of: row, in: section, $0.layout, $0.zone, &lists) }
+    let named = min(max(0, line), lines.map { $0.height - 1 } ?? RowAnchor.largestNumber)
+    let anchor = RowAnchor(key: row, place: lines?.place(atLine: named) ?? .head(named))
     if let reading {
-      if reading.anchor == anchor { return .answer(pane: 0) }
-      guard anchor.isBeyond(reading.anchor) else {
+      let isSameLine = reading.anchor.key == row && lines?.line(of: reading.anchor.place) == named
+      if reading.anchor == anchor || isSameLine { return .answer(pane: 0) }
+      guard anchor.isBeyond(reading.anchor, in: lines) else {
         throw EngineError(
           .failedPrecondition, "the section has been read past that row; reading positions only move forward")
       }
     }
     try checkRoom(context)
     return .storeReading(section, anchor)
+  }
+
+  /// Returns the lines of a row of a section's list, as a view with this layout shows or would show it; nil if the row
+  /// is not loaded. O(length).
+  private func rowLines(
+    of row: OrderKey, in section: Section, _ layout: LayoutParameters, _ zone: Zone, _ lists: inout ListTable
+  ) -> RowLines? {
+    let isRoot = stack.panes[0].content.section == section
+    let wanted = isRoot ? stack.panes.map(\.wantedWidth) : [0]
+    return lists.rowLines(
+      of: row, in: PaneContent(section).list(of: key.account), zone, layout,
+      width: PaneGeometry(layout, wanted: wanted).widths[0])
   }
 
   private func check(

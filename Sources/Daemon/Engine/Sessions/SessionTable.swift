@@ -57,8 +57,15 @@ struct SessionTable {
   /// Records that a commit renamed or deleted a session.
   mutating func noteEnd(at revision: UInt64) { endedAt = max(endedAt, revision) }
 
-  /// Returns the number of an account's ephemeral sessions.
-  func ephemeralCount(of account: AccountID) -> Int { sessions.keys.count { $0.account == account && $0.isEphemeral } }
+  /// Returns the reason why an account may not open another ephemeral session; nil if it may. They are limited, since
+  /// each may hold a list in memory.
+  func refusalOfEphemeral(for account: AccountID) -> EngineError? {
+    let most = limits.sessions.ephemeral
+    guard sessions.keys.count(where: { $0.account == account && $0.isEphemeral }) >= most else { return nil }
+    return EngineError(
+      .resourceExhausted,
+      "an account can have at most \(most) different sections and searches open; close one first", limit: most)
+  }
 
   // MARK: Answers
 

@@ -16,6 +16,7 @@ final class EngineDriver {
   /// Everything that waits for the engine. Bounded by the bytes of an account's calls, the open views, in which each
   /// view's client is once, and the store's work.
   private let queue = InputQueue()
+  private let loads: LoadQueue
   private var nextNumber: UInt64
   private var rowAnswers: [RequestToken: (Result<RowsAnswer, EngineError>) -> Void] = [:]
   private var stackAnswers: [RequestToken: (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void] = [:]
@@ -39,6 +40,11 @@ final class EngineDriver {
     nextNumber = firstNumber
     self.loop = loop
     self.clock = RunningClock(clock, loop: loop)
+    loads = LoadQueue { [relay] in
+      relay.target?.readStore($0, $1)
+    } deliver: { [relay] in
+      relay.target?.send(.loaded($0, $1))
+    }
     engine = StackEngine(epoch: place.epoch, revision: revision)
     writtenRevision = revision
     if case .frozen(let instant) = clock { engine.frozenAt = instant }
@@ -279,7 +285,9 @@ final class EngineDriver {
 
   private func perform(_ step: InputQueue.Step) {
     switch step {
-    case .input(let input): handle(input)
+    case .input(let input):
+      handle(input)
+      if case .loaded(let id, _) = input { loads.finish(id) }
     case .read(let begin): begin()
     case .open(let stream, let opening):
       stream.isKnown = true
@@ -346,11 +354,7 @@ final class EngineDriver {
 
   private func carryOut(_ effect: Effect) {
     switch effect {
-    case .load(let id, let load):
-      readStore(.load(load)) { [relay] outcome in
-        guard case .loaded(let result) = outcome else { return }
-        relay.target?.send(.loaded(id, result))
-      }
+    case .load(let id, let load): loads.append(id, load)
     case .saveSession(let key, let bytes):
       write(.saveSession(key.account, name: key.name, bytes: bytes)) { [relay] result in
         relay.target?.send(.sessionSaved(key, result.map(\.revision)))

@@ -81,7 +81,7 @@ final class StoreWriter {
     }
     changes.groups.members = try AudienceGroupReader(connection).members(of: transaction.groups)
     for account in transaction.mutesChanged {
-      changes.muteList[account] = try MuteReader(connection).muteList(of: account)
+      changes.muteLists[account] = try MuteReader(connection).muteList(of: account)
     }
     return changes
   }

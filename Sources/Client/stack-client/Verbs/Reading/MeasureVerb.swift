@@ -15,12 +15,23 @@ struct MeasureVerb: TextVerb {
         stack-client measure 👩‍👩‍👧 --width-profile cluster
 
       Widths are in cells. The sum profile adds up the widths of code points, as most terminals do; the cluster profile \
-      counts every emoji as two cells, even a sequence. --plain prints the width and the text of each line.
+      counts every emoji as two cells, even a sequence; the cluster-text profile does too, except for emoji that U+FE0E \
+      makes text. --plain prints the width and the text of each line.
       """)
 
   /// The rule for the width of a cluster of several code points.
   enum Profile: String, ExpressibleByArgument, CaseIterable {
     case sum, cluster
+    case clusterText = "cluster-text"
+
+    /// The value in a layout.
+    var width: LayoutParameters.WidthProfile {
+      switch self {
+      case .sum: .sum
+      case .cluster: .cluster
+      case .clusterText: .clusterText
+      }
+    }
   }
 
   @Argument(
@@ -48,7 +59,7 @@ struct MeasureVerb: TextVerb {
     let text = try text()
     try ClientContext.run(options) { context in
       var request = MeasureRequest(text: text, width: context.width)
-      request.layout.widthProfile = widthProfile == .sum ? .sum : .cluster
+      request.layout.widthProfile = widthProfile.width
       request.layout.ambiguousWidth = ambiguous
       let link = try context.connect()
       defer { link.close() }
