@@ -35,6 +35,8 @@ internal import CUV
 
   /// Maximum number of times a turn's hooks run, on request, before sockets get their turn.
   static let roundsPerTurn = 4
+  /// Time after which they are not run again before that.
+  private static let roundsTime = Duration.milliseconds(1)
 
   let pointer: UnsafeMutablePointer<uv_loop_t>
   let readBuffer: uv_buf_t
@@ -106,12 +108,13 @@ internal import CUV
 
   /// Runs the hooks of one turn; called from the prepare and the check trampoline.
   func endTurn() {
+    let end = Loop.now + Loop.roundsTime
     for _ in 0..<Loop.roundsPerTurn {
       idle?.isSpinning = false
       for phase in TurnPhase.allCases {
         runHooks(of: phase)
       }
-      if idle?.isSpinning != true { return }
+      if idle?.isSpinning != true || Loop.now >= end { return }
     }
   }
 

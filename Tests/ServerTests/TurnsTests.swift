@@ -227,3 +227,33 @@ struct ResetAllowancesTests {
     #expect(count(.account(1), at: .seconds(60)) == 1000)
   }
 }
+
+@Suite("Views that are woken in turns")
+struct ReadyViewsTests {
+  @Test("a batch has views of one connection, and the next one is another account's")
+  func turns() {
+    let lines = [Line(1), Line(1), Line(2)]
+    var ready = ReadyViews<String>()
+    for number in 0..<100 { for index in 0..<2 { ready.append("\(index).\(number)", of: lines[index].origin) } }
+    for number in 0..<10 { ready.append("2.\(number)", of: lines[2].origin) }
+    var batches: [[String]] = []
+    while !ready.isEmpty { batches.append(ready.next()) }
+    #expect(batches.flatMap { $0 }.count == 210 && Set(batches.flatMap { $0 }).count == 210)
+    #expect(batches[0] == (0..<64).map { "0.\($0)" })
+    // The other account has its turn, and the rest of the batch is for the first account's other connection.
+    #expect(batches[1].prefix(10) == (0..<10).map { "2.\($0)" }[...] && batches[1].dropFirst(10).first == "1.0")
+    #expect(ready.next().isEmpty)
+  }
+
+  @Test("batches are as large as a slice of time allows: from 1 to 64")
+  func batches() {
+    let line = Line(1)
+    var ready = ReadyViews<Int>()
+    for number in 0..<1000 { ready.append(number, of: line.origin) }
+    for (duration, expected) in [(500, 8), (100, 40), (10, 64), (5000, 1), (0, 64)] {
+      ready.took(.microseconds(4 * duration), for: 4, of: .milliseconds(4))
+      #expect(ready.next().count == expected, "\(duration) us a view")
+      #expect(ready.atOnce == min(expected, 8))
+    }
+  }
+}

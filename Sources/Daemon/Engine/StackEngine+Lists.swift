@@ -181,7 +181,8 @@ extension StackEngine {
     var touched: OrderedSet<SessionKey> = []
     for key in keys { scenes.heights.applyEdits(of: key, in: &lists.open) }
     for key in keys { touched.append(contentsOf: lists.use.sessions(showing: key)) }
-    for session in touched { touchScenes(of: session, showing: isNaming ? nil : keys, isCommit: isCommit) }
+    let seen = isNaming ? nil : Set(keys)
+    for session in touched { touchScenes(of: session, showing: seen, isCommit: isCommit) }
   }
 
   // MARK: Requests for rows

@@ -93,7 +93,7 @@ extension StackEngine {
   /// Marks scenes of a session as possibly changed: all, or with `lists` those that show one of them. Covered panes
   /// cost nothing (docs/BEHAVIOUR.md, rule 13).
   mutating func touchScenes(
-    of session: SessionKey, showing lists: [ListKey]? = nil, isCommit: Bool, isUrgent: Bool = false
+    of session: SessionKey, showing lists: Set<ListKey>? = nil, isCommit: Bool, isUrgent: Bool = false
   ) {
     for slot in sessions[session]?.scenes ?? [] {
       let isSeen = lists.map { lists in

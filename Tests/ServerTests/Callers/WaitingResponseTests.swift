@@ -37,6 +37,56 @@ struct WaitingResponseTests {
   }
 }
 
+@Suite("Requests that are not ended")
+struct UnendedRequestTests {
+  @Test("count as held until they are answered, and end after 5 s")
+  func unended() throws {
+    let service = PageService()
+    let bench = try ClosedWindowBench(service)
+    bench.send(Raw.preface)
+    for stream in [1, 3, 5] as [UInt32] {
+      let message = Raw.frame(.data, stream: stream, [0, 0, 0, 0, 2, 7, 7])
+      bench.send(Raw.open(stream, [(":path", PageService.status)]) + message)
+    }
+    #expect(bench.budget.heldBytes == 6 && service.asked == 0)
+    bench.send(Raw.frame(.data, flags: Raw.endStream, stream: 3, []))
+    #expect(bench.budget.heldBytes == 4 && service.asked == 1)
+    bench.pass(.seconds(4))
+    #expect(bench.openCalls == 2)
+    bench.pass(.seconds(5))
+    #expect(bench.openCalls == 0 && bench.budget.heldBytes == 0 && service.asked == 1)
+  }
+
+  @Test("that are too many at once are refused, while another connection's are answered")
+  func tooMany() throws {
+    let service = PageService()
+    let bench = try ClosedWindowBench(service)
+    bench.send(Raw.preface)
+    // 60,000 bytes each, whole but not ended.
+    let message = [0, 0, 0, 0xEA, 0x60] + [UInt8](repeating: 7, count: 60_000)
+    for index in 0..<126 {
+      let stream = UInt32(2 * index + 1)
+      bench.send(Raw.open(stream, [(":path", PageService.status)]))
+      for part in stride(from: 0, to: message.count, by: 16_000) {
+        bench.send(Raw.frame(.data, stream: stream, Array(message[part..<min(part + 16_000, message.count)])))
+      }
+    }
+    // 8 MiB of one connection.
+    #expect(bench.openCalls == 126 && bench.budget.heldBytes == 126 * 60_000)
+    for stream in [301, 303] as [UInt32] {
+      bench.send(Raw.open(stream, [(":path", PageService.status)]))
+      for part in stride(from: 0, to: message.count, by: 16_000) {
+        bench.send(Raw.frame(.data, stream: stream, Array(message[part..<min(part + 16_000, message.count)])))
+      }
+    }
+    #expect(bench.budget.heldBytes <= 8 << 20 && service.asked == 0)
+    let other = try ClosedWindowBench(service, budget: bench.budget)
+    other.send(Raw.preface)
+    other.call(PageService.status, stream: 1)
+    #expect(service.asked == 1)
+  }
+}
+
 /// Answers with a page of maximum size, and counts.
 private final class PageService: Service {
   static let name = "test.Page"
@@ -78,12 +128,13 @@ private final class OneAccount: CallerDirectory {
 
 /// A registry, and a client that writes its own frames.
 private final class ClosedWindowBench {
-  let budget = CallBudget()
+  let budget: CallBudget
   private let directory = OneAccount()
   private let registry: ServiceRegistry
   private let server: ServerConnection
 
-  init(_ service: some Service) throws {
+  init(_ service: some Service, budget: CallBudget = CallBudget()) throws {
+    self.budget = budget
     registry = ServiceRegistry(authenticator: Authenticator(own: nil, daemonUser: 7), callers: directory)
     registry.register(service)
     server = try #require(
@@ -93,6 +144,14 @@ private final class ClosedWindowBench {
   }
 
   deinit { server.connectionLost() }
+
+  var openCalls: Int { server.openCalls }
+
+  /// Lets time pass, counted from the beginning.
+  func pass(_ time: Duration) {
+    server.timeReached(time)
+    send([])
+  }
 
   /// Sends bytes, and drops what the server sends.
   func send(_ bytes: [UInt8]) {

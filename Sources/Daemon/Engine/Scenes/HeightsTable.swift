@@ -11,17 +11,23 @@ struct HeightsTable {
     var users: Set<SceneSlot> = []
     /// Instant at which those scenes were last notified of them.
     var notifiedAt: Instant
+    /// Their size.
+    var bytes: Int
   }
 
   private let limits: EngineLimits
-  private var entries: OrderedDictionary<HeightsKey, Entry> = [:]
+  // There may be thousands, so nothing that a view or a commit does walks over all of them.
+  private var entries: [HeightsKey: Entry] = [:]
+  /// Their keys by list, in the order in which they were made.
+  private var keysByList: [ListKey: [HeightsKey]] = [:]
+  /// The keys that no scene uses, in the order in which they were made or last used.
+  private var unused: OrderedSet<HeightsKey> = []
+  /// Size of all of them in bytes.
+  private var totalBytes = 0
   /// Heights with unmeasured rows, in the order in which they were first shown.
   private var measuring: OrderedSet<HeightsKey> = []
 
   init(limits: EngineLimits) { self.limits = limits }
-
-  /// Keys of all heights, in the order in which they were made or last shown.
-  var keys: [HeightsKey] { Array(entries.keys) }
 
   /// The heights of a key; nil if none were made.
   subscript(key: HeightsKey) -> RowHeights? { entries[key]?.rows }
@@ -33,44 +39,41 @@ struct HeightsTable {
   /// each.
   mutating func make(_ key: HeightsKey, _ days: DayRule?, of lists: inout OpenLists, at now: Instant) {
     guard entries[key] == nil, let list = lists[key.list] else { return }
-    let room = limits.caches.heightsBytes - RowHeights.bytes(rows: list.rowCount)
-    while bytes(of: lists) > room, let unused = entries.first(where: { $0.value.users.isEmpty })?.key {
-      forget(unused)
-    }
-    guard bytes(of: lists) <= room else { return }
+    let bytes = RowHeights.bytes(rows: list.rowCount)
+    while totalBytes + bytes > limits.caches.heightsBytes, let oldest = unused.first { forget(oldest) }
+    guard totalBytes + bytes <= limits.caches.heightsBytes else { return }
     let rows = lists.read(key.list) { list in
       list.recordsEdits = true
       list.arrange(key.collapsed)
       return RowHeights(key.layout, days, of: &list)
     }
     guard let rows else { return }
-    entries[key] = Entry(rows: rows, notifiedAt: now)
+    entries[key] = Entry(rows: rows, notifiedAt: now, bytes: bytes)
+    totalBytes += bytes
+    keysByList[key.list, default: []].append(key)
+    unused.append(key)
     if !rows.isExact { measuring.append(key) }
   }
 
   /// Records that a scene's panes are measured with other heights than before. Heights that no scene uses any more are
-  /// kept, unless they are incomplete or too many.
+  /// kept, unless they are incomplete or too many. O(panes).
   mutating func use(_ new: [HeightsKey], insteadOf old: [HeightsKey], by slot: SceneSlot) {
     // They may have been dropped and made again since the scene began to show them.
-    for key in new { entries[key]?.users.insert(slot) }
+    for key in new {
+      entries[key]?.users.insert(slot)
+      unused.remove(key)
+    }
     guard new != old else { return }
     for key in old where !new.contains(key) {
       guard entries[key]?.users.remove(slot) != nil, let left = entries[key], left.users.isEmpty else { continue }
-      guard left.rows.isExact else {
-        forget(key)
-        continue
-      }
-      // The heights shown last are dropped last.
-      entries[key] = nil
-      entries[key] = left
+      if left.rows.isExact { unused.append(key) } else { forget(key) }
     }
-    let unused = entries.filter { $0.value.users.isEmpty }.keys
-    for key in unused.dropLast(limits.caches.unusedHeights) { forget(key) }
+    while unused.count > limits.caches.unusedHeights, let oldest = unused.first { forget(oldest) }
   }
 
   /// Drops all heights of a list that was closed.
   mutating func drop(_ list: ListKey) {
-    for key in keys where key.list == list { forget(key) }
+    for key in keysByList[list] ?? [] { forget(key) }
   }
 
   /// Records the heights of a window's rows, where they were estimates. O(rows of the window).
@@ -87,9 +90,8 @@ struct HeightsTable {
     lists.read(key) { list in
       let edits = list.takeEdits()
       guard let first = edits.first else { return }
-      var isShown = false
-      for key in keys where key.list == list.key {
-        isShown = true
+      let keys = keysByList[list.key] ?? []
+      for key in keys {
         list.arrange(key.collapsed)
         if case .replaced = first {
           entries[key].map { entries[key]?.rows = RowHeights(key.layout, $0.rows.days, of: &list) }
@@ -97,8 +99,9 @@ struct HeightsTable {
           entries[key]?.rows.applyEdits(edits, of: &list)
         }
         if entries[key]?.rows.isExact == false { measuring.append(key) }
+        setBytes(RowHeights.bytes(rows: list.rowCount), of: key)
       }
-      list.recordsEdits = isShown
+      list.recordsEdits = !keys.isEmpty
     }
   }
 
@@ -121,16 +124,20 @@ struct HeightsTable {
 
   /// Adjusts recorded instants to a clock that was set back.
   mutating func clockWentBack(to now: Instant) {
-    for key in keys { entries[key].map { entries[key]?.notifiedAt = min($0.notifiedAt, now) } }
+    for key in entries.keys { entries[key].map { entries[key]?.notifiedAt = min($0.notifiedAt, now) } }
+  }
+
+  private mutating func setBytes(_ bytes: Int, of key: HeightsKey) {
+    totalBytes += bytes - (entries[key]?.bytes ?? bytes)
+    entries[key]?.bytes = bytes
   }
 
   private mutating func forget(_ key: HeightsKey) {
+    setBytes(0, of: key)
     entries[key] = nil
+    unused.remove(key)
     measuring.remove(key)
-  }
-
-  /// Returns the size in bytes of all heights, once their lists are loaded.
-  private func bytes(of lists: OpenLists) -> Int {
-    entries.keys.reduce(0) { $0 + RowHeights.bytes(rows: lists[$1.list]?.rowCount ?? 0) }
+    keysByList[key.list]?.removeAll { $0 == key }
+    if keysByList[key.list]?.isEmpty == true { keysByList[key.list] = nil }
   }
 }

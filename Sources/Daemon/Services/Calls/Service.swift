@@ -138,24 +138,31 @@ public struct ServiceMethod {
 }
 
 extension ServerCall {
-  /// Calls `answer` once the call's single request message is complete. A missing or second message ends the call with
-  /// INTERNAL.
+  /// Calls `answer` once the call's single request message has arrived and the client has ended its half, each within
+  /// 5 s. A missing or second message ends the call with INTERNAL.
   func awaitRequest(_ answer: @escaping (ServerCall, [UInt8]) -> Void) {
     var request: [UInt8]?
+    let patience = Duration.seconds(5)
     expectMessage(
-      within: .seconds(5),
+      within: patience,
       or: Status(.deadlineExceeded, "\(path) takes one request message, but none arrived within 5 s"))
+    // The message counts as held until it is answered; the window stays open for it.
+    receiveByHand(allowance: .max)
     onMessage = { call, message in
       guard request == nil else {
         return call.finish(Status(.internal, "\(call.path) takes one request message, but a second arrived"))
       }
       request = message
+      call.expectMessage(
+        within: patience,
+        or: Status(.deadlineExceeded, "\(call.path) takes one request message, but the stream was not ended in 5 s"))
     }
     onHalfClose = { call in
       guard let message = request else {
         return call.finish(Status(.internal, "\(call.path) takes one request message, but none arrived"))
       }
       request = nil
+      call.consume(message.count)
       answer(call, message)
     }
   }

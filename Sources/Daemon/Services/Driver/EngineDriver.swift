@@ -9,7 +9,7 @@ internal import ViewState
 /// arms one timer.
 final class EngineDriver {
   private(set) var engine: StackEngine
-  private let loop: any ServiceLoop
+  let loop: any ServiceLoop
   private let clock: RunningClock
   private var timer: (any ServiceTimer)?
   private var store: StoreWorkers?
@@ -23,9 +23,9 @@ final class EngineDriver {
   private var slideAnswers: [RequestToken: (Result<(position: Int, moved: Bool), EngineError>) -> Void] = [:]
   private var sessionAnswers: [RequestToken: (Result<[SessionListing], EngineError>) -> Void] = [:]
   private var views = OpenViews()
-  /// Number of views of each connection, and number of connections with more than one view.
-  private var viewsByConnection: [ObjectIdentifier: Int] = [:]
-  private var sharedConnections = 0
+  private var ready = ReadyViews<ViewStream>()
+  /// Views that were woken at once in this turn.
+  private var wokenAtOnce = 0
   private var needsArming = false
   /// Called with the upstream sources that have new commands.
   var onOutgoing: (Set<String>) -> Void = { _ in }
@@ -94,8 +94,6 @@ final class EngineDriver {
   /// Opens a view.
   func open(_ stream: ViewStream, _ opening: ViewOpening) {
     views.insert(stream)
-    viewsByConnection[stream.connection, default: 0] += 1
-    if viewsByConnection[stream.connection] == 2 { sharedConnections += 1 }
     queue.append(.open(stream, opening), to: stream.lane)
     loop.scheduleTurn()
   }
@@ -148,7 +146,7 @@ final class EngineDriver {
 
   /// Queues a read, and withdraws it if its call ends before its turn. In its turn `begin` starts it, and passes the
   /// answer to the receiver that it is given.
-  private func read<Answer>(
+  func read<Answer>(
     for requester: Requester, _ answer: @escaping (Result<Answer, EngineError>) -> Void,
     _ begin: @escaping (_ receiver: @escaping (Result<Answer, EngineError>) -> Void) -> Void
   ) {
@@ -212,32 +210,7 @@ final class EngineDriver {
     guard store?.submit(job, completion) == true else { return completion(job.refused(Self.busy)) }
   }
 
-  /// Runs `question` on the store's reading worker. O(1) on the loop.
-  func ask<Answer: Sendable>(
-    _ question: @escaping @Sendable (StoreReader) throws(EngineError) -> Answer,
-    _ completion: @escaping (Result<Answer, EngineError>) -> Void
-  ) {
-    readStore(.ask(question)) { outcome in
-      guard case .answered(let result) = outcome else { return }
-      completion(result.flatMap { ($0 as? Answer).map { .success($0) } ?? .failure(.unexpected) })
-    }
-  }
-
-  /// Asks in the caller's turn, unless the call ends before that.
-  func ask<Answer: Sendable>(
-    for requester: Requester, _ question: @escaping @Sendable (StoreReader) throws(EngineError) -> Answer,
-    _ completion: @escaping (Result<Answer, EngineError>) -> Void
-  ) {
-    read(for: requester, completion) { [unowned self] receiver in
-      ask(question) { [loop] answer in
-        receiver(answer)
-        // The account's next read may begin.
-        loop.scheduleTurn()
-      }
-    }
-  }
-
-  /// Time for inputs in one turn; the loop may take four turns before it polls its sockets.
+  /// Time for inputs in one turn, and for frames. Sockets are polled before the next turn if they take it.
   private static let slice = Duration.milliseconds(1)
   /// Maximum delay of a label after the machine slept.
   private static let longestWait = Duration.seconds(60)
@@ -271,14 +244,17 @@ final class EngineDriver {
 
   // MARK: Turns
 
-  /// Handles inputs for a slice of time. The rest waits for the next turn, so that sockets are served in between.
+  /// Handles inputs for a slice of time, and makes frames for another. The rest waits for the next turn, so that sockets
+  /// are served in between.
   private func turn() {
     let began = loop.monotonicClock
+    wokenAtOnce = 0
     turnInstant = clock.engineNow
     while queue.hasNext, loop.monotonicClock - began < Self.slice, let step = queue.next() {
       needsArming = true
       perform(step)
     }
+    wakeReadyViews()
     if queue.hasNext { loop.scheduleTurn() }
     if needsArming { arm() }
   }
@@ -324,24 +300,33 @@ final class EngineDriver {
       loop.scheduleTurn()
     }
     queue.leave(stream.lane)
-    let left = viewsByConnection[stream.connection, default: 1] - 1
-    if left == 1 { sharedConnections -= 1 }
-    viewsByConnection[stream.connection] = left == 0 ? nil : left
     return stream
   }
 
-  /// Number of views woken before their output is sent: the data of that many connections fits into the processor's
-  /// cache.
-  private static let batch = 64
-
-  /// Wakes streams that have something to send. If every connection has a single view, output is flushed after each
-  /// batch, so that all of a connection's data is touched at once; otherwise all are woken first, so that a connection
-  /// still has one write per turn.
+  /// Wakes streams that have something to send: a few at once, others in turns.
   private func wake(_ ids: [ViewID]) {
-    for (index, id) in ids.enumerated() {
-      views[id]?.frameIsReady()
-      if sharedConnections == 0, index % Self.batch == Self.batch - 1 { loop.flush() }
+    guard ready.isEmpty, wokenAtOnce + ids.count <= ready.atOnce else {
+      for id in ids { if let stream = views[id] { ready.append(stream, of: stream.lane.origin) } }
+      return
     }
+    wokenAtOnce += ids.count
+    for id in ids { views[id]?.frameIsReady() }
+  }
+
+  /// Wakes streams for a slice of time. Their frames are made, and sent, before the next ones are woken.
+  private func wakeReadyViews() {
+    guard !ready.isEmpty else { return }
+    let began = loop.monotonicClock
+    var last = began
+    while !ready.isEmpty, last - began < Self.slice {
+      let streams = ready.next()
+      for stream in streams { stream.frameIsReady() }
+      loop.flush()
+      let now = loop.monotonicClock
+      ready.took(now - last, for: streams.count, of: Self.slice)
+      last = now
+    }
+    if !ready.isEmpty { loop.scheduleTurn() }
   }
 
   /// Ends a view, unless bytes of its frames have moved since the last check: a slow client is never ended.

@@ -44,8 +44,6 @@ final class ViewStream {
 
   /// Starts sending frames.
   func begin() {
-    // There may be ten thousand streams, and the caller is known already.
-    call.forgetMetadata()
     call.onReadyToSend = { [self] _ in next() }
   }
 
@@ -63,9 +61,6 @@ final class ViewStream {
 
   /// The view's account.
   var account: AccountID { session.account }
-
-  /// The connection that the view is on.
-  var connection: ObjectIdentifier { call.connectionIdentity }
 
   /// Notes how many bytes of frames the client's window has taken so far. Returns true if that has grown since it was
   /// last noted.

@@ -64,9 +64,7 @@ final class ViewService: Service {
       },
       Method.measure: .queued(MeasureRequest.self, .view, messageLimitBytes: Self.layoutLimitBytes) {
         [unowned self] request, caller, requester, answer in
-        var request = request
-        request.layout = fonts.shared(request.layout)
-        measurer.measure(request, caller.account, for: requester, answer)
+        measure(request, caller, requester, answer)
       },
     ]
   }
@@ -132,7 +130,7 @@ final class ViewService: Service {
     let account = viewer.account
     try SessionKey.check(hello.session, field: "hello.session")
     let zone = try zones.find(hello.layout.timeZone)
-    let layout = account == nil ? SignedOutViews.stripped(hello.layout) : fonts.shared(hello.layout)
+    let layout = try shared(hello.layout, for: account)
     let content = try PaneContent(hello.subject)
     let id = ViewID(driver.newNumber())
     if account == nil { try signedOut.admit(call) { [weak self] in self?.forget(id) } }
@@ -148,6 +146,12 @@ final class ViewService: Service {
     return id
   }
 
+  /// Returns a layout with fonts that views share. A signed-out client declares none.
+  private func shared(_ layout: LayoutParameters, for account: AccountID?) throws(EngineError) -> LayoutParameters {
+    guard let account else { return SignedOutViews.stripped(layout) }
+    return try fonts.shared(layout, for: account)
+  }
+
   /// Returns the session of a view. A signed-out client gets one without an account, which shows a launch pane.
   private static func session(of account: AccountID?, _ name: String, _ content: PaneContent?) -> SessionKey {
     guard let account else { return SessionKey(account: AccountID(0), name: "") }
@@ -160,7 +164,7 @@ final class ViewService: Service {
     case .viewport(let viewport): driver.updateClient(id) { $0.move(to: viewport) }
     case .layout(let layout):
       let zone = try zones.find(layout.timeZone)
-      let shared = call.peer == .unknown ? SignedOutViews.stripped(layout) : fonts.shared(layout)
+      let shared = try shared(layout, for: call.peer == .unknown ? nil : driver.account(of: id))
       driver.updateClient(id) { $0.relayout(shared, zone) }
     case .ack(let number): driver.updateClient(id) { $0.acknowledge(number) }
     case .bye: end(call, id, .ok)
@@ -222,6 +226,19 @@ final class ViewService: Service {
     return id
   }
 
+  private func measure(
+    _ request: MeasureRequest, _ caller: Caller, _ requester: Requester,
+    _ answer: @escaping (Result<MeasureResponse, EngineError>) -> Void
+  ) {
+    var request = request
+    do throws(EngineError) {
+      request.layout = try fonts.shared(request.layout, for: requester.account)
+    } catch {
+      return answer(.failure(error))
+    }
+    measurer.measure(request, caller.account, for: requester, answer)
+  }
+
   private func rows(
     _ request: GetRowsRequest, _ requester: Requester,
     _ answer: @escaping (Result<GetRowsResponse, EngineError>) -> Void
@@ -232,7 +249,8 @@ final class ViewService: Service {
     }
     do throws(EngineError) {
       var rows = RowsRequest(
-        account: requester.account, layout: fonts.shared(request.layout), zone: try zones.find(request.layout.timeZone))
+        account: requester.account, layout: try fonts.shared(request.layout, for: requester.account),
+        zone: try zones.find(request.layout.timeZone))
       if let subject = request.subject { rows.subject = RowsRequest.Subject(subject) }
       rows.anchor = request.anchorRow == 0 ? nil : PostID(Int64(clamping: request.anchorRow))
       rows.anchorAt = request.anchorAtMilliseconds == 0 ? nil : Instant(milliseconds: request.anchorAtMilliseconds)

@@ -47,6 +47,12 @@ struct CallInput {
     reader = MessageReader()
   }
 
+  /// Takes no more bytes, and forgets messages that were not consumed: there is nobody left to do so.
+  mutating func close() {
+    end()
+    window = ReceiveWindow()
+  }
+
   // MARK: Flow control
 
   /// See `ServerCall.receiveByHand`.
@@ -60,7 +66,4 @@ struct CallInput {
 
   /// Counts bytes that the application has processed. Returns how many to credit now.
   mutating func consumed(_ bytes: Int) -> Int { window.consumed(bytes) }
-
-  /// Forgets messages that were not consumed: there is nobody left to do so.
-  mutating func forget() { window = ReceiveWindow() }
 }

@@ -3,7 +3,8 @@ struct CallTimes {
   /// The time by which the client wants its response; nil for any.
   let deadline: Duration?
   private let lingerTimeout: Duration
-  /// The time by which a message must arrive, and the status that ends the call otherwise.
+  /// The time by which a message or the end of the client's half must arrive, and the status that ends the call
+  /// otherwise.
   private var expectation: (until: Duration, status: Status)?
   /// The time at which the end was first seen to wait for the client, since bytes were last sent.
   private var lingersSince: Duration?
@@ -14,11 +15,11 @@ struct CallTimes {
     self.lingerTimeout = lingerTimeout
   }
 
-  /// Ends the call with `status` unless a message arrives until then.
+  /// Ends the call with `status` unless something arrives until then.
   mutating func expectMessage(until time: Duration, or status: Status) { expectation = (time, status) }
 
-  /// A message has arrived.
-  mutating func messageArrived() { expectation = nil }
+  /// What was expected has arrived.
+  mutating func expectNothing() { expectation = nil }
 
   /// Bytes have been sent.
   mutating func bytesMoved() { lingersSince = nil }

@@ -86,7 +86,7 @@ public final class ServerCall {
   /// Bytes in `send`'s queue that have not been sent.
   public var queuedBytes: Int { queue.byteCount }
 
-  /// Frees the memory of the metadata, for long-lived calls that have read it.
+  /// Frees the memory of the metadata, once it has been read.
   public func forgetMetadata() { metadata = Metadata() }
 
   // MARK: Sending
@@ -156,7 +156,7 @@ public final class ServerCall {
     connection?.session.reset(stream, HTTP2Session.ErrorCode.enhanceYourCalm)
   }
 
-  /// Ends the call with `status` unless a message arrives within `time`.
+  /// Ends the call with `status` unless a message, or the end of the client's half, arrives within `time`.
   public func expectMessage(within time: Duration, or status: Status) {
     guard let connection else { return }
     times.expectMessage(until: connection.deadline(in: time), or: status)
@@ -206,8 +206,8 @@ public final class ServerCall {
 
   // MARK: Receiving
 
-  /// Switches to manual flow control: once more than `allowance` bytes of messages have arrived that were not passed to
-  /// `consume`, the client may send what is left of its window (`ConnectionLimits.Streams.windowBytes`) and no more.
+  /// Switches to manual flow control: once more than `allowance` bytes of messages have arrived that were not consumed,
+  /// the client may send what is left of its window and no more. They count as held by the server until then.
   public func receiveByHand(allowance: Int) { input.receiveByHand(allowance: allowance) }
 
   /// Switches back to automatic flow control: everything received counts as consumed.
@@ -240,7 +240,7 @@ public final class ServerCall {
     let arrival = input.receive(bytes, limit: messageLimitBytes)
     let hasRoom = countHeld()
     connection?.session.credit(stream, arrival.credit)
-    if !arrival.messages.isEmpty { times.messageArrived() }
+    if !arrival.messages.isEmpty { times.expectNothing() }
     for message in arrival.messages { onMessage?(self, message) }
     if let failure = arrival.failure { refuse(failure.requestStatus(limit: messageLimitBytes)) }
     if !hasRoom { refuse(Status(.resourceExhausted, "too many requests arrive at once; send fewer at a time")) }
@@ -253,6 +253,7 @@ public final class ServerCall {
       return refuse(Status(.internal, "the request ended in the middle of a message"))
     }
     input.end()
+    times.expectNothing()
     onHalfClose?(self)
   }
 
@@ -303,8 +304,7 @@ public final class ServerCall {
     let callback = isOpen ? onInterrupted : nil
     queue = SendQueue()
     recount()
-    input.end()
-    input.forget()
+    input.close()
     countHeld()
     expectNothing()
     connection = nil

@@ -58,8 +58,9 @@ struct TokenVerb: ParsableCommand {
     @Argument(help: ArgumentHelp("A name that says what it is for, at most 64 bytes.", valueName: "name"))
     var name: String
 
-    @Option(help: ArgumentHelp("Comma-separated scopes: view, panes, post, admin.", valueName: "scopes"))
-    var scope = "view"
+    @Option(
+      help: ArgumentHelp("Comma-separated scopes: view, panes, post, admin (default: view).", valueName: "scopes"))
+    var scope: [String] = []
 
     @Option(
       help: ArgumentHelp("The account (default: your own; an administrator can name another).", valueName: "name"))
@@ -72,13 +73,14 @@ struct TokenVerb: ParsableCommand {
 
     /// Returns the named scopes, without duplicates.
     private func scopes() throws -> [Scope] {
-      let scopes = try scope.split(separator: ",", omittingEmptySubsequences: false).map { word in
+      let words = scope.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      let scopes = try words.map { word in
         guard let scope = Scope.allCases.first(where: { $0.name == word }) else {
           throw ValidationError("--scope: '\(word)' is not one of view, panes, post or admin")
         }
         return scope
       }
-      return Scope.allCases.filter(scopes.contains)
+      return scopes.isEmpty ? [.view] : Scope.allCases.filter(scopes.contains)
     }
 
     func validate() throws { _ = try scopes() }
