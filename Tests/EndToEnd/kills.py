@@ -280,6 +280,10 @@ def run(kills, seed, clients=8, watches=0, attacks=False):
         attacker = Attacks(daemon) if attacks else None
         for thread in [*viewers, *writers, *([attacker] if attacker else [])]:
             thread.start()
+        # A watch that finds no daemon at its start ends, as it should.
+        deadline = time.monotonic() + PATIENCE
+        while not all(viewer.told for viewer in viewers) and time.monotonic() < deadline:
+            time.sleep(0.01)
         try:
             for kill in range(kills):
                 # Some kills come during startup, others during writes.
