@@ -53,8 +53,7 @@ public final class ServiceRegistry: ServerCallHandler {
   /// Authenticates the caller, and hands the call to its method.
   public func handle(_ call: ServerCall) {
     let method = methods[call.path]
-    // Nobody reads the metadata later, and a call may stay open for long.
-    defer { call.forgetMetadata() }
+    defer { if method?.keepsMetadata != true { call.forgetMetadata() } }
     do throws(Status) {
       call.peer = try authenticator.authenticate(call.peer, call.metadata)
       try authenticator.authorize(call.peer, method?.access ?? .signedIn)

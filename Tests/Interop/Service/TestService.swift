@@ -19,6 +19,12 @@ public final class TestService: Service {
 
   /// One method of each shape.
   public var methods: [String: ServiceMethod] {
+    var methods = plainMethods
+    for path in methods.keys { methods[path]?.keepsMetadata = true }
+    return methods
+  }
+
+  private var plainMethods: [String: ServiceMethod] {
     let limit = TestService.messageLimitBytes
     let prefix = "/\(TestService.name)/"
     return [

@@ -20,6 +20,8 @@ public struct ServiceMethod {
   /// what waits for them. 0 for a call that begins at once.
   let responseBytes: Int
   let start: Start
+  /// True if it reads the metadata of its calls later. Otherwise their memory is freed once the caller is known.
+  public var keepsMetadata = false
 
   /// The size that most responses do not exceed.
   static let shortResponseBytes = 4096
