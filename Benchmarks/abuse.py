@@ -32,7 +32,7 @@ import requests  # noqa: E402
 from report import RESULTS, ROOT, Report  # noqa: E402
 
 CLIENT = ROOT / ".build" / "release" / "stack-client"
-ATTACKS = ("unread answers", "resets", "idle connections", "measuring", "live searches", "honest rows")
+ATTACKS = ("unread answers", "unended requests", "resets", "idle connections", "measuring", "live searches", "layouts", "honest rows")
 ACCOUNTS = 5
 POSTS = 20_000
 SHARED_GROUP = "nogroup"  # the group of the attacker of "idle connections"

@@ -4,7 +4,7 @@
     scripts/setup && Benchmarks/setup
     swift build -c release --static-swift-stdlib --product stack-daemon
     swift build -c release --static-swift-stdlib --product stack-client
-    Benchmarks/screen.py [--posts 10000,50000,1000000] [--only first,keys,bytes,memory,idle] [--no-results]
+    Benchmarks/screen.py [--posts 10000,50000,1000000] [--only first,keys,bytes,memory,quit,idle] [--no-results]
 
 Benchmarks/README.md explains every figure. Run nothing else meanwhile: these are wall times.
 """
@@ -26,7 +26,7 @@ from report import RESULTS, Report  # noqa: E402
 
 PEER_POSTS = 50_000  # at most, because newsboat takes seconds to open them
 STARTS, PEER_STARTS = 20, 5
-KEYS, PEER_KEYS, BYTE_KEYS, MANY_KEYS = 40, 12, 30, 2_000
+KEYS, PEER_KEYS, BYTE_KEYS, MANY_KEYS, QUITS = 40, 12, 30, 2_000, 5
 QUIET = 0.04  # seconds without output after which a screen is complete: frames of the daemon are 16 ms apart
 QUIET_MOVING = 0.06
 PATIENCE = 5  # newsboat is slow to close a feed
@@ -176,6 +176,25 @@ def measure_memory(report, program):
         report.add(f"  their p99 to first byte, {silent} brought none", milliseconds([percentile(times, 0.99)]), "ms", 10)
 
 
+# MARK: Quitting
+
+
+def measure_quit(report, program):
+    """Measures the time until the client has ended after Q, with its help open and a thousand keys before the Q."""
+    times = []
+    for _ in range(QUITS):
+        terminal, _ = program.open()
+        with terminal:
+            terminal.wait_until_quiet(0.5)
+            terminal.press(b"?", QUIET)
+            began = time.perf_counter()
+            terminal.write(b"jk" * 500 + b"Q")
+            while not terminal.has_ended and time.perf_counter() < began + PATIENCE:
+                terminal.read(PATIENCE)
+            times.append(time.perf_counter() - began)
+    report.add(f"{prefix(program)}: Q behind a thousand keys, with help open, to the end", milliseconds(times), "ms", 1000)
+
+
 # MARK: Idling
 
 
@@ -237,6 +256,8 @@ def measure_stack(report, program, parts, is_largest):
     program.session, program.animates = "memory", False
     if "memory" in parts:
         measure_memory(report, program)
+    if "quit" in parts:
+        measure_quit(report, program)
     program.session = "idle"
 
 
@@ -252,7 +273,7 @@ def measure_peer(report, program, parts, is_largest):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--posts", default="10000,50000,1000000", help="numbers of stored posts, measured in turn (default: %(default)s)")
-    parser.add_argument("--only", default="first,keys,bytes,memory,idle", help="parts to measure (default: %(default)s)")
+    parser.add_argument("--only", default="first,keys,bytes,memory,quit,idle", help="parts to measure (default: %(default)s)")
     parser.add_argument("--seconds", type=int, default=10, help="seconds of idling to measure (default: %(default)s)")
     parser.add_argument("--programs", default=RELEASE, help="folder of stack-client and stack-daemon")
     parser.add_argument("--no-peers", action="store_true", help="do not measure newsboat and sfeed_curses")

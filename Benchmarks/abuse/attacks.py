@@ -42,6 +42,25 @@ def unread_answers(end, place):
     return f"{len(held)} connections, {begun} calls"
 
 
+def unended_requests(end, place):
+    """60 connections with 120 requests each of which the last byte never comes, or not the end of the stream."""
+    message, held, begun = bytes(60_000), [], 0
+    for _ in range(60):
+        try:
+            held.append(Connection(place.tcp, place.tokens[0]))
+            for number in range(120):
+                held[-1].send(held[-1].unended("ViewService/GetRows", message, len(message) + number % 2))
+                held[-1].drain()
+                begun += 1
+        except OSError:
+            pass
+        if time.monotonic() > end:
+            break
+    while time.monotonic() < end:
+        time.sleep(0.05)
+    return f"{len(held)} connections, {begun} requests"
+
+
 def resets(end, place):
     """A2: connections that ask for rows and reset each call, 200 times, one connection after the other."""
     request, made = get_rows(200, "otter"), 0
@@ -107,6 +126,31 @@ def calls_at_once(end, place, connections, calls, call):
     return f"{sum(done)} calls"
 
 
+def layouts(end, place):
+    """100 views of a timeline by each of five accounts, no two of which have the same width."""
+    channels, ended = [], 0
+    for token in place.tokens:
+        channels.append(grpc.insecure_channel(f"127.0.0.1:{place.port}", options=[("grpc.use_local_subchannel_pool", 1)]))
+        views = view_service_pb2_grpc.ViewServiceStub(channels[-1])
+        for number in range(100):
+            hello = frames_pb2.Hello(session="wide", layout=LAYOUT)
+            hello.layout.width = 40 + number
+            stream = views.Watch(view_service_pb2.WatchRequest(hello=hello), metadata=[("authorization", token)])
+
+            def read(stream=stream):
+                nonlocal ended
+                try:
+                    for _ in stream:
+                        pass
+                except grpc.RpcError:
+                    ended += 1
+
+            threading.Thread(target=read, daemon=True).start()
+    while time.monotonic() < end:
+        time.sleep(0.05)
+    return f"500 views, {ended} of them ended"
+
+
 def live_searches(end, place):
     """A5: 100 searches that find 10,000 posts each, kept open by each of five accounts."""
     held, ended = [], 0
@@ -138,8 +182,9 @@ def live_searches(end, place):
     return f"{len(held)} searches, {was_ended} of them refused"
 
 
-ATTACKS = {"unread answers": unread_answers, "resets": resets, "idle connections": idle_connections, "measuring": measure,
-           "live searches": live_searches, "honest rows": honest_rows}
+ATTACKS = {
+    "unread answers": unread_answers, "unended requests": unended_requests, "resets": resets, "idle connections": idle_connections,
+    "measuring": measure, "live searches": live_searches, "layouts": layouts, "honest rows": honest_rows}
 
 
 class Place:

@@ -6,6 +6,7 @@ DATA, HEADERS, RST_STREAM, SETTINGS, WINDOW_UPDATE = 0, 1, 3, 4, 8
 END_STREAM, END_HEADERS = 1, 4
 CANCEL = 8
 INITIAL_WINDOW_SIZE = 4
+MOST_BYTES = 16_384  # of a frame
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
 
@@ -46,14 +47,22 @@ class Connection:
 
     def call(self, method, message):
         """Returns the frames of a new call with one request; `stream` is its number afterwards."""
+        return self.headers(method) + frame(DATA, END_STREAM, self.stream, struct.pack(">BI", 0, len(message)) + message)
+
+    def unended(self, method, message, announced):
+        """Returns the frames of a new call that goes on after `message`, a part of a request of `announced` bytes."""
+        block, body = self.headers(method), struct.pack(">BI", 0, announced) + message
+        return block + b"".join(frame(DATA, 0, self.stream, body[at:at + MOST_BYTES]) for at in range(0, len(body), MOST_BYTES))
+
+    def headers(self, method):
+        """Returns the first frame of a new call."""
         self.stream += 2
         fields = [(":method", "POST"), (":scheme", "http"), (":path", f"/stack.v1.{method}"), (":authority", "localhost"),
                   ("content-type", "application/grpc"), ("te", "trailers")]
         if self.token:
             fields.append(("authorization", self.token))
         block = b"".join(literal(*field) for field in fields)
-        return frame(HEADERS, END_HEADERS, self.stream, block) + frame(
-            DATA, END_STREAM, self.stream, struct.pack(">BI", 0, len(message)) + message)
+        return frame(HEADERS, END_HEADERS, self.stream, block)
 
     def reset(self):
         """Returns a frame that cancels the last call."""

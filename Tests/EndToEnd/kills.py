@@ -129,7 +129,7 @@ class Attacks(threading.Thread):
     def run(self):
         program = ROOT / "Benchmarks/abuse/attacks.py"
         while not self.ended.is_set():
-            for name in ("unread answers", "resets", "measuring", "live searches", "honest rows"):
+            for name in ("unread answers", "unended requests", "resets", "measuring", "live searches", "layouts", "honest rows"):
                 command = [sys.executable, program, name, "5", self.target.socket, str(self.target.port), *self.tokens]
                 done = subprocess.run(command, capture_output=True, text=True)
                 self.made.append(f"{name}: {json.loads(done.stdout)['did'] if done.returncode == 0 else done.stderr[-300:]}")
