@@ -270,7 +270,7 @@ def test_thousands_of_authors_with_long_avatar_urls_can_be_listed(run_daemon, sc
 
 def test_a_post_needs_a_visibility(client, schema):
     def posts():
-        return [row.id for row in client.rows(subject=client.subject(section=schema.types.SECTION_PROFILE)).rows]
+        return [row.row.row_id for row in client.rows(subject=client.subject(section=schema.types.SECTION_PROFILE)).rows]
 
     before = posts()
     assert client.fails("timeline", "Compose", text="for whom?") == ("INVALID_ARGUMENT", "INVALID_FIELD", ["visibility"])
