@@ -77,7 +77,7 @@ class Watch(threading.Thread):
         super().__init__(daemon=True)
         self.told, self.gaps = collections.Counter(), []
         # A client without a daemon beside it starts none.
-        command = [socket.parent.parent / "alone/stack-client", "--socket", socket, "-q", "watch", "--jsonl"]
+        command = [socket.parent.parent / "alone/stack-client", "--socket", socket, "-q", "watch", "--jsonl", "-n", "200"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
     def run(self):
