@@ -7,5 +7,5 @@ import kills
 
 def test_kills_lose_no_acknowledged_posts(tmp_path):
     kills.stubs(tmp_path)
-    stored, answered = kills.run(50 if os.environ.get("STACK_TESTS") else 15, seed=20111017, watches=4)
+    stored, answered = kills.run(50 if os.environ.get("STACK_TESTS") else 10, seed=20111017, watches=2)
     assert stored >= answered > 0
