@@ -170,8 +170,8 @@ def test_two_accounts_and_three_views_see_every_change(place, source):
         mine.has(reply, text="@me So it is", in_reply_to=post)
         source.wait_until_sent(place, bea)
         # The first post may have been sent again while it was held.
-    sent = source.heard("post")[-1]
-    assert sent["in_reply_to"] == "n1" and sent["account"] == "bea"
+        sent = source.heard("post")[-1]
+        assert sent["in_reply_to"] == "n1" and sent["account"] == "bea"
         screen.sees("So it is")
 
         # A repost and fast toggles while the source is busy: only one command per post is in flight.
