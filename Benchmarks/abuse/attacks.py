@@ -126,9 +126,21 @@ def calls_at_once(end, place, connections, calls, call):
     return f"{sum(done)} calls"
 
 
+def read_all(stream, ended):
+    """Reads a stream in a thread, and adds it to `ended` if it ends with an error."""
+    def read():
+        try:
+            for _ in stream:
+                pass
+        except grpc.RpcError:
+            ended.append(stream)
+
+    threading.Thread(target=read, daemon=True).start()
+
+
 def layouts(end, place):
     """100 views of a timeline by each of five accounts, no two of which have the same width."""
-    channels, ended = [], 0
+    channels, ended = [], []
     for token in place.tokens:
         channels.append(grpc.insecure_channel(f"127.0.0.1:{place.port}", options=[("grpc.use_local_subchannel_pool", 1)]))
         views = view_service_pb2_grpc.ViewServiceStub(channels[-1])
@@ -136,24 +148,15 @@ def layouts(end, place):
             hello = frames_pb2.Hello(session="wide", layout=LAYOUT)
             hello.layout.width = 40 + number
             stream = views.Watch(view_service_pb2.WatchRequest(hello=hello), metadata=[("authorization", token)])
-
-            def read(stream=stream):
-                nonlocal ended
-                try:
-                    for _ in stream:
-                        pass
-                except grpc.RpcError:
-                    ended += 1
-
-            threading.Thread(target=read, daemon=True).start()
+            read_all(stream, ended)
     while time.monotonic() < end:
         time.sleep(0.05)
-    return f"500 views, {ended} of them ended"
+    return f"500 views, {len(ended)} of them ended"
 
 
 def live_searches(end, place):
     """A5: 100 searches that find 10,000 posts each, kept open by each of five accounts."""
-    held, ended = [], 0
+    held, ended = [], []
     for token in place.tokens:
         channel = grpc.insecure_channel(f"127.0.0.1:{place.port}", options=[("grpc.use_local_subchannel_pool", 1)])
         views = view_service_pb2_grpc.ViewServiceStub(channel)
@@ -162,21 +165,12 @@ def live_searches(end, place):
             hello.subject.search = f"{SEARCH} -w{number}"
             stream = views.Watch(view_service_pb2.WatchRequest(hello=hello), metadata=[("authorization", token)])
             held.append((channel, stream))
-
-            def read(stream=stream):
-                nonlocal ended
-                try:
-                    for _ in stream:
-                        pass
-                except grpc.RpcError:
-                    ended += 1
-
-            threading.Thread(target=read, daemon=True).start()
+            read_all(stream, ended)
             if time.monotonic() > end:
                 break
     while time.monotonic() < end:
         time.sleep(0.05)
-    was_ended = ended
+    was_ended = len(ended)
     for _, stream in held:
         stream.cancel()
     return f"{len(held)} searches, {was_ended} of them refused"

@@ -248,11 +248,10 @@ public final class ServerCall {
 
   /// Handles the end of the client's half.
   func peerEnded() {
-    guard input.phase == .open else { return input.end() }
-    guard input.isBetweenMessages else {
-      return refuse(Status(.internal, "the request ended in the middle of a message"))
-    }
+    let (phase, isComplete) = (input.phase, input.isBetweenMessages)
     input.end()
+    guard phase == .open else { return }
+    guard isComplete else { return refuse(Status(.internal, "the request ended in the middle of a message")) }
     times.expectNothing()
     onHalfClose?(self)
   }
