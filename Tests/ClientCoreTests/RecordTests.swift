@@ -119,7 +119,7 @@ struct RecordTests {
     (done.record, "pane_id revision", "4\t12", "4"), (.done(12), "revision", "12", ""),
     (MoveStackResponse(position: 3, hasMoved: true).record, "position moved", "3\t1", "3"),
     (
-      draft.record, "id kind post_id text updated_at", "3\tanswer\t42\tone\\ntwo\t2023-11-14T22:13:20Z",
+      draft.record, "id kind post_id text updated_at", "3\treply\t42\tone\\ntwo\t2023-11-14T22:13:20Z",
       "3 · reply to 42 · 2023-11-14T22:13:20Z · one …"
     ),
     (account.record, "id name user_id post_limit", "1\tann\t1000\t280", "ann · user 1000 · post limit 280"),

@@ -52,11 +52,13 @@ struct VerbTests {
       ),
       (["daemon", "x", "stop"], ["daemon", "x", "stop"]),
       (["--locale", "de", "show", "1"], ["show", "--locale", "de", "1"]),
+      (["--socket", "s", "help", "show"], ["help", "show"]),
     ])
   func order(words: [String], arranged: [String]) throws {
     #expect(
-      try CommandLineOrder(verbs: ["timeline", "show", "thread", "daemon"], groups: ["daemon": ["start", "stop"]])
-        .arrange(words) == arranged)
+      try CommandLineOrder(
+        verbs: ["timeline", "show", "thread", "daemon", "help"], groups: ["daemon": ["start", "stop"]]
+      ).arrange(words) == arranged)
   }
 
   @Test(
@@ -154,8 +156,8 @@ struct VerbTests {
     "the format of an import is optional",
     arguments: [
       (["tweets.js"], "auto", ["tweets.js"]), (["plist", "a", "b"], "plist", ["a", "b"]),
-      (["./plist"], "auto", ["./plist"]),
-      (["auto"], "auto", []), ([], "auto", []), (["jsonl", "jsonl"], "jsonl", ["jsonl"]),
+      (["./plist"], "auto", ["./plist"]), (["plist", "twitter-archive"], "plist", ["twitter-archive"]),
+      (["twitter-archive"], "auto", ["twitter-archive"]), ([], "auto", []), (["jsonl", "jsonl"], "jsonl", ["jsonl"]),
     ])
   func importWords(words: [String], format: String, files: [String]) {
     let split = ImportSelection.split(words)

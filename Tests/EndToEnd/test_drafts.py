@@ -24,7 +24,7 @@ def test_drafts_survive_a_kill_and_can_be_posted_in_line_mode(place):
         wait_until(lambda: any(draft["text"].endswith("an answer") for draft in place.value("drafts")), screen.text)
         os.kill(int(screen.terminal.tmux("list-panes", "-F", "#{pane_pid}")), signal.SIGKILL)
         drafts = place.value("drafts")
-        assert [(draft["kind"], draft["post_id"]) for draft in drafts] == [("answer", numbers[-1]), ("post", None)]
+        assert [(draft["kind"], draft["post_id"]) for draft in drafts] == [("reply", numbers[-1]), ("post", None)]
         again = Screen(place)
         again.sees("post 02")
         again.press("c")

@@ -82,3 +82,19 @@ def test_the_selection_and_deletions_are_shared(place):
         third = Screen(place, columns=100, lines=30)
         third.sees("post 02")
         wait_until(lambda: selected(third) == selected(second), lambda: third.text() + second.text())
+
+
+def test_a_direct_message_rings_the_bell_and_runs_a_command(place):
+    with place.running():
+        ann = place.guest("ann")
+        told = place.folder / "told"
+        settings = place.folder / "config/stack/client.toml"
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        settings.write_text(f'[notify]\ncommand = ["sh", "-c", "echo $1 >> {told}", "sh"]\n')
+        screen = Screen(place, "attach", "--no-animation")
+        screen.sees("live")
+        rung = place.folder / "rung"
+        screen.terminal.tmux("set-hook", "-g", "alert-bell", f"run-shell 'touch {rung}'")
+        ann.post("--visibility", "direct", f"@{place.name} are you there?")
+        wait_until(lambda: told.exists() and told.read_text() == "1 new mention, 1 new message\n", screen.text)
+        wait_until(rung.exists, "the bell")

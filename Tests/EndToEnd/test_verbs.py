@@ -331,3 +331,20 @@ def test_a_damaged_store_is_reported(harbour):
     result = harbour.client("integrity", code=1)
     assert result.stdout and "the store is damaged" in result.stderr
     assert json.loads(harbour.client("integrity", "--json", code=1).stdout)["findings"] == result.stdout.splitlines()
+
+
+def test_a_shorter_name_and_completion_for_bash(harbour):
+    """An interactive bash takes what `shell-setup` prints: `stack` is the client, and Tab completes it."""
+    setup = harbour.client("shell-setup", "bash").stdout
+    script = setup + '\nstack version\nCOMP_WORDS=(stack time); COMP_CWORD=1; COMP_LINE="stack time"; COMP_POINT=10' + (
+        '\n_stack-client; printf "%s\\n" "${COMPREPLY[@]}"\n')
+    path = f"{BIN}:{harbour.environment['PATH']}"
+    said = subprocess.run(
+        ["bash", "--norc", "-i"], input=script, env={**harbour.environment, "PATH": path, "PS1": ""}, capture_output=True, text=True,
+        timeout=30, start_new_session=True).stdout.splitlines()
+    assert said[0].startswith("stack-client ") and "timeline" in [line.strip() for line in said], said
+    harbour.fails("shell-setup", "tcsh", code=2, words="'tcsh' is not one of bash, zsh or fish")
+    harbour.fails("shell-setup", "--name", "a b", code=2, words="cannot be an alias")
+    (home := dict(harbour.environment)).update(SHELL="/usr/bin/tcsh")
+    result = subprocess.run([BIN / "stack-client", "shell-setup"], env=home, capture_output=True, text=True)
+    assert (result.returncode, "there is no setup for /usr/bin/tcsh" in result.stderr) == (2, True)

@@ -16,7 +16,7 @@ struct ScreenUser {
   init(columns: Int = 120, lines: Int = 30, _ edit: (inout AppOptions) -> Void = { _ in }) {
     var options = AppOptions(layout: LayoutParameters(width: 1, height: 1))
     options.animates = false
-    options.requestPrefix = "id"
+    options.program.requestPrefix = "id"
     edit(&options)
     app = App(options, columns: columns, lines: lines)
     effects = app.start(at: now)

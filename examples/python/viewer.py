@@ -73,7 +73,8 @@ def row_lines(placed):
         yield text[start:end].decode().rstrip(" \n")
         start = end
     hidden = f" · {placed.collapsed_replies} hidden" if placed.collapsed_replies else ""
-    yield f"{row.row_id} · {row.counts.replies} replies{hidden}"
+    replies = "1 reply" if row.counts.replies == 1 else f"{row.counts.replies} replies"
+    yield f"{row.row_id} · {replies}{hidden}"
     while True:
         yield ""
 
@@ -166,6 +167,8 @@ def main():
     parser.add_argument("--socket", default=daemon_socket(), help="socket of the daemon (default: %(default)s)")
     parser.add_argument("--session", default="main", help="session to show (default: %(default)s)")
     options = parser.parse_args()
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        sys.exit("viewer.py: needs a terminal; timeline.py prints posts in scripts")
     events, before = queue.SimpleQueue(), termios.tcgetattr(sys.stdin)
     signal.signal(signal.SIGWINCH, lambda *_: events.put(("size", None)))
 

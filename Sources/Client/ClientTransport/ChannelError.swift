@@ -38,7 +38,8 @@ public enum ChannelError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .noSuchSocket(let path):
       "no daemon is running: there is no socket at \(path); start one, or choose another with --socket"
-    case .refused(.tcp(let address)): "no daemon listens on \(address); start one there with --listen"
+    case .refused(.tcp(let address)):
+      "no daemon listens on \(address); `stack-client daemon stop`, then `daemon start --listen \(address)`, makes yours listen there"
     case .refused(let endpoint):
       "no daemon is running: nothing listens on \(endpoint); start one, or choose another with --socket"
     case .permissionDenied(let endpoint):

@@ -21,7 +21,7 @@ struct StackClient: ParsableCommand {
         stack-client export > everything.jsonl  export all posts
 
       A post is named by its ID, the number under it, or by source:native-id. If no daemon is running, one is started. \
-      --generate-completion-script bash (or zsh, fish) prints a completion script. Exit codes: 0 done, 1 failure, \
+      `shell-setup` prints an alias and completion for your shell. Exit codes: 0 done, 1 failure, \
       2 usage, 3 not found, 4 refused, 5 daemon unreachable, 6 timeout, 7 partly done, 8 version mismatch, \
       130 interrupted, 141 output closed.
       """,
@@ -55,8 +55,7 @@ struct StackClient: ParsableCommand {
         name: "Daemon",
         subcommands: [
           StatusVerb.self, DaemonVerb.self, WhoAmIVerb.self, AccountVerb.self, TokenVerb.self, IntegrityVerb.self,
-          BackupVerb.self,
-          VersionVerb.self,
+          BackupVerb.self, ShellSetupVerb.self, VersionVerb.self,
         ]),
     ])
 

@@ -85,7 +85,7 @@ for seed in stride(from: arguments.first, to: arguments.first &+ arguments.count
     }
   }
 }
-print("\(worlds) worlds, \(failed) failed; \(posts) posts, \(events) events, traces \(traces)")
+print("\(worlds) world\(worlds == 1 ? "" : "s"), \(failed) failed; \(posts) posts, \(events) events, traces \(traces)")
 if arguments.mustFail {
   print("no world failed, but one was required to")
   exit(1)

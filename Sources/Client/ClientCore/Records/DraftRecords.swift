@@ -24,7 +24,7 @@ extension DraftSummary {
   private var fields: [(key: StaticString, value: Record.Value)] {
     let word =
       switch kind {
-      case .answer: "answer"
+      case .answer: "reply"
       case .edit: "edit"
       case nil: "post"
       }

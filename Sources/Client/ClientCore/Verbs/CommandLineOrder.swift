@@ -33,6 +33,8 @@ public struct CommandLineOrder: Sendable {
       return [onTerminal && !words.contains(where: Self.asksForRows) ? "attach" : "timeline"] + words
     }
     let word = words[index]
+    // Help needs no daemon, so options before it have no meaning.
+    if word == "help" { return Array(words[index...]) }
     if verbs.contains(word) {
       var rest = Array(words[..<index] + words[(index + 1)...])
       guard let group = groups[word], let next = Self.firstWord(in: rest), group.contains(rest[next]) else {

@@ -17,10 +17,12 @@ public enum ImportSelection {
       separator: "\n")
   }
 
-  /// Splits `words` into a format and files. A first word that names a format is the format (a file of that name is
-  /// written `./jsonl`); otherwise the format is `auto`.
+  /// Splits `words` into a format and files. A first word that names a format is the format, unless it is the only one:
+  /// the last word is always a file. Otherwise the format is `auto`.
   public static func split(_ words: [String]) -> (format: String, files: [String]) {
-    guard let first = words.first, formats.contains(where: { $0.name == first }) else { return ("auto", words) }
+    guard words.count > 1, let first = words.first, formats.contains(where: { $0.name == first }) else {
+      return ("auto", words)
+    }
     return (first, Array(words.dropFirst()))
   }
 

@@ -10,7 +10,7 @@ extension App {
   mutating func attach() {
     connection.open(columns: screen.columns, lines: screen.lines)
     reader.restartView()
-    var hello = Hello(session: connection.session, layout: layout, client: options.client)
+    var hello = Hello(session: connection.session, layout: layout, client: options.program.name)
     if connection.mayResume { hello.resume = snapshot.resume }
     if hello.resume != nil { hello.viewport = reader.viewport }
     connection.want(.attach(hello))

@@ -25,6 +25,7 @@ public struct App {
   var typedAhead = TypedAhead()
   var stack = StackUse()
   var mouse: MouseUse
+  private var notifier: Notifier
   /// Everything else that a picture shows.
   var screen: ScreenState
   /// The time of the last event.
@@ -40,7 +41,8 @@ public struct App {
     self.options = options
     theme = options.theme
     mouse = MouseUse(isOn: options.hasMouse)
-    connection = Connection(session: options.session, requestPrefix: options.requestPrefix)
+    notifier = Notifier(options.notify)
+    connection = Connection(session: options.session, requestPrefix: options.program.requestPrefix)
     screen = ScreenState(columns: max(1, columns), lines: max(1, lines))
     reader = PaneReader(viewHeight: screen.viewHeight)
     screen.keymap = options.keymap
@@ -74,6 +76,7 @@ public struct App {
     case .notice(let text, let isWarning): showNotice(text, isWarning ? .warning : .plain)
     }
     if case .painted = event {} else { isDirty = true }
+    if case .frame = event { notifier.update(snapshot.navigation, at: now) }
     composer.count(dialog.editor, &connection)
     composer.save(dialog.editor, at: now, &connection)
     reader.sendViewports(&connection)
@@ -84,7 +87,7 @@ public struct App {
   public var nextTick: Int64? {
     [
       screen.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd, typedAhead.end,
-      composer.saveDue(dialog.editor, at: now, connection),
+      composer.saveDue(dialog.editor, at: now, connection), notifier.due,
     ].compactMap(\.self).min()
   }
 
@@ -134,6 +137,9 @@ public struct App {
     }
     if let end = interruptEnd, now >= end { interruptEnd = nil }
     if let end = typedAhead.end, now >= end { releaseUnanswered() }
+    let news = notifier.takeDue(
+      at: now, minute: TimeOfDay.minute(now + options.clock.wallOffset, offset: options.clock.localOffset))
+    if !news.isEmpty { connection.want(.notify(Notifier.sentence(news))) }
   }
 
   /// Shows a notice in the status line for ``messageTime``.

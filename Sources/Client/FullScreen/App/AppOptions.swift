@@ -6,8 +6,7 @@ public struct AppOptions: Sendable {
   public var layout: LayoutParameters
   /// The session's name; empty for main.
   public var session = ""
-  /// The name and version of the program.
-  public var client = ""
+  public var program = Program()
   public var keymap = Keymap.standard
   public var theme = Theme.dark
   /// The themes that can be chosen by name.
@@ -16,12 +15,19 @@ public struct AppOptions: Sendable {
   /// True if panes and clock hands move gradually.
   public var animates = true
   public var hasMouse = false
-  /// The errors in the files of keys and themes, one line each, shown at the start.
+  public var notify = NotifySettings()
+  /// The errors in the configuration files, one line each, shown at the start.
   public var complaints: [String] = []
-  /// The prefix of request ids: unguessable, and new for each run.
-  public var requestPrefix = ""
   /// The offsets of wall-clock time.
   public var clock = Clock()
+
+  /// What the daemon is told about this run of the program.
+  public struct Program: Sendable {
+    /// The name and version.
+    public var name = ""
+    /// The prefix of request ids: unguessable, and new for each run.
+    public var requestPrefix = ""
+  }
 
   /// The offsets of wall-clock time from the clock of events.
   public struct Clock: Sendable {

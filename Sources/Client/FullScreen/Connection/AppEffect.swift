@@ -21,6 +21,8 @@ public enum AppEffect: Equatable, Sendable {
   case copy([UInt8])
   /// Import a file, in a separate process.
   case importFile(String)
+  /// Tell the user something outside of the screen, as the settings say.
+  case notify(String)
   /// Report mouse events to the program, or leave the mouse to the terminal.
   case setMouse(Bool)
   /// Paint the whole screen again.

@@ -5,9 +5,14 @@ enum TimeOfDay {
   ///   - milliseconds: since 1970.
   ///   - offset: seconds that local time is ahead of UTC.
   static func text(_ milliseconds: Int64, offset: Int64) -> String {
-    let seconds = milliseconds / 1000 + offset
-    let minutes = ((seconds % 86_400) + 86_400) % 86_400 / 60
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let minutes = minute(milliseconds, offset: offset)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(two(minutes / 60)):\(two(minutes % 60))"
+  }
+
+  /// Returns the minute of the day, 0 to 1,439, at a time given as for ``text(_:offset:)``.
+  static func minute(_ milliseconds: Int64, offset: Int64) -> Int {
+    let seconds = milliseconds / 1000 + offset
+    return Int(((seconds % 86_400) + 86_400) % 86_400 / 60)
   }
 }

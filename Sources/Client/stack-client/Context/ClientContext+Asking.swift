@@ -39,6 +39,15 @@ extension ClientContext {
     }
   }
 
+  /// Writes a post.
+  ///
+  /// - Throws: `versionMismatch` for a response that names no post.
+  func compose(_ request: ComposeRequest) throws(ClientFailure) -> ComposeResponse {
+    let answer: ComposeResponse = try command(Method.compose, request)
+    guard answer.postID != 0 else { throw ClientFailure.invalidResponse("it names no post") }
+    return answer
+  }
+
   /// Prints a record in the requested format.
   func write(_ record: Record) throws(ClientFailure) {
     try console.write(RecordWriter(options.format, traits: traits).bytes(of: record))

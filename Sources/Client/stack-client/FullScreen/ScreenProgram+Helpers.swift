@@ -1,8 +1,9 @@
 internal import ClientCore
 internal import FullScreen
+internal import Terminal
 internal import UV
 
-/// Helper programs: an editor, which gets the terminal, a browser, and an import.
+/// Helper programs: an editor, which gets the terminal, a browser, notifications, and an import.
 extension ScreenProgram {
   // MARK: The editor
 
@@ -82,6 +83,32 @@ extension ScreenProgram {
     let missing = "No browser: \(program) is not installed; set $BROWSER."
     start([program, address], log: "/dev/null", missing: missing) { status, _ in
       status == 0 ? nil : ("\(program) could not open \(address).", true)
+    }
+  }
+
+  // MARK: Notifications
+
+  /// Tells the user something outside of the screen.
+  ///
+  /// - Parameter onlyBell: true if a sequence that the terminal does not know would appear in the lines.
+  func notify(_ text: String, _ settings: NotifySettings, onlyBell: Bool) {
+    let bytes = Array(text.utf8)
+    for method in settings.methods {
+      let sequence =
+        switch method {
+        case .bell: Notification.bell
+        case .osc9: Notification.osc9(bytes)
+        case .osc777: Notification.osc777(title: "Stack", bytes)
+        case .osc99: Notification.osc99(bytes)
+        }
+      guard method == .bell || !onlyBell else { continue }
+      let isInTmux = method != .bell && UV.Process.environment("TMUX") != nil
+      driver.sendControl(isInTmux ? Notification.throughTmux(sequence) : sequence)
+    }
+    guard let program = settings.command.first else { return }
+    let missing = "The notification command \(program) is not installed."
+    start(settings.command + [text], log: "/dev/null", missing: missing) { status, _ in
+      status == 0 ? nil : ("The notification command \(program) exited with status \(status).", true)
     }
   }
 

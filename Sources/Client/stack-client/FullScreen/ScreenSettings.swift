@@ -14,7 +14,7 @@ struct ScreenSettings {
   /// A new printer for line mode.
   var printer: LinearPrinter { LinearPrinter(isolatesDirections: terminalModes == .lines) }
 
-  /// The maximum size in bytes of a key or theme file.
+  /// The maximum size in bytes of a configuration file.
   private static let fileBytes = 1 << 16
 
   /// Reads all settings. An invalid file is reported and ignored.
@@ -31,18 +31,19 @@ struct ScreenSettings {
     layout.isSinglePane = false
     options = AppOptions(layout: layout)
     options.session = screen.session
-    options.client = "stack-client \(Release.version)"
+    options.program.name = "stack-client \(Release.version)"
     options.animates = !screen.noAnimation && !screen.linear
     isLinear = screen.linear
     if term == "dumb" { terminalModes = .bareLines } else if screen.linear { terminalModes = .lines }
     options.hasMouse = screen.mouse
     options.glyphs = screen.ascii ? .ascii : .unicode
-    options.requestPrefix = try RequestID.make()
+    options.program.requestPrefix = try RequestID.make()
     let wall = Loop.wallClockMilliseconds
     options.clock.wallOffset = wall - Loop.monotonicMilliseconds
     options.clock.localOffset = UV.Process.localOffset(at: wall / 1000)
     readThemes(screen.theme)
     readKeys()
+    readNotify()
     guard let name = screen.theme ?? (Self.isLight ? "light" : nil) else { return }
     guard let theme = options.themes.first(where: { $0.name == name }) else {
       throw ClientFailure(
@@ -85,6 +86,17 @@ struct ScreenSettings {
     else { return }
     do {
       options.keymap = try Keymap(parsing: bytes)
+    } catch {
+      options.complaints += error.errors.map { "\(path):\($0.line): \($0.message)" }
+    }
+  }
+
+  private mutating func readNotify() {
+    guard let path = Self.folder.map({ $0 + "/client.toml" }), (try? FileSystem.status(of: path)) != nil,
+      let bytes = read(path)
+    else { return }
+    do {
+      options.notify = try NotifySettings(parsing: bytes)
     } catch {
       options.complaints += error.errors.map { "\(path):\($0.line): \($0.message)" }
     }

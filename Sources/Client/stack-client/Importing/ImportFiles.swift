@@ -28,14 +28,27 @@ struct ImportFiles {
         files.append(File(path: "-", name: "stdin", size: 0))
         continue
       }
-      let found = try FileReading.attempt(name) { () throws(UVError) in try FileSystem.look(at: name) }
-      if found.kind == .directory {
+      if try Self.kind(of: name) == .directory {
         files += try Self.archive(name)
       } else {
         files.append(try Self.file(name))
       }
     }
     self.files = files
+  }
+
+  /// Returns the kind of a file. If there is none, and its name is that of a format, says so: a format alone is an easy
+  /// mistake.
+  private static func kind(of name: String) throws(ClientFailure) -> FileSystem.Kind {
+    do {
+      return try FileReading.attempt(name) { () throws(UVError) in try FileSystem.look(at: name) }.kind
+    } catch {
+      guard error.exitCode == .notFound, ImportSelection.formats.contains(where: { $0.name == name }) else {
+        throw error
+      }
+      throw ClientFailure(
+        .notFound, error.message, hint: "\(name) is a format: name a file after it, or - for standard input")
+    }
   }
 
   private static func file(_ path: String) throws(ClientFailure) -> File {

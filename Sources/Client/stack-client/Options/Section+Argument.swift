@@ -1,20 +1,33 @@
-public import ArgumentParser
-public import ViewState
+internal import ArgumentParser
+internal import ViewState
 
-/// Sections by their names on the command line, which are the names of the cases.
-extension Section: ExpressibleByArgument {
-  /// Creates the section with a name; nil for an unknown name.
-  public init?(argument: String) {
-    guard let section = Section.allCases.first(where: { "\($0)" == argument }) else { return nil }
-    self = section
+/// The sections that a verb accepts.
+protocol SectionChoice {
+  static var sections: [Section] { get }
+}
+
+/// The choices of the verbs.
+enum SectionChoices {
+  enum All: SectionChoice { static let sections = Section.allCases }
+  enum Watched: SectionChoice { static let sections: [Section] = [.timeline, .mentions, .messages, .profile, .search] }
+  enum Counted: SectionChoice { static let sections: [Section] = [.timeline, .mentions, .lists, .messages, .profile] }
+  enum Positioned: SectionChoice { static let sections: [Section] = [.timeline, .mentions, .messages, .profile] }
+  enum MarkedWhole: SectionChoice { static let sections: [Section] = [.timeline, .mentions, .profile] }
+}
+
+/// A section by its name on the command line. Help and errors list the sections of `Choice` alone.
+struct SectionArgument<Choice: SectionChoice>: ExpressibleByArgument {
+  let section: Section
+
+  /// A default value, which is one of the choices.
+  init(_ section: Section) { self.section = section }
+
+  init?(argument: String) {
+    guard let section = Choice.sections.first(where: { "\($0)" == argument }) else { return nil }
+    self.section = section
   }
 
-  /// The names.
-  public static var allValueStrings: [String] { allCases.map { "\($0)" } }
+  var defaultValueDescription: String { "\(section)" }
 
-  /// The name, for a default in the help.
-  public var defaultValueDescription: String { "\(self)" }
-
-  /// No descriptions: the names are enough, and the raw values are not for users.
-  public static var allValueDescriptions: [String: String] { [:] }
+  static var allValueStrings: [String] { Choice.sections.map { "\($0)" } }
 }

@@ -64,7 +64,7 @@ struct TimedWording {
   var nextChange: Instant?
 }
 
-/// An instant seen from another instant in a zone. Each style has its own file.
+/// An instant seen from another instant in a zone.
 struct LabelMoment {
   var instant: Instant
   var now: Instant

@@ -58,13 +58,15 @@ struct PaneVerb: ParsableCommand {
       commandName: "open", abstract: "Close every pane and open a section as the root.")
 
     @Argument(help: ArgumentHelp("The section.", valueName: "section"))
-    var section: Section
+    var chosen: SectionArgument<SectionChoices.All>
 
     @Argument(help: ArgumentHelp("The query, with search.", valueName: "query"))
     var words: [String] = []
 
     @OptionGroup var session: SessionOptions
     @OptionGroup var options: CommonOptions
+
+    private var section: Section { chosen.section }
 
     func validate() throws {
       if section != .search && !words.isEmpty { throw ValidationError("only search takes a query") }

@@ -13,8 +13,8 @@ struct ReadPositionVerb: ParsableCommand {
         stack-client read-position timeline 43 --if-revision 17
       """)
 
-  @Argument(help: ArgumentHelp("The section, but not lists or search.", valueName: "section"))
-  var section: Section
+  @Argument(help: ArgumentHelp("The section.", valueName: "section"))
+  var section: SectionArgument<SectionChoices.Positioned>
 
   @OptionGroup var subject: PostArgument
 
@@ -31,7 +31,7 @@ struct ReadPositionVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       try context.readRows(of: .post(subject.post)) { reader in
-        var request = SetReadingPositionRequest(section, rowID: try reader.row(named: subject.post).rowID)
+        var request = SetReadingPositionRequest(section.section, rowID: try reader.row(named: subject.post).rowID)
         request.command = try session.command()
         request.line = line
         let answer: RevisionResponse = try reader.link.call(Method.setReadingPosition, request)

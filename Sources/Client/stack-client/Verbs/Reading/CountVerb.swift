@@ -14,20 +14,19 @@ struct CountVerb: ParsableCommand {
         set -g status-right '#(stack-client count --unread mentions)'  # tmux.conf
       """)
 
-  @Argument(help: ArgumentHelp("The section, but not search.", valueName: "section"))
-  var section = Section.timeline
+  @Argument(help: ArgumentHelp("The section.", valueName: "section"))
+  var chosen = SectionArgument<SectionChoices.Counted>(.timeline)
 
   @Flag(help: "Count only unseen posts, up to 1,000, of timeline, mentions or messages.")
   var unread = false
 
   @OptionGroup var options: CommonOptions
 
+  private var section: Section { chosen.section }
+
   func validate() throws {
     if unread && ![.timeline, .mentions, .messages].contains(section) {
       throw ValidationError("--unread works for timeline, mentions and messages, not for \(section)")
-    }
-    if section == .search {
-      throw ValidationError("count does not work for a search; use `stack-client search --jsonl QUERY | wc -l`")
     }
   }
 

@@ -29,8 +29,8 @@ struct MarkVerb: ParsableCommand {
     @Flag(help: "Mark all unread posts of a section.")
     var all = false
 
-    @Option(help: ArgumentHelp("With --all: timeline, mentions or profile.", valueName: "section"))
-    var section = Section.timeline
+    @Option(help: ArgumentHelp("The section, with --all.", valueName: "section"))
+    var section = SectionArgument<SectionChoices.MarkedWhole>(.timeline)
 
     @Option(
       help: ArgumentHelp("With --all: the session with your reading position (default: main).", valueName: "name"))
@@ -44,10 +44,6 @@ struct MarkVerb: ParsableCommand {
       }
       try MarkVerb.check(posts)
       try SessionOptions.check(session)
-      guard all else { return }
-      if ![.timeline, .mentions, .profile].contains(section) {
-        throw ValidationError("--all works for timeline, mentions and profile, not for \(section)")
-      }
     }
 
     func run() throws {
@@ -56,12 +52,12 @@ struct MarkVerb: ParsableCommand {
         // A post may be deleted between the two calls; then the unread posts are fetched again.
         for _ in 0..<MarkVerb.attempts - 1 {
           do {
-            return try Marking.send(try Marking.unread(section, session: session, context), .read, context)
+            return try Marking.send(try Marking.unread(section.section, session: session, context), .read, context)
           } catch let failure as ClientFailure where failure.exitCode == .notFound {
             continue
           }
         }
-        try Marking.send(try Marking.unread(section, session: session, context), .read, context)
+        try Marking.send(try Marking.unread(section.section, session: session, context), .read, context)
       }
     }
   }

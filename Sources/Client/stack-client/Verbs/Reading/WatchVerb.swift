@@ -17,8 +17,8 @@ struct WatchVerb: TextVerb {
       Reconnects when the daemon restarts.
       """)
 
-  @Argument(help: ArgumentHelp("The section, but not lists; search with a query.", valueName: "section"))
-  var section = Section.timeline
+  @Argument(help: ArgumentHelp("The section; search with a query.", valueName: "section"))
+  var chosen = SectionArgument<SectionChoices.Watched>(.timeline)
 
   @Argument(help: ArgumentHelp("The query, with search.", valueName: "query"))
   var words: [String] = []
@@ -30,11 +30,12 @@ struct WatchVerb: TextVerb {
 
   @OptionGroup var options: CommonOptions
 
+  private var section: Section { chosen.section }
+
   private var query: String { words.joined(separator: " ") }
 
   func validate() throws {
     if !(0...200).contains(count) { throw ValidationError("-n must be 0 to 200, not \(count)") }
-    if section == .lists { throw ValidationError("lists cannot be watched; `stack-client lists` prints them") }
     if (section == .search) == query.allSatisfy(\.isWhitespace) {
       throw ValidationError(section == .search ? "the query is empty" : "only search takes a query")
     }

@@ -44,10 +44,6 @@ struct ImportVerb: ParsableCommand {
   @OptionGroup var options: CommonOptions
 
   func validate() throws {
-    if ImportSelection.split(words).files.isEmpty {
-      throw ValidationError(
-        "'\(words[0])' is the format, and no file is named; to import a file of that name write ./\(words[0])")
-    }
     if options.plain { throw ValidationError("import has no --plain; use --json for programs") }
   }
 

@@ -1,0 +1,69 @@
+internal import ViewState
+
+/// Decides when new mentions and direct messages are announced outside of the screen.
+///
+/// What is read within ``delay``, here or on another screen, is not announced, and neither is what was there when the
+/// program started. The daemon counts what no screen has shown; a count that rises is news.
+struct Notifier {
+  /// The time for which news waits, in milliseconds: whoever reads it meanwhile needs no notification.
+  static let delay: Int64 = 2_000
+
+  /// News of a section.
+  struct News: Equatable {
+    let section: Section
+    let count: Int
+  }
+
+  private let settings: NotifySettings
+  /// The unseen posts of each section that have been announced or were there at the start.
+  private var announced: [Section: Int] = [:]
+  private var unseen: [Section: Int] = [:]
+  /// The time at which the news is announced; nil if there is none.
+  private(set) var due: Int64?
+
+  init(_ settings: NotifySettings) { self.settings = settings }
+
+  /// Takes note of the counts of a frame.
+  mutating func update(_ navigation: Navigation, at now: Int64) {
+    for row in navigation.rows where isWanted(row.section) {
+      unseen[row.section] = row.unseen
+      // What was seen can be news again only when more comes.
+      announced[row.section] = min(announced[row.section] ?? row.unseen, row.unseen)
+    }
+    if news.isEmpty { due = nil } else if due == nil { due = now + Self.delay }
+  }
+
+  /// Returns the news to announce, if its time has come. Without a minute of the day that is not quiet, it is dropped.
+  ///
+  /// - Parameter minute: the minute of the day, in local time.
+  mutating func takeDue(at now: Int64, minute: Int) -> [News] {
+    guard let due, now >= due else { return [] }
+    let news = self.news
+    self.due = nil
+    announced = unseen
+    return settings.quietHours?.contains(minute) == true ? [] : news
+  }
+
+  private var news: [News] {
+    [Section.mentions, .messages].compactMap { section in
+      let count = (unseen[section] ?? 0) - (announced[section] ?? 0)
+      return count > 0 ? News(section: section, count: count) : nil
+    }
+  }
+
+  private func isWanted(_ section: Section) -> Bool {
+    switch section {
+    case .mentions: settings.hasMentions
+    case .messages: settings.hasMessages
+    default: false
+    }
+  }
+
+  /// Returns the sentence for news.
+  static func sentence(_ news: [News]) -> String {
+    news.map { news in
+      let what = news.section == .mentions ? "mention" : "message"
+      return "\(news.count) new \(what)\(news.count == 1 ? "" : "s")"
+    }.joined(separator: ", ")
+  }
+}
