@@ -4,7 +4,7 @@ import Testing
 
 /// All label styles.
 let labelStyles: [LabelStyle] = [
-  .words, .veryShort, .short, .long, .clock, .day,
+  .words, .veryShort, .short, .long, .clock, .day, .withinDay,
 ]
 
 /// Returns a random instant: any, or one within hours of a clock change, of 1 March or of the new year.

@@ -16,6 +16,9 @@ public enum LabelStyle: Hashable, Sendable {
   case day
   /// "2:05 PM" on any day.
   case time
+  /// Under a day separator: very short within the last hour of today, otherwise like ``time`` (docs/BEHAVIOUR.md,
+  /// rule 27).
+  case withinDay
 }
 
 /// The text for an instant, with the time of its next change.
@@ -87,9 +90,13 @@ struct LabelMoment {
     case .long: TimedWording(wording: .dateTime(zone.civilTime(at: instant)), nextChange: nil)
     case .clock: day { .time($0) }
     case .day: day { _ in .today }
-    case .time: TimedWording(wording: .time(zone.civilTime(at: instant)), nextChange: nil)
+    case .time: timeOfDay()
+    case .withinDay: withinDay()
     }
   }
+
+  /// Returns the time of day, which never changes.
+  func timeOfDay() -> TimedWording { TimedWording(wording: .time(zone.civilTime(at: instant)), nextChange: nil) }
 
   /// Returns the first instant from `now` on at which the distance is not in `range`.
   func firstInstant(outside range: Range<Int64>) -> Instant {
