@@ -32,7 +32,8 @@ struct ClockTests {
       id: PostID(id), subject: PostID(id), createdAt: noon.adding(milliseconds: -minutesAgo * 60_000),
       author: AuthorID(1),
       repostedBy: nil, owner: EngineHarness.account, inReplyTo: nil,
-      body: PackedBody(PostBody(text: SafeText("post number \(id)"), visibility: .public)))
+      body: PackedBody(
+        PostBody(text: SafeText("post number \(id)"), counts: Counts(favourites: 1), visibility: .public)))
   }
 
   private func clock(_ harness: EngineHarness) throws -> PaneClock {
@@ -166,7 +167,7 @@ struct DayLineTests {
       id: PostID(id), subject: PostID(id), createdAt: noon.adding(milliseconds: -hoursAgo * 3_600_000),
       author: AuthorID(1),
       repostedBy: nil, owner: EngineHarness.account, inReplyTo: nil,
-      body: PackedBody(PostBody(text: SafeText(text), visibility: .public)))
+      body: PackedBody(PostBody(text: SafeText(text), counts: Counts(favourites: 1), visibility: .public)))
   }
 
   private func pane(_ harness: EngineHarness) throws -> Pane { try #require(harness.mirrors[Self.view]?.panes.first) }

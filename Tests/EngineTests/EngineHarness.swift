@@ -79,6 +79,7 @@ struct EngineHarness {
 
   init(limits: EngineLimits = EngineLimits()) { box = EngineBox(StackEngine(epoch: 7, revision: 1, limits: limits)) }
 
+  /// A post with a favourite, so that its row has a line of facts.
   static func post(
     _ id: Int64, at seconds: Int64? = nil, text: String? = nil, inReplyTo: Int64? = nil,
     visibility: Visibility = .public,
@@ -87,7 +88,8 @@ struct EngineHarness {
     StoredPost(
       id: PostID(id), subject: PostID(id), createdAt: start.adding(milliseconds: (seconds ?? id) * 1000 - 100_000_000),
       author: AuthorID(1), repostedBy: nil, owner: owner, inReplyTo: inReplyTo.map { PostID($0) },
-      body: PackedBody(PostBody(text: SafeText(text ?? "post number \(id)"), visibility: visibility)))
+      body: PackedBody(
+        PostBody(text: SafeText(text ?? "post number \(id)"), counts: Counts(favourites: 1), visibility: visibility)))
   }
 
   static func layout(width: Int = 80, height: Int = 24, singlePane: Bool = true) -> LayoutParameters {

@@ -130,7 +130,7 @@ struct MeasurementTests {
     let measured = MeasureResponse(measuring: request)
     // Three people are wider than the line in the sum profile, and still stay together.
     #expect(measured.lineEnds == [4, 8, 26] && measured.lineWidths == [2, 2, UInt32(family)])
-    #expect(measured.textHeight == 3 && measured.rowHeight == 6 && measured.width == 4 && measured.units == 1)
+    #expect(measured.textHeight == 3 && measured.rowHeight == 5 && measured.width == 4 && measured.units == 1)
     #expect(
       measured.clusterStarts == [0, 1, 2, 3, 4, 7, 8] && measured.clusterWidths == [1, 1, 1, 1, 2, 0, UInt32(family)])
     #expect(measured.text.isEmpty)
@@ -153,6 +153,6 @@ struct MeasurementTests {
     let changed = MeasureResponse(measuring: MeasureRequest(text: "a\tb\u{7}", width: 9))
     #expect(changed.text == Array("a b\u{FFFD}".utf8) && changed.lineEnds == [6] && changed.lineWidths == [4])
     let empty = MeasureResponse(measuring: MeasureRequest(text: "", width: 9))
-    #expect(empty.lineEnds == [0] && empty.lineWidths == [0] && empty.clusterStarts.isEmpty && empty.rowHeight == 4)
+    #expect(empty.lineEnds == [0] && empty.lineWidths == [0] && empty.clusterStarts.isEmpty && empty.rowHeight == 3)
   }
 }

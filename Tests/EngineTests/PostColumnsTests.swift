@@ -54,13 +54,13 @@ struct PostColumnsTests {
     mutating func checkTexts(in ranks: Range<Int>, _ note: String) {
       var expected = ranks.lowerBound
       let model = model
-      columns.withTexts(in: ranks) { rank, text, isRepost in
+      columns.withTexts(in: ranks, for: AccountID(1)) { rank, text, parts in
         #expect(rank == expected, "\(note)")
         expected += 1
         var bytes: [UInt8] = []
         for index in text.indices { bytes.append(text[index]) }
         #expect(bytes == model[rank].body.unpacked()?.text.utf8 ?? CompactBody.damagedText, "\(note), rank \(rank)")
-        #expect(isRepost == (model[rank].repostedBy != nil), "\(note), rank \(rank)")
+        #expect(parts == RowParts(model[rank], for: AccountID(1)), "\(note), rank \(rank)")
       }
       #expect(expected == ranks.upperBound, "\(note)")
     }

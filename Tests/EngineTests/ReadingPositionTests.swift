@@ -47,10 +47,10 @@ struct ReadingPositionTests {
     let keys = layouts.map { LayoutKey($0, paneWidth: 58) }
     for key in keys {
       for day in [0, key.dayHeight] {
-        let lines = RowLines(post, in: key, dayHeight: day)
+        let lines = RowLines(post, for: AccountID(1), in: key, dayHeight: day)
         for line in 0..<lines.height { #expect(lines.line(of: lines.place(atLine: line)) == line) }
         for other in keys {
-          let there = RowLines(post, in: other, dayHeight: other.dayHeight - day / 19)
+          let there = RowLines(post, for: AccountID(1), in: other, dayHeight: other.dayHeight - day / 19)
           let found = (0..<lines.height).map { there.line(of: lines.place(atLine: $0)) }
           #expect(found == found.sorted() && found.allSatisfy { $0 < there.height }, "the order is the same anywhere")
         }

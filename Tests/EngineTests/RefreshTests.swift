@@ -6,10 +6,10 @@ import ViewState
 
 @Suite("Time labels")
 struct RefreshTests {
-  private static let styles: [LayoutParameters.TimeStyle] = [.veryShort, .words, .short, .long]
+  private static let styles: [LayoutParameters.TimeStyle] = [.veryShort, .words, .short, .long, .withinDay]
   private static let locales = ["", "de", "ar", "ja", "ru"]
 
-  /// Opens twenty views of a timeline that goes back a year: each style in five languages, at the top and further down.
+  /// Opens 25 views of a timeline that goes back a year: each style in five languages, at the top and further down.
   private func harness() -> EngineHarness {
     var harness = EngineHarness()
     var ago: Int64 = 0
@@ -17,10 +17,11 @@ struct RefreshTests {
       ago += 1 + ago / 40
       return EngineHarness.post(601 - id, at: 100_000 - ago)
     }
-    for view in 0..<20 {
+    for view in 0..<25 {
       var layout = EngineHarness.layout(height: 40)
-      layout.timeStyle = Self.styles[view % 4]
-      layout.locale = Self.locales[view / 4]
+      layout.timeStyle = Self.styles[view % 5]
+      layout.hasDayLines = layout.timeStyle == .withinDay
+      layout.locale = Self.locales[view / 5]
       var viewport = ViewportParameters()
       viewport.anchorRow = view % 3 == 0 ? 0 : UInt64(600 - 60 * (view % 9))
       harness.open(UInt64(view) + 1, layout: layout, viewport: viewport, acknowledges: view % 2 == 0)
@@ -30,15 +31,16 @@ struct RefreshTests {
   }
 
   private func expectRight(_ harness: EngineHarness, at now: Instant, _ comment: Comment) {
-    for view in 0..<20 {
-      let locale = Locale.lookup(Self.locales[view / 4]).locale
+    for view in 0..<25 {
+      let locale = Locale.lookup(Self.locales[view / 5]).locale
       for row in harness.mirrors[ViewID(UInt64(view) + 1)]?.panes.first?.rows ?? [] {
         let style: LabelStyle =
-          switch Self.styles[view % 4] {
+          switch Self.styles[view % 5] {
           case .veryShort: .veryShort
           case .words: .words
           case .short: .short
           case .long: .long
+          case .withinDay: .withinDay
           }
         let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
         let right = label(for: createdAt, now: now, zone: .utc, style: style, locale: locale).text

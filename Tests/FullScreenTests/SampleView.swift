@@ -105,7 +105,7 @@ struct SampleView {
     wrap(
       fields.text.span, width: frame.textWidth - post.depth * frame.indent, metrics: .cells(CellProfile()), into: &ends)
     let height = RowMetrics.cells.height(
-      lines: ends.count, isRepost: fields.repostedBy != nil, isCompact: frame.isCompact)
+      lines: ends.count, isRepost: fields.repostedBy != nil, hasFacts: fields.hasFacts, isCompact: frame.isCompact)
     var row = PlacedRow(
       content: RowContent(fields), layout: RowLayout(height: height, lineEnds: ends), caps: caps, label: post.label,
       day: post.day.map { DayLine(label: $0, height: 1) })

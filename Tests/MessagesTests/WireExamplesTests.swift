@@ -133,7 +133,7 @@ struct WireExamplesTests {
     fields.text = Array("Two of them.".utf8)
     fields.fingerprint = 0x1F60_D3A9_4C7B_E825
     return PlacedRow(
-      content: RowContent(fields), layout: RowLayout(height: 4, lineEnds: [12]), caps: .top, label: "now")
+      content: RowContent(fields), layout: RowLayout(height: 3, lineEnds: [12]), caps: .top, label: "now")
   }()
 
   private static let ann = RowAuthor(id: 1, handle: Array("ann".utf8), displayName: Array("Ann".utf8), avatarURL: [])
@@ -153,7 +153,7 @@ struct WireExamplesTests {
   private static func status(rows: Int) -> PaneStatus {
     var status = PaneStatus()
     status.rowCount = rows
-    status.totalHeight = 4 * rows
+    status.totalHeight = 1 + 3 * rows
     status.isExact = true
     return status
   }

@@ -101,12 +101,12 @@ struct HeightsIndexTests {
       let scale = metrics.heightScale(isCompact: false)
       for lines in 1...10 {
         for isRepost in [false, true] {
-          let height = metrics.height(lines: lines, isRepost: isRepost, isCompact: false)
+          let height = metrics.height(lines: lines, isRepost: isRepost, hasFacts: false, isCompact: false)
           #expect(scale.byte(for: height) != nil && scale.nearest(to: height) == height, "\(lines) lines of \(line)")
         }
       }
     }
-    #expect(RowMetrics.cells.heightScale(isCompact: true) == HeightScale(base: 4, step: 1))
+    #expect(RowMetrics.cells.heightScale(isCompact: true) == HeightScale(base: 3, step: 1))
     #expect(
       HeightScale(base: 40, step: 10).nearest(to: 0) == 40
         && HeightScale(base: 40, step: 10).nearest(to: 1 << 30) == 2580)

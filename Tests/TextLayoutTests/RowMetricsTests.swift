@@ -57,11 +57,16 @@ struct RowMetricsTests {
   }
 
   @Test(
-    "cells: author, text, counts, separator, and one more line for a repost", arguments: [1, 2, 7])
+    "cells: author, text, separator, and a line each for the reposter and for facts", arguments: [1, 2, 7])
   func heightsInCells(lines: Int) {
     for isCompact in [false, true] {
-      #expect(RowMetrics.cells.height(lines: lines, isRepost: false, isCompact: isCompact) == lines + 3)
-      #expect(RowMetrics.cells.height(lines: lines, isRepost: true, isCompact: isCompact) == lines + 4)
+      func height(isRepost: Bool, hasFacts: Bool) -> Int {
+        RowMetrics.cells.height(lines: lines, isRepost: isRepost, hasFacts: hasFacts, isCompact: isCompact)
+      }
+      #expect(height(isRepost: false, hasFacts: false) == lines + 2)
+      #expect(height(isRepost: false, hasFacts: true) == lines + 3)
+      #expect(height(isRepost: true, hasFacts: false) == lines + 3)
+      #expect(height(isRepost: true, hasFacts: true) == lines + 4)
     }
   }
 
@@ -70,8 +75,12 @@ struct RowMetricsTests {
     arguments: [(1, 72), (2, 85), (3, 104), (7, 180)])
   func heightsInPoints(lines: Int, height: Int) {
     for isCompact in [false, true] {
-      #expect(Self.points.height(lines: lines, isRepost: false, isCompact: isCompact) == height)
-      #expect(Self.points.height(lines: lines, isRepost: true, isCompact: isCompact) == height + 19)
+      for hasFacts in [false, true] {
+        #expect(
+          Self.points.height(lines: lines, isRepost: false, hasFacts: hasFacts, isCompact: isCompact) == height)
+        #expect(
+          Self.points.height(lines: lines, isRepost: true, hasFacts: hasFacts, isCompact: isCompact) == height + 19)
+      }
     }
   }
 
@@ -79,12 +88,14 @@ struct RowMetricsTests {
     var metrics = Self.points
     metrics.compact = RowMetrics.Insets(above: 20, below: 5, left: 10, right: 10, leastHeight: 0)
     #expect(metrics.column(paneWidth: 300).textWidth == 280)
-    #expect(metrics.height(lines: 1, isRepost: false, isCompact: true) == 44)
-    #expect(metrics.height(lines: 1, isRepost: false, isCompact: false) == 72)
+    #expect(metrics.height(lines: 1, isRepost: false, hasFacts: true, isCompact: true) == 44)
+    #expect(metrics.height(lines: 1, isRepost: false, hasFacts: true, isCompact: false) == 72)
   }
 
   @Test("with the highest date line above it, a row never exceeds the maximum height of the index") func limit() {
     let huge = RowMetrics.points(lineHeight: 1000)
-    #expect(huge.height(lines: 200_000, isRepost: true, isCompact: false) + 10_000 == HeightsIndex.maximumHeight)
+    #expect(
+      huge.height(lines: 200_000, isRepost: true, hasFacts: true, isCompact: false) + 10_000
+        == HeightsIndex.maximumHeight)
   }
 }

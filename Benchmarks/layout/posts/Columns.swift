@@ -87,7 +87,7 @@ enum Columns {
 
   static func textBytes(_ columns: inout PostColumns) -> Int {
     var bytes = 0
-    columns.withTexts(in: 0..<columns.count) { _, text, _ in bytes += text.count }
+    columns.withTexts(in: 0..<columns.count, for: AccountID(1)) { _, text, _ in bytes += text.count }
     return bytes
   }
 
@@ -126,7 +126,9 @@ enum Columns {
     measure("load", rows) { for slice in slices { columns.prependOlder(slice) } }
     var sum = 0
     measure("texts", rows) {
-      columns.withTexts(in: 0..<rows) { _, text, _ in sum &+= text.count &+ Int(text.count > 0 ? text[0] : 0) }
+      columns.withTexts(in: 0..<rows, for: AccountID(1)) { _, text, _ in
+        sum &+= text.count &+ Int(text.count > 0 ? text[0] : 0)
+      }
     }
     measure("rank by id", 200) {
       for number in 0..<200 { sum &+= columns.rank(of: PostID(Int64(number &* 7_919_999 % rows)))! }

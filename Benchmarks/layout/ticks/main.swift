@@ -81,6 +81,7 @@ struct Week: ~Copyable {
     case .words: .words
     case .short: .short
     case .long: .long
+    case .withinDay: .withinDay
     }
   }
 

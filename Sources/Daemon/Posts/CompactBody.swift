@@ -98,6 +98,42 @@ public enum CompactBody {
     return range(bytes, at: &position)
   }
 
+  /// What the bytes of a body tell about the line below its text (docs/BEHAVIOUR.md, rule 20).
+  public enum Facts: Sendable {
+    /// For nobody.
+    case none
+    /// For every account.
+    case some
+    /// It depends on the account, or the body is damaged.
+    case unknown
+  }
+
+  /// Returns what the bytes of a post without marks tell about the line below its text. Unpacks nothing. O(spans).
+  public static func facts(_ bytes: Swift.Span<UInt8>) -> Facts {
+    guard let text = text(bytes) else { return .unknown }
+    guard bytes[0] & visibilityMask == Visibility.public.rawValue else { return .some }
+    guard bytes[0] & hasMore != 0 else { return .none }
+    let mask = bytes[1]
+    func has(_ part: Part) -> Bool { mask & 1 << part.rawValue != 0 }
+    if has(.inReplyToHandle) || has(.counts) { return .some }
+    var position = text.upperBound
+    if has(.flags) {
+      let flags = PostFlags(rawValue: UInt16(truncatingIfNeeded: Varint.read(bytes, at: &position)))
+      if flags.contains(.edited) { return .some }
+      if !flags.isDisjoint(with: .ofAccount) { return .unknown }
+    }
+    guard has(.spansAndMedia) else { return .none }
+    for part in [Part.contentWarning, .language, .permalink] where has(part) {
+      position = range(bytes, at: &position).upperBound
+    }
+    for _ in 0..<min(Varint.read(bytes, at: &position), UInt64(bytes.count)) {
+      position += 1
+      for _ in 0..<2 { _ = Varint.read(bytes, at: &position) }
+      position = range(bytes, at: &position).upperBound
+    }
+    return Varint.read(bytes, at: &position) > 0 ? .some : .none
+  }
+
   /// Returns the range after the varint at `position` that has the length it gives, cut to the bytes available; moves
   /// `position` past the varint.
   @inline(__always)

@@ -32,6 +32,8 @@ public struct RowMetrics: Hashable, Sendable {
   public var repostHeight: Int
   /// The height of the line with a date.
   public var dayHeight: Int
+  /// The height of the line below the text with counts and marks, in rows that have any; it is part of no inset.
+  public var factsHeight: Int
   public var regular: Insets
   /// The insets of plain rows; see ``compactBelow``.
   public var compact: Insets
@@ -43,12 +45,12 @@ public struct RowMetrics: Hashable, Sendable {
   public var columnInset: Int
 
   /// Terminal cells. A regular pane has a border of one cell on each side, an avatar of 4 x 2, a gap and a scroll bar
-  /// of one cell; a row has the author's line, the text, the line of counts and the separator. A compact pane has
-  /// neither border nor avatar.
+  /// of one cell; a row has the author's line, the text, the line of facts if there are any, and the separator. A
+  /// compact pane has neither border nor avatar.
   public static let cells = RowMetrics(
-    lineHeight: 1, repostHeight: 1, dayHeight: 1,
-    regular: Insets(above: 1, below: 2, left: 6, right: 2, leastHeight: 3),
-    compact: Insets(above: 1, below: 2, left: 0, right: 1, leastHeight: 0), compactBelow: 40, maximumColumn: 80,
+    lineHeight: 1, repostHeight: 1, dayHeight: 1, factsHeight: 1,
+    regular: Insets(above: 1, below: 1, left: 6, right: 2, leastHeight: 3),
+    compact: Insets(above: 1, below: 1, left: 0, right: 1, leastHeight: 0), compactBelow: 40, maximumColumn: 80,
     columnInset: 0)
 
   /// Points, as in the original programs: 12, the author's 18, 5, the text, 12; an avatar of 48 at (12, 12); the text
@@ -57,17 +59,18 @@ public struct RowMetrics: Hashable, Sendable {
   public static func points(lineHeight: Int) -> RowMetrics {
     let insets = Insets(above: 12 + 18 + 5, below: 12, left: 72, right: 15, leastHeight: 12 + 48 + 12)
     return RowMetrics(
-      lineHeight: lineHeight, repostHeight: lineHeight, dayHeight: lineHeight, regular: insets, compact: insets,
-      compactBelow: 320, maximumColumn: 675, columnInset: 18)
+      lineHeight: lineHeight, repostHeight: lineHeight, dayHeight: lineHeight, factsHeight: 0, regular: insets,
+      compact: insets, compactBelow: 320, maximumColumn: 675, columnInset: 18)
   }
 
   public init(
-    lineHeight: Int, repostHeight: Int, dayHeight: Int, regular: Insets, compact: Insets, compactBelow: Int,
-    maximumColumn: Int, columnInset: Int
+    lineHeight: Int, repostHeight: Int, dayHeight: Int, factsHeight: Int, regular: Insets, compact: Insets,
+    compactBelow: Int, maximumColumn: Int, columnInset: Int
   ) {
     self.lineHeight = lineHeight
     self.repostHeight = repostHeight
     self.dayHeight = dayHeight
+    self.factsHeight = factsHeight
     self.regular = regular
     self.compact = compact
     self.compactBelow = compactBelow
@@ -102,10 +105,10 @@ public struct RowMetrics: Hashable, Sendable {
   /// line.
   ///
   /// The height is at most ``maximumHeight``, which is a text of 10,000 lines in a font of 400 points.
-  public func height(lines: Int, isRepost: Bool, isCompact: Bool) -> Int {
+  public func height(lines: Int, isRepost: Bool, hasFacts: Bool, isCompact: Bool) -> Int {
     let insets = insets(isCompact: isCompact)
-    let height =
-      max(insets.leastHeight, insets.above + lines * lineHeight + insets.below) + (isRepost ? repostHeight : 0)
+    let text = lines * lineHeight + (hasFacts ? factsHeight : 0)
+    let height = max(insets.leastHeight, insets.above + text + insets.below) + (isRepost ? repostHeight : 0)
     return min(height, Self.maximumHeight)
   }
 }

@@ -133,6 +133,14 @@ public final class RowContent: Sendable, Equatable {
     /// A fingerprint of everything above; created by the daemon, echoed by a client that resumes. 0 for none.
     public var fingerprint: UInt64 = 0
 
+    /// True if the row has a line below its text: for counts, attachments, whom it replies to, or what this account
+    /// did with it (docs/BEHAVIOUR.md, rule 20).
+    public var hasFacts: Bool {
+      kind == .post
+        && (replies > 0 || reposts > 0 || favourites > 0 || !media.isEmpty || visibility != 1
+          || !inReplyToHandle.isEmpty || delivery != .none || readMark == .unread || !flags.isDisjoint(with: .shown))
+    }
+
     /// A post row without text; other fields are set by name.
     public init(rowID: UInt64, author: RowAuthor) {
       self.rowID = rowID
@@ -190,6 +198,8 @@ public struct RowFlags: OptionSet, Sendable, Hashable {
 
   /// All flags that a row can have.
   public static let all = RowFlags(kinds.map(\.flag))
+  /// The flags that are shown in words beside a post's counts.
+  public static let shown = RowFlags(kinds.filter { $0.words != nil }.map(\.flag))
 
   /// A flag with its names, for code that handles all flags.
   public struct Kind: Sendable {

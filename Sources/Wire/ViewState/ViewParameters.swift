@@ -12,6 +12,7 @@ public struct LayoutParameters: Hashable, Sendable {
     case veryShort = 2
     case short = 3
     case long = 4
+    case withinDay = 5
   }
   /// Cells or points, 1 to 10,000.
   public var width: Int

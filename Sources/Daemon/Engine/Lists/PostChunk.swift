@@ -92,10 +92,11 @@ struct PostChunk {
     }.map(key)
   }
 
-  /// Lends the text of each post of `range`, like ``PostColumns/withTexts(in:_:)``. The chunk's first post has rank
+  /// Lends the text of each post of `range`, like ``PostColumns/withTexts(in:for:_:)``. The chunk's first post has rank
   /// `first`.
   func withTexts(
-    in range: Range<Int>, first: Int, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ isRepost: Bool) -> Void
+    in range: Range<Int>, for account: AccountID, first: Int,
+    _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ parts: RowParts) -> Void
   ) {
     let bytes = arena.span
     var start = end(range.lowerBound - 1)
@@ -103,12 +104,17 @@ struct PostChunk {
       let end = end(index)
       let record = bytes.extracting(start..<end)
       let packed = record.extracting(PostRecord.headCount(record)...)
-      let isRepost = PostRecord.isRepost(record)
+      var parts: RowParts = PostRecord.isRepost(record) ? .reposter : []
+      switch PostRecord.isMarked(record) ? .unknown : CompactBody.facts(packed) {
+      case .none: break
+      case .some: parts.insert(.facts)
+      case .unknown: parts = RowParts(post(index), for: account)
+      }
       if let text = CompactBody.text(packed) {
-        body(first + index, packed.extracting(text), isRepost)
+        body(first + index, packed.extracting(text), parts)
       } else {
         let damaged = CompactBody.damagedText
-        body(first + index, damaged.span, isRepost)
+        body(first + index, damaged.span, parts)
       }
       start = end
     }

@@ -32,10 +32,11 @@ struct PostColumns {
     return chunks[position.chunk].post(position.index)
   }
 
-  /// Lends the text of each post of `ranks`, in order. Nothing is unpacked or copied, because a change of a pane's
-  /// width needs every post's text. O(ranks).
+  /// Lends the text of each post of `ranks`, in order, with the parts of its row as `account` sees it. Of posts without
+  /// marks nothing is unpacked or copied, because a change of a pane's width needs every post's text. O(ranks).
   mutating func withTexts(
-    in ranks: Range<Int>, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ isRepost: Bool) -> Void
+    in ranks: Range<Int>, for account: AccountID,
+    _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ parts: RowParts) -> Void
   ) {
     guard !ranks.isEmpty else { return }
     var position = position(ofRank: ranks.lowerBound)
@@ -43,7 +44,7 @@ struct PostColumns {
     while rank < ranks.upperBound {
       let chunk = chunks[position.chunk]
       let end = min(chunk.count, position.index + ranks.upperBound - rank)
-      chunk.withTexts(in: position.index..<end, first: rank - position.index, body)
+      chunk.withTexts(in: position.index..<end, for: account, first: rank - position.index, body)
       rank += end - position.index
       position = Position(chunk: position.chunk + 1, index: 0)
     }

@@ -93,14 +93,15 @@ extension PostList {
     return depth(ofRank: displayedIndex(near: key))
   }
 
-  /// Lends the texts of rows, in order, with their depths; see ``PostColumns/withTexts(in:_:)``.
+  /// Lends the texts of rows, in order, with their depths; see
+  /// ``PostColumns/withTexts(in:for:_:)``.
   mutating func withTexts(
-    in ranks: Range<Int>, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ isRepost: Bool, _ depth: Int) -> Void
+    in ranks: Range<Int>, _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ parts: RowParts, _ depth: Int) -> Void
   ) {
-    guard order != nil else { return columns.withTexts(in: ranks) { body($0, $1, $2, 0) } }
+    guard order != nil else { return columns.withTexts(in: ranks, for: key.account) { body($0, $1, $2, 0) } }
     for rank in ranks {
       let (column, depth) = (column(ofRank: rank), depth(ofRank: rank))
-      columns.withTexts(in: column..<column + 1) { body(rank, $1, $2, depth) }
+      columns.withTexts(in: column..<column + 1, for: key.account) { body(rank, $1, $2, depth) }
     }
   }
 

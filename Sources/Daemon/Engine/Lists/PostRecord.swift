@@ -63,6 +63,10 @@ struct PostRecord {
   @inline(__always)
   static func isRepost(_ bytes: Swift.Span<UInt8>) -> Bool { bytes[0] & repost != 0 }
 
+  /// Returns true for the record of a post with marks of accounts.
+  @inline(__always)
+  static func isMarked(_ bytes: Swift.Span<UInt8>) -> Bool { bytes[0] & marked != 0 }
+
   /// Returns the number of bytes before the body, without decoding the rest.
   @inline(__always)
   static func headCount(_ bytes: Swift.Span<UInt8>) -> Int {

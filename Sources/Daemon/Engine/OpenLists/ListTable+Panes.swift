@@ -62,7 +62,8 @@ extension ListTable {
       return nil
     }
     let layoutKey = LayoutKey(layout, paneWidth: width).at(depth: depth)
-    return RowLines(post, in: layoutKey, dayHeight: dayHeight(of: key, in: list, zone, layout, layoutKey))
+    return RowLines(
+      post, for: list.account, in: layoutKey, dayHeight: dayHeight(of: key, in: list, zone, layout, layoutKey))
   }
 
   /// Returns the height of the day line above a row; 0 if there is none.

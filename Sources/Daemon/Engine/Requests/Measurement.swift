@@ -14,7 +14,7 @@ extension MeasureResponse {
       request.width > 0
       ? LayoutKey(request.layout, textWidth: request.width, isCompact: request.layout.isSinglePane)
       : LayoutKey(request.layout, paneWidth: PaneGeometry(request.layout, panes: 1).widths[0])
-    let layout = key.measure(safe, isRepost: false)
+    let layout = key.measure(safe, [])
     width = key.textWidth
     units = key.measures.units
     lineEnds = layout.lineEnds

@@ -107,7 +107,7 @@ struct RowReader {
       let row = lists.row(displayed: index, of: &list, key)
       bytes += row.encoded.count
       rows.append(
-        list.placed(row, displayed: index, layout.timeStyle.labelStyle, days) { createdAt, style in
+        list.placed(row, displayed: index, layout.labelStyle(underDays: days != nil), days) { createdAt, style in
           label(for: createdAt, now: time.instant, zone: request.zone, style: style, locale: locale).text
         })
     }

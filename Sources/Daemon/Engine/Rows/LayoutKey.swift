@@ -35,20 +35,21 @@ struct LayoutKey: Hashable {
   func at(depth: Int) -> LayoutKey { depth == 0 ? self : LayoutKey(self, textWidth: textWidth - depth * indent) }
 
   /// Wraps a text and adds the fixed parts of a row (docs/BEHAVIOUR.md, rule 20). O(length).
-  func measure(_ text: [UInt8], isRepost: Bool) -> RowLayout {
+  func measure(_ text: [UInt8], _ parts: RowParts) -> RowLayout {
     var lineEnds: [UInt32] = []
     wrap(text.span, width: textWidth * measures.units, metrics: measures.text, into: &lineEnds)
-    return RowLayout(height: height(lines: lineEnds.count, isRepost: isRepost), lineEnds: lineEnds)
+    return RowLayout(height: height(lines: lineEnds.count, parts), lineEnds: lineEnds)
   }
 
-  /// Returns the height that ``measure(_:isRepost:)`` computes, without the line ends. O(length).
-  func height(of text: Span<UInt8>, isRepost: Bool) -> Int {
-    height(lines: lineCount(of: text, width: textWidth * measures.units, metrics: measures.text), isRepost: isRepost)
+  /// Returns the height that ``measure(_:_:)`` computes, without the line ends. O(length).
+  func height(of text: Span<UInt8>, _ parts: RowParts) -> Int {
+    height(lines: lineCount(of: text, width: textWidth * measures.units, metrics: measures.text), parts)
   }
 
   /// Returns the height of a row with this many lines of text.
-  func height(lines: Int, isRepost: Bool) -> Int {
-    measures.rows.height(lines: lines, isRepost: isRepost, isCompact: isCompact)
+  func height(lines: Int, _ parts: RowParts) -> Int {
+    measures.rows.height(
+      lines: lines, isRepost: parts.contains(.reposter), hasFacts: parts.contains(.facts), isCompact: isCompact)
   }
 
   /// The scale by which a byte encodes the height of a row laid out for the key.
@@ -66,7 +67,7 @@ struct LayoutKey: Hashable {
   var dayHeight: Int { measures.rows.dayHeight }
 
   /// The estimated height of a row if none was measured: that of two lines of text.
-  var estimatedHeight: Int { height(lines: 2, isRepost: false) }
+  var estimatedHeight: Int { height(lines: 2, .facts) }
 }
 
 extension LayoutParameters {

@@ -86,9 +86,12 @@ struct RowCache {
     let rowKey = RowKey(content: contentKey, layout: key)
     let known = rows.value(of: rowKey)
     if let known, known.content === content { return known }
+    let parts = RowParts(content.fields)
     let layout =
-      if let known, known.content.fields.text == content.fields.text { known.layout } else {
-        key.measure(content.fields.text, isRepost: content.fields.repostedBy != nil)
+      if let known, known.content.fields.text == content.fields.text, RowParts(known.content.fields) == parts {
+        known.layout
+      } else {
+        key.measure(content.fields.text, parts)
       }
     let row = LaidOutRow.encoding(content: content, layout: layout)
     rows.insert(row, bytes: Self.bytes(of: row), for: rowKey)

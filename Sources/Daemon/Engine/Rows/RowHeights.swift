@@ -32,7 +32,9 @@ struct RowHeights {
     let measured = min(count, Self.rowsAtOnce)
     let samples = min(count, Self.samples)
     var sum = 0
-    for sample in 0..<samples { sum += key.height(of: list.post(atRank: sample * count / samples)) }
+    for sample in 0..<samples {
+      sum += key.height(of: list.post(atRank: sample * count / samples), for: list.key.account)
+    }
     estimate = key.heightScale.nearest(to: samples == 0 ? key.estimatedHeight : (sum + samples / 2) / samples)
     estimatedRows = count - measured
     index = HeightsIndex(repeating: estimate, count: count, scale: key.heightScale)
@@ -80,8 +82,8 @@ struct RowHeights {
     var work = 0
     var heights: [Int] = []
     heights.reserveCapacity(ranks.count)
-    list.withTexts(in: ranks) { _, text, isRepost, depth in
-      heights.append(keys[depth].height(of: text, isRepost: isRepost))
+    list.withTexts(in: ranks) { _, text, parts, depth in
+      heights.append(keys[depth].height(of: text, parts))
       work += text.count + Self.bytesOfWork
     }
     days?.add(to: &heights, from: ranks.lowerBound, of: &list)
@@ -98,9 +100,9 @@ struct RowHeights {
     for edit in edits {
       switch edit {
       case .inserted(let rank, let post):
-        index.insert(key.height(of: post), at: rank)
+        index.insert(key.height(of: post, for: list.key.account), at: rank)
         if rank < estimatedRows { estimatedRows += 1 }
-      case .changed(let rank, let post): index.change(at: rank, to: key.height(of: post))
+      case .changed(let rank, let post): index.change(at: rank, to: key.height(of: post, for: list.key.account))
       case .removed(let rank):
         index.remove(at: rank)
         if rank < estimatedRows { estimatedRows -= 1 }
@@ -154,8 +156,8 @@ private struct BegunDays {
 }
 
 extension LayoutKey {
-  /// Returns the height of a post's row. O(length).
-  func height(of post: StoredPost) -> Int {
-    height(of: post.body.rowText.span, isRepost: post.repostedBy != nil)
+  /// Returns the height of a post's row as `account` sees it. O(length).
+  func height(of post: StoredPost, for account: AccountID) -> Int {
+    height(of: post.body.rowText.span, RowParts(post, for: account))
   }
 }

@@ -15,12 +15,11 @@ struct RowLines {
   /// The first line below the text.
   var end: Int { min(top + layout.lineEnds.count * lineHeight, height - 1) }
 
-  /// Lays out a row with a day line above it. O(length).
-  init(_ post: StoredPost, in key: LayoutKey, dayHeight: Int) {
-    let isRepost = post.repostedBy != nil
+  /// Lays out a row, as an account sees it, with a day line above it. O(length).
+  init(_ post: StoredPost, for account: AccountID, in key: LayoutKey, dayHeight: Int) {
     self.dayHeight = dayHeight
-    layout = key.measure(post.body.rowText, isRepost: isRepost)
-    top = dayHeight + key.heightAboveText(isRepost: isRepost)
+    layout = key.measure(post.body.rowText, RowParts(post, for: account))
+    top = dayHeight + key.heightAboveText(isRepost: post.repostedBy != nil)
     height = dayHeight + layout.height
     lineHeight = key.lineHeight
   }

@@ -47,7 +47,7 @@ struct PaneRenderer {
     list = lists[key] ?? list
     let window = scene.window(of: record.id, in: &list, layout, sharedBy: shownPanes, &lists, limits)
     pane.rows.reserveCapacity(window.rows.count)
-    let style = identity.layout.timeStyle.labelStyle
+    let style = identity.layout.labelStyle(underDays: hasDays)
     for (offset, row) in window.rows.enumerated() {
       pane.rows.append(
         list.placed(row, displayed: window.first + offset, style, days) { scene.text(for: $0, $1, time) })
@@ -120,10 +120,14 @@ struct PaneRenderer {
       guard selection.pin != .none else { return selection }
       selection.row = row
       selection.row?.day = nil
+      if identity.layout.timeStyle == .withinDay, shown.showsTimes, row.content.fields.kind != .gap {
+        let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
+        selection.row?.label = scene.text(for: createdAt, identity.layout.labelStyle(underDays: false), time)
+      }
     } else {
       selection.pin = held < 0 ? .top : .bottom
       let row = lists.row(displayed: index, of: &shown, LayoutKey(identity.layout, paneWidth: width))
-      selection.row = shown.placed(row, displayed: index, identity.layout.timeStyle.labelStyle, nil) {
+      selection.row = shown.placed(row, displayed: index, identity.layout.labelStyle(underDays: false), nil) {
         scene.text(for: $0, $1, time)
       }
     }

@@ -19,7 +19,7 @@ extension Scene {
         ? ""
         : label(
           for: Instant(milliseconds: content.fields.createdAtMilliseconds), now: then, zone: zone,
-          style: layout.timeStyle.labelStyle, locale: locale
+          style: layout.labelStyle(underDays: layout.hasDayLines), locale: locale
         ).text
     }
     guard let held else { return nil }
