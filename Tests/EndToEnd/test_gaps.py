@@ -80,7 +80,7 @@ def test_a_gap_is_filled_from_both_ends_across_a_kill(place):
         # From below: the gap scrolls off at the top, and the selected post stays in place.
         bring(place, *map(post, range(37, 50)), between("complete", 36, 50))
         wait_until(lambda: gaps(place)[0]["older"].startswith(at(50)[:-1]), "a smaller gap")
-        screen.sees("87 · live")
+        screen.sees("Timeline · 87")
         screen.at_rest()
         assert line_of(screen, "p036") == place_of_next, screen.text()
         # From above.
@@ -133,7 +133,7 @@ def test_a_gap_is_not_a_post_and_can_be_exported(place):
         assert sorted(event for event, _ in events.take(2)) == ["gap", "inserted"]
         screen = Screen(place, "attach", "--no-animation", columns=80, lines=30)
         screen.sees("About 30 posts from elsewhere are missing here.")
-        screen.press("j", "j")
+        screen.press("j")
         screen.selects("Yesterday 12:10")
         for key in ("f", "b", "s", "d", "t", "a"):
             screen.press(key)

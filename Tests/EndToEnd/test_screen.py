@@ -316,7 +316,7 @@ def test_every_other_key_has_a_visible_effect(place):
         ann.post("look: https://one.example and https://two.example, says @ann of #sea")
         screen = Screen(place, "attach", "--no-animation", columns=140, lines=40)
         screen.sees("a question to nobody")
-        screen.press("j")
+        screen.press("g")
         screen.selects("ann")
         for keys, words in (
             (["o"], "Links"), (["Escape"], "q close"), (["#"], "▸#sea"), (["q"], "▸Timeline"), (["@"], "People"), (["Escape"], "q close"),
@@ -336,7 +336,7 @@ def test_every_other_key_has_a_visible_effect(place):
         screen.press("(")
         screen.sees("hidden")
         screen.press(")")
-        screen.misses("1 hidden")
+        screen.misses("reply hidden")
         screen.press("Tab")
         screen.sees("▸Timeline")
         screen.press("2")

@@ -14,7 +14,7 @@ from test_widths import columns as columns_in_tmux
 GOLDENS = pathlib.Path(__file__).with_name("goldens")
 NAVIGATION = 22  # columns of the navigation
 STRIP = 4  # its visible columns on a narrow screen, where the pane slides over it
-BORDERS = "│┃├┤╭╮╰╯▏┌┐└┘"
+BORDERS = "│┃├┤╭╮╰╯▏┌┐└┘▐"
 
 
 def right_borders(place, lines, start):

@@ -45,7 +45,7 @@ def test_posts_are_marked_unread_and_read_by_key_and_undone(place):
         numbers = [place.post(f"post {number:02}") for number in range(12)]
         screen = Screen(place, "attach", "--no-animation", columns=80, lines=24)
         screen.sees("post 11")
-        screen.press("j", "j", "N")
+        screen.press("j", "N")
         screen.sees("● unread")
         screen.sees("Post marked as unread.")
         assert place.rows("timeline", "--filter", "is:unread") and place.rows("timeline", "--filter", "is:unread")[0]["id"] == numbers[10]

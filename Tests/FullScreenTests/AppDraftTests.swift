@@ -85,7 +85,7 @@ struct AppDraftTests {
 
   @Test("a draft from another terminal fills an editor in which nothing was typed") func elsewhere() throws {
     var user = ScreenUser.reading()
-    user.type("jr")
+    user.type("r")
     let asked = try #require(
       user.look().compactMap { if case .call(let number, Method.listDrafts, _) = $0 { number } else { nil } }.last)
     user.answer(asked, draft(5, "@ann from the other room", .answer, of: 1040))

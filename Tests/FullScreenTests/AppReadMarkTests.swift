@@ -33,7 +33,7 @@ struct AppReadMarkTests {
   @Test("N reverses the state of the post, or the state last asked for if that is not shown yet")
   func toggling() {
     var user = Self.before(upTo: 1040, [1039: .unread])
-    user.type("jjN")
+    user.type("jN")
     user.type("N")
     let calls = asked(&user)
     #expect(calls.map(\.request.readMark) == [.read, .unread] && calls.allSatisfy { $0.request.posts == ["1039"] })

@@ -46,7 +46,7 @@ struct AppTests {
     throws
   {
     var user = ScreenUser.reading()
-    for _ in 0..<12 { user.type("j") }
+    for _ in 0..<11 { user.type("j") }
     let place = user.anchor()
     _ = user.look()
     var pauses: [Int64] = []
@@ -104,21 +104,43 @@ struct AppTests {
 
   // MARK: Rows
 
-  @Test("the first key selects the first visible row, the next ones move on, and selections are sent one at a time")
-  func selecting() throws {
+  @Test("the first row is marked from the start, and stays so when posts arrive above it") func marked() {
+    var user = ScreenUser.reading(40)
+    #expect(user.focus.rowID == 1040 && user.calls(Method.select, as: SelectRequest.self).isEmpty)
+    user.show(ScreenUser.view(42).snapshot)
+    #expect(user.focus.rowID == 1040)
+    user.show(ScreenUser.view(60).snapshot)
+    #expect(user.focus.rowID == 1060, "it was pushed off the screen")
+    user.type("j")
+    #expect(user.focus.rowID == 1059)
+    user = ScreenUser.reading(40)
+    for _ in 0..<4 { user.key(.character("e"), .control) }
+    #expect(user.focus.rowID == 1039, "the first visible row")
+  }
+
+  @Test("the newest message of a direct conversation is marked") func newestMessage() {
+    var user = ScreenUser()
+    user.happens(.connected)
+    var view = SampleView(columns: 120, lines: 30)
+    view.push(.direct, "@bertil", Array(ScreenUser.posts(3).reversed()))
+    user.show(view.snapshot, isFirst: true)
+    #expect(user.focus.rowID == 1003)
+  }
+
+  @Test("keys move on from the first row, and selections are sent one at a time") func selecting() throws {
     var user = ScreenUser.reading()
     user.type("j")
-    #expect(user.focus.rowID == 1040)
+    #expect(user.focus.rowID == 1039)
     let first = try #require(user.calls(Method.select, as: SelectRequest.self).first)
-    #expect((first.1.paneID, first.1.rowID) == (1, 1040))
-    user.type("jjj")
+    #expect((first.1.paneID, first.1.rowID) == (1, 1039))
+    user.type("jj")
     #expect(user.focus.rowID == 1037, "at once on this side")
     #expect(user.calls(Method.select, as: SelectRequest.self).isEmpty, "the first is unanswered")
     user.answer(first.number, PaneResponse(paneID: 1, revision: 2))
     let second = try #require(user.calls(Method.select, as: SelectRequest.self).first)
     #expect(second.1.rowID == 1037, "selections in between are skipped")
     var view = user.shown
-    view.panes[0].selection.rowID = 1040
+    view.panes[0].selection.rowID = 1039
     user.show(view)
     #expect(user.focus.rowID == 1037, "an older frame changes nothing")
     user.answer(second.number, PaneResponse(paneID: 1, revision: user.shown.revision + 1))
@@ -182,7 +204,7 @@ struct AppTests {
     var view = user.shown
     view.panes[0].status.rowCount = 40
     user.show(view)
-    user.type("jjjjjjj")
+    user.type("jjjjjj")
     #expect(user.focus.rowID == 1001)
     view.panes[0].rows += (0..<10).map { index in
       SampleView.row(
@@ -239,7 +261,7 @@ struct AppTests {
 
   @Test("Enter opens a pane with the focus, q closes it, and asks at the root") func panes() throws {
     var user = ScreenUser.reading()
-    user.type("jj")
+    user.type("j")
     user.key(.enter)
     let push = try #require(user.calls(Method.push, as: PushRequest.self).first)
     #expect(push.1.subject == .conversation("1039") && push.1.fromPane == 1 && !push.1.command.requestID.isEmpty)
@@ -270,7 +292,7 @@ struct AppTests {
     user.type("h")
     #expect(user.focus.paneID == 1)
     _ = user.look()
-    user.type("j")
+    user.type("g")
     user.key(.enter)
     #expect(user.calls(Method.push, as: PushRequest.self).isEmpty)
     #expect(user.focus.paneID == 2)
@@ -278,7 +300,7 @@ struct AppTests {
 
   @Test("keys typed ahead wait for their pane, but not for long") func typedAhead() throws {
     var user = ScreenUser.reading()
-    user.type("jj")
+    user.type("j")
     user.key(.enter)
     let push = try #require(user.calls(Method.push, as: PushRequest.self).first)
     user.type("ja")
@@ -310,8 +332,9 @@ struct AppTests {
     _ = user.look()
     user.type("(")
     #expect(user.calls(Method.collapse, as: CollapseRequest.self).first?.1.rowID == 23)
-    user.type("j")
     #expect(user.focus.rowID == 23)
+    user.type("j")
+    #expect(user.focus.rowID == 24)
   }
 
   @Test("focusing a covered pane slides to it") func covered() throws {

@@ -111,7 +111,7 @@ struct AppUnreadTests {
 
   @Test("a gap is explained, and cannot be treated as a post") func gap() {
     var user = Self.read(upTo: 1040, gap: 1039)
-    user.type("jj")
+    user.type("j")
     #expect(user.focus.rowID == 1039)
     for key in "fbsdta" {
       user.now += App.messageTime

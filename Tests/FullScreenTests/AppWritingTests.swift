@@ -46,7 +46,7 @@ struct AppWritingTests {
 
   @Test("a reply names the author and the parent") func answering() throws {
     var user = ScreenUser.reading()
-    user.type("jjr")
+    user.type("jr")
     #expect(try editor(user).text == "@ann ")
     #expect(try editor(user).parent?.rowID == 1039)
     user.type("yes")
@@ -125,7 +125,7 @@ struct AppWritingTests {
     throws
   {
     var user = ScreenUser.reading()
-    user.type("je")
+    user.type("e")
     #expect(
       user.app.state.overlay == nil
         && user.app.state.status.message == "You can only edit posts that you wrote here.")
@@ -153,7 +153,7 @@ struct AppWritingTests {
 
   @Test("whether a post of another source may be deleted is for the daemon to say") func deletingElsewhere() throws {
     var user = ScreenUser.reading()
-    user.type("j")
+    user.type("g")
     var view = user.shown
     let row = view.panes[0].rows[0]
     var fields = row.content.fields
@@ -167,7 +167,7 @@ struct AppWritingTests {
 
   @Test("deleting asks first, and works only for own posts") func deleting() throws {
     var user = ScreenUser.reading()
-    user.type("jd")
+    user.type("d")
     #expect(user.app.state.overlay == nil && user.app.state.status.weight == .warning, "the post is Ann's")
     var view = user.shown
     view.navigation.account = view.panes[0].rows[0].content.fields.author

@@ -135,22 +135,20 @@ struct PictureLawTests {
     for row in pane.rows { for line in 0..<row.height { content.append((row, line)) } }
     for line in 0..<state.viewHeight {
       let y = line + ScreenState.titleLines
-      // The thumb of the scroll bar covers its column.
-      let bar = frame.isCompact ? frame.x + frame.width - 1 : frame.x + frame.columnX + frame.columnWidth - 2
+      // The thumb of the scroll bar covers the right edge.
+      let bar = frame.isCompact ? frame.x + frame.width - 1 : frame.x + frame.columnX + frame.columnWidth - 1
       #expect(seen.filter { $0 != bar && grid.layers[y][$0] != 1 } == [], "line \(y); \(comment)")
       guard first + line < content.count, !frame.isCompact else { continue }
       let (row, own) = content[first + line]
       let left = frame.x + frame.columnX + frame.indent * row.tree.depth
       if seen.contains(left) {
-        let isLast = own == row.height - 1
-        let signs = isLast ? "├╰└" : own == 0 && row.caps.contains(.top) ? "╭┌" : "│"
-        #expect(signs.contains(grid.cells[y][left]), "left of line \(y): \(grid.lines[y]); \(comment)")
+        #expect(" │┃".contains(grid.cells[y][left]), "left of line \(y): \(grid.lines[y]); \(comment)")
       }
-      let right = frame.x + frame.columnX + frame.columnWidth - 1
-      if seen.contains(right) {
+      if seen.contains(bar) {
         let isLast = own == row.height - 1
-        let signs = isLast ? "┤╯┘" : own == 0 && row.caps.contains(.top) ? "╮┐" : "│"
-        #expect(signs.contains(grid.cells[y][right]), "right of line \(y): \(grid.lines[y]); \(comment)")
+        let isDay = own == 0 && row.day != nil
+        let signs = isLast ? "│┤╯┘" : isDay ? row.caps.contains(.top) ? "╮┐" : "┤" : "│"
+        #expect("▐\(signs)".contains(grid.cells[y][bar]), "right of line \(y): \(grid.lines[y]); \(comment)")
       }
     }
   }

@@ -42,7 +42,9 @@ struct ScreenUser {
 
   static func posts(_ count: Int) -> [SampleView.Post] {
     (0..<count).map {
-      SampleView.Post(id: UInt64(1000 + count - $0), name: "Ann", handle: "ann", text: "post \(count - $0)")
+      SampleView.Post(
+        id: UInt64(1000 + count - $0), name: "Ann", handle: "ann", text: "post \(count - $0)",
+        edit: { $0.favourites = 1 })
     }
   }
 

@@ -127,7 +127,7 @@ extension App {
   private mutating func run(_ action: Action) -> Bool {
     switch action {
     case .palette: dialog.showPalette(options.keymap)
-    case .help: dialog.show(.help(Help(options.keymap, context: .panes)))
+    case .help: dialog.show(.help(Help(options.keymap, context: .panes, columns: screen.columns)))
     case .mouse:
       mouse.isOn.toggle()
       connection.want(.setMouse(mouse.isOn))

@@ -155,8 +155,9 @@ extension App {
     guard seenPanes.isWhole(id) else { return focus(andReveal: id) }
     reader.focusID = id
     let window = reader.window(of: pane)
-    let own = window.seen.lowerBound + line - ScreenState.titleLines
-    guard line >= ScreenState.titleLines, line < screen.lines - ScreenState.statusLines, own < window.scroll.height,
+    let top = ScreenState.titleLines + reader.viewHeight - reader.height(of: pane)
+    let own = window.seen.lowerBound + line - top
+    guard line >= top, line < screen.lines - ScreenState.statusLines, own < window.scroll.height,
       let index = window.scroll.index(at: own)
     else { return }
     let row = pane.rows[index].rowID

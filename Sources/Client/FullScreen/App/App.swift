@@ -77,6 +77,7 @@ public struct App {
     }
     if case .painted = event {} else { isDirty = true }
     if case .frame = event { notifier.update(snapshot.navigation, at: now) }
+    reader.settleMark()
     composer.count(dialog.editor, &connection)
     composer.save(dialog.editor, at: now, &connection)
     reader.sendViewports(&connection)
@@ -104,7 +105,7 @@ public struct App {
     var state = screen
     state.overlay = dialog.overlay
     state.anchors = reader.anchors
-    state.focused = FocusedPane(paneID: reader.focusID, rowID: reader.selectedRow(of: reader.focusID))
+    state.focused = FocusedPane(paneID: reader.focusID, rowID: reader.cursorRow(of: reader.focusID))
     state.status.marks = (reader.following.contains(reader.focusID) ? ["follow"] : []) + (mouse.isOn ? ["mouse"] : [])
     state.status.session = connection.session == "main" ? "" : connection.session
     state.status.hints = StatusHints.hints(options.keymap, in: dialog.context)
@@ -186,6 +187,7 @@ public struct App {
     screen.lines = max(1, lines)
     reader.viewHeight = screen.viewHeight
     dialog.updateEditor { [width = screen.panelWidth] in $0.width = width }
+    dialog.resize(columns: screen.columns)
     screen.animation = nil
     connection.want(.repaint)
     sendLayout()

@@ -59,7 +59,7 @@ extension Action {
     case .nextDetail: .panes("Next post, and show its conversation", "J")
     case .previousDetail: .panes("Previous post, and show its conversation", "K")
     case .followNewest: .panes("Turn following new posts on or off", "F")
-    case .nextUnread: .panes("Next unread post, in this pane or another", "n")
+    case .nextUnread: .panes("Next unread post, in any pane", "n")
     case .previousUnread: .panes("Previous unread post", "p")
     case .refresh: .panes("Show the new posts in this pane", ".")
     case .refreshAll: .panes("Show the new posts in all panes", "R")
@@ -87,7 +87,7 @@ extension Action {
           summary: "Search posts: words, \"phrases\", from:, #tag, before:, after:, has:link", needs: ["QUERY"]))
 
     // Threads.
-    case .parent: .panes("Go to the post that this one replies to", "{")
+    case .parent: .panes("Go to the post this one replies to", "{")
     case .nextSibling: .panes("Go to the next reply to the same post", "}")
     case .collapse: .panes("Hide the replies below the post", "(")
     case .expand: .panes("Show the replies below the post", ")")
@@ -101,8 +101,8 @@ extension Action {
     case .closeOthers: .panes("Close all panes except the first", "X")
     case .back: .panes("Go back to the previous panes", "[")
     case .forward: .panes("Go forward again", "]")
-    case .slideLeft: .panes("Slide the panes left, towards newer ones", ",")
-    case .slideRight: .panes("Slide the panes right, towards older ones", ";")
+    case .slideLeft: .panes("Slide the panes left, to newer ones", ",")
+    case .slideRight: .panes("Slide the panes right, to older ones", ";")
     case .wider: .panes("Make the pane wider", "+")
     case .narrower: .panes("Make the pane narrower", "_")
     case .standardWidth: .panes("Reset the pane's width", "=")
@@ -139,7 +139,7 @@ extension Action {
     case .redo: .panes("Redo the action you undid last", "ctrl-r")
     case .delete: .panes("Delete your post; asks first", "d")
     case .retry: .panes("Retry what the post's source refused", "!")
-    case .discard: .panes("Discard what the post's source refused; asks first", "x")
+    case .discard: .panes("Discard what was refused; asks first", "x")
 
     // Commands with arguments, by name.
     case .author: .asked("Open an author's posts", "AUTHOR")
@@ -178,7 +178,7 @@ extension Action {
     // The program.
     case .palette: .panes("Open the command line", ":", "ctrl-p")
     case .help: .panes("Show the keys available here", "?")
-    case .mouse: .panes("Mouse on or off; while on, hold Shift to select text", "M")
+    case .mouse: .panes("Mouse on or off; Shift selects text", "M")
     case .interrupt: .panes("Press twice to quit", "ctrl-c")
     case .quit: .panes("Quit; the daemon keeps running", "Q")
     case .redraw: .panes("Redraw the screen", "ctrl-l")

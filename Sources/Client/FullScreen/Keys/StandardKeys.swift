@@ -22,8 +22,8 @@ enum StandardKeys {
     ] + everywhere,
     .help: [
       (.cancel, ["esc", "enter", "ctrl-c"]), quit, (.next, ["down", "ctrl-n"]), (.previous, ["up", "ctrl-p"]),
-      (.pageDown, ["pgdn"]), (.pageUp, ["pgup"]),
-    ] + typing + everywhere,
+      (.pageDown, ["pgdn"]), (.pageUp, ["pgup"]), (.firstRow, ["home"]), (.lastRow, ["end"]),
+    ] + searching + everywhere,
     .message: [(.cancel, ["esc", "q", "enter", "space", "ctrl-c"]), quit] + everywhere,
   ]
 
@@ -31,6 +31,11 @@ enum StandardKeys {
   private static let quit: Entry = (.quit, ["Q"])
 
   private static let everywhere: [Entry] = [(.redraw, ["ctrl-l"]), (.suspend, ["ctrl-z"])]
+
+  /// The keys of a text field above a list, to whose ends home and end go.
+  private static let searching: [Entry] = typing.map { entry in
+    (entry.action, entry.keys.filter { $0 != "home" && $0 != "end" })
+  }
 
   /// The keys of the panes are in the table of commands.
   private static let panes: [Entry] = Action.allCases.compactMap { action in

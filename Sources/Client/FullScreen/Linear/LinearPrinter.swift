@@ -221,7 +221,8 @@ public struct LinearPrinter: Sendable {
   private func opening(_ overlay: Overlay, _ state: ScreenState) -> [String] {
     func keys(_ action: Action) -> String { state.keymap.keys(for: action, in: overlay.context).first ?? "no key" }
     switch overlay {
-    case .help(let help): return ["Keys:"] + help.bindings.map(Self.line)
+    case .help(let help):
+      return ["Keys:"] + help.groups.flatMap { ($0.title.isEmpty ? [] : ["\($0.title):"]) + $0.keys.map(Self.line) }
     case .palette: return ["Command:"]
     case .prompt(let prompt): return ["\(prompt.title):"] + [prompt.hint]
     case .message(let message): return [message.title] + message.lines

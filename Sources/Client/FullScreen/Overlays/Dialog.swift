@@ -145,6 +145,13 @@ struct Dialog {
   /// Replaces the editor that is shown.
   mutating func update(_ editor: ComposeEditor) { overlay = .compose(editor) }
 
+  /// Adapts the list of keys to a screen with this many columns.
+  mutating func resize(columns: Int) {
+    guard case .help(var help) = overlay else { return }
+    help.columns = columns
+    overlay = .help(help)
+  }
+
   /// Changes the post in the editor, if one is open.
   mutating func updateEditor(_ change: (inout ComposeEditor) -> Void) {
     guard var editor else { return }

@@ -10,12 +10,14 @@ struct PaneReader {
   var anchors: [UInt64: LineAnchor] = [:]
   /// The pane that has the keys; 0 before the first frame.
   var focusID: UInt64 = 0
-  /// The height of the panes' rows on the screen, in lines.
+  /// The height of the panes below their titles, in lines.
   var viewHeight: Int
   var selections = Selections()
   var viewports = ViewportSender()
   var jumps = Jumps()
   var pending = PendingMoves()
+  /// The row marked in a pane without a selection (``settleMark()``).
+  private var marked: [UInt64: UInt64] = [:]
   /// Panes that follow their newest row.
   var following: Set<UInt64> = []
 
@@ -33,18 +35,45 @@ struct PaneReader {
   /// Returns the index of a pane in the stack.
   func index(of id: UInt64) -> Int? { mirror.panes.firstIndex { $0.header.paneID == id } }
 
+  /// Returns the height of a pane's rows, in lines.
+  func height(of pane: Pane) -> Int { viewHeight - PaneHead.height(of: pane, in: viewHeight) }
+
   /// Returns the visible rows of a pane.
   func window(of pane: Pane) -> PaneWindow {
-    PaneWindow(pane, known: anchors[pane.header.paneID], height: viewHeight)
+    PaneWindow(pane, known: anchors[pane.header.paneID], height: height(of: pane))
   }
 
   /// Returns the selected row of a pane, ahead of the daemon; 0 for none.
   func selectedRow(of id: UInt64) -> UInt64 { selections.row(in: id) ?? pane(id)?.selection.rowID ?? 0 }
 
-  /// The selected row of the focused pane; else the post that a conversation is about, or the first visible row.
+  /// Returns the selected row of a pane; if there is none, the row that is marked instead; 0 for none.
+  func cursorRow(of id: UInt64) -> UInt64 {
+    let selected = selectedRow(of: id)
+    return selected != 0 ? selected : marked[id] ?? 0
+  }
+
+  /// Marks a row in the focused pane if none is selected, so that the user sees on which row keys act: the post that a
+  /// conversation is about, the newest message, or the first visible row. When posts arrive above it at the top, it
+  /// stays marked for as long as it is visible. Other views of the session see nothing of it. O(rows held).
+  mutating func settleMark() {
+    guard let pane = focused, selectedRow(of: pane.header.paneID) == 0 else {
+      marked = [:]
+      return
+    }
+    let window = window(of: pane)
+    let isAtTop = pane.isNewestFirst && pane.status.rowsAbove == 0 && window.seen.lowerBound == 0
+    if isAtTop, let row = marked[pane.header.paneID], let lines = window.scroll.lines(of: row),
+      lines.overlaps(window.seen)
+    {
+      return
+    }
+    marked = window.start.map { [pane.header.paneID: pane.rows[$0].rowID] } ?? [:]
+  }
+
+  /// The row on which keys act: the selected row of the focused pane, or the one that is marked instead.
   var currentRow: PlacedRow? {
     guard let pane = focused else { return nil }
-    let id = selectedRow(of: pane.header.paneID)
+    let id = cursorRow(of: pane.header.paneID)
     if let row = pane.rows.first(where: { $0.rowID == id }) ?? pane.selection.row, row.rowID == id { return row }
     return window(of: pane).start.map { pane.rows[$0] }
   }
@@ -104,7 +133,7 @@ struct PaneReader {
   mutating func scroll(_ pane: Pane, to line: Int) {
     let scroll = PaneScroll(pane)
     guard scroll.height > 0 else { return }
-    let line = min(max(0, line), scroll.last(viewHeight: viewHeight))
+    let line = min(max(0, line), scroll.last(viewHeight: height(of: pane)))
     let anchor = line == 0 && pane.status.rowsAbove == 0 ? LineAnchor() : scroll.anchor(at: line)
     let id = pane.header.paneID
     jumps.end(in: id)
@@ -136,7 +165,7 @@ struct PaneReader {
   /// Scrolls by a fraction of the screen's height. The selected row stays on the screen.
   mutating func movePage(_ numerator: Int, of denominator: Int, _ connection: inout Connection) {
     guard let pane = focused, !pane.rows.isEmpty else { return }
-    scroll(by: numerator * max(1, (viewHeight - 1) / denominator), in: pane)
+    scroll(by: numerator * max(1, (height(of: pane) - 1) / denominator), in: pane)
     // The selection depends on where the scroll ends, not on how far the rows held reach.
     if pending.lines == nil { keepSelectionSeen(numerator, in: pane, &connection) }
   }
@@ -165,14 +194,14 @@ struct PaneReader {
     following.remove(id)
     select(row, in: id, &connection)
     let window = window(of: pane)
-    scroll(pane, to: window.scroll.line(revealing: row, from: window.seen.lowerBound, viewHeight: viewHeight))
+    scroll(pane, to: window.scroll.line(revealing: row, from: window.seen.lowerBound, viewHeight: height(of: pane)))
   }
 
   /// Moves to the next row (1) or the previous one (-1). A row higher than the screen is scrolled in steps.
   mutating func moveRow(_ step: Int, _ connection: inout Connection) {
     guard let pane = focused, !pane.rows.isEmpty else { return }
     let window = window(of: pane)
-    let id = selectedRow(of: pane.header.paneID)
+    let id = cursorRow(of: pane.header.paneID)
     guard let index = pane.rows.firstIndex(where: { $0.rowID == id }), let lines = window.scroll.lines(of: id),
       lines.overlaps(window.seen)
     else {
@@ -181,8 +210,8 @@ struct PaneReader {
       return
     }
     let rest = step > 0 ? lines.upperBound - window.seen.upperBound : window.seen.lowerBound - lines.lowerBound
-    if lines.count > viewHeight, rest > 0 {
-      return scroll(by: step * min(rest, max(1, viewHeight - 2)), in: pane)
+    if lines.count > height(of: pane), rest > 0 {
+      return scroll(by: step * min(rest, max(1, height(of: pane) - 2)), in: pane)
     }
     let next = index + step
     if pane.rows.indices.contains(next) { return go(to: pane.rows[next].rowID, in: pane, &connection) }

@@ -18,9 +18,10 @@ struct PaneWindow {
   /// The greatest first line that shows nothing below the last row held.
   var lastTop: Int { scroll.last(viewHeight: seen.count) }
 
-  /// The row to select first in a pane without a selection: the post that a conversation is about if it is visible, or
-  /// the first visible row.
+  /// The row to select first in a pane without a selection: the post that a conversation is about if it is visible, the
+  /// last visible message of a direct conversation, or the first visible row.
   var start: Int? {
+    if pane.header.kind == .direct { return lastSeen }
     if pane.header.kind == .conversation,
       let index = pane.rows.firstIndex(where: { $0.content.fields.postID == pane.header.subject }),
       seen.contains(scroll.tops[index])

@@ -2,12 +2,10 @@ internal import ClientCore
 internal import Terminal
 internal import ViewState
 
-/// Draws the navigation pane: the account, six sections and a footer (docs/BEHAVIOUR.md, section 1).
+/// Draws the navigation pane: the account, six sections, and at the foot the account and the connection
+/// (docs/BEHAVIOUR.md, section 1).
 struct NavigationPainter {
   let look: ScreenLook
-
-  /// Below this width the pane is a strip of icons.
-  private static let strip = 8
 
   /// Draws the visible part: `width` cells at the left edge.
   func paint(_ navigation: Navigation, width: Int, _ state: ScreenState, on picture: inout Picture) {
@@ -23,7 +21,7 @@ struct NavigationPainter {
       fill(&builder)
       drawn[line] = builder.finish()
     }
-    let isStrip = width < Self.strip
+    let isStrip = width < NavigationPlaces.strip
     header(navigation.account, isStrip: isStrip, width: width, draw)
     let places = NavigationPlaces(navigation, lines: state.lines)
     let rule = look.theme[.navigationLine].over(base)
@@ -32,15 +30,9 @@ struct NavigationPainter {
       draw(line) { section(row, isStrip: isStrip, width: width, base, &$0) }
     }
     if places.isAiry { draw(places.end) { $0.fill(look.glyphs.horizontal, rule, column: 0, width: width - 1) } }
-    if !navigation.footer.isEmpty, !isStrip, lines >= places.end + 3 {
+    if NavigationPlaces.hasFoot(navigation, width: width, lines: state.lines) {
       draw(lines - 2) { $0.fill(look.glyphs.horizontal, rule, column: 0, width: width - 1) }
-      let text = ClippedText(navigation.footer.utf8, width: width, end: look.glyphs.end)
-      draw(lines - 1) {
-        $0.add(
-          [Picture.Piece(text.bytes, look.theme[.footer].over(base))], column: (width - text.cells) / 2,
-          width: text.cells,
-          blank: base)
-      }
+      draw(lines - 1) { foot(navigation, state, width: width, base, &$0) }
     }
     for line in 0..<lines {
       for run in drawn[line] ?? [Picture.Run(column: 0, width: width, [], blank: base)] { picture.put(run, line: line) }
@@ -67,6 +59,22 @@ struct NavigationPainter {
           [Picture.Piece(clipped.bytes, look.theme[role].over(base))], column: column + Avatar.width + 1, width: room)
       }
     }
+  }
+
+  /// Draws the account and the state of the connection; of a lost connection only that.
+  private func foot(
+    _ navigation: Navigation, _ state: ScreenState, width: Int, _ base: Style, _ builder: inout LineBuilder
+  ) {
+    let handle = navigation.account.map { Array("@".utf8) + $0.handle + Array(" \(look.glyphs.dot) ".utf8) } ?? []
+    let (words, role): ([UInt8], ThemeRole) =
+      switch state.status.connection {
+      case .live: (handle + Array("live".utf8), .footer)
+      case .connecting: (Array("\(look.glyphs.offline) connecting".utf8), .navigationGlow)
+      case .offline(let since): (Array("\(look.glyphs.offline) offline since \(since)".utf8), .navigationGlow)
+      }
+    let text = ClippedText(words, width: width - 1, end: look.glyphs.end)
+    builder.add(
+      [Picture.Piece(text.bytes, look.theme[role].over(base))], column: 1, width: width - 1, blank: base)
   }
 
   /// Returns the character for a section in plain ASCII: a common key for it, or its first letter.

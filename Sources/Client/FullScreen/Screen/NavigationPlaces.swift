@@ -23,6 +23,15 @@ struct NavigationPlaces {
     end = line
   }
 
+  /// Below this width the pane is a strip of icons.
+  static let strip = 8
+
+  /// True if the account and the connection are at the foot of the pane, of which `width` columns are visible.
+  static func hasFoot(_ navigation: Navigation, width: Int, lines: Int) -> Bool {
+    guard navigation.account != nil, width >= strip else { return false }
+    return lines - ScreenState.statusLines >= NavigationPlaces(navigation, lines: lines).end + 3
+  }
+
   /// Returns the section in a line; nil for other lines.
   static func section(at line: Int, of navigation: Navigation, lines: Int) -> Section? {
     NavigationPlaces(navigation, lines: lines).sections.firstIndex(of: line).map { navigation.rows[$0].section }

@@ -11,7 +11,7 @@ struct OverlayPainter {
     let inside = state.panelWidth
     let panel: Panel =
       switch overlay {
-      case .help(let help): self.help(help, width: inside, keymap: state.keymap)
+      case .help(let help): HelpPainter(look: look).panel(help, width: inside, field: field(_:_:width:))
       case .palette(let palette): self.palette(palette, width: inside)
       case .confirm(let question): confirmation(question, width: inside, state.keymap)
       case .compose(let editor): compose(editor, width: inside, state)
@@ -20,32 +20,6 @@ struct OverlayPainter {
       case .message(let message): self.message(message, width: inside)
       }
     PanelPainter(look: look).paint(panel, state, on: &picture)
-  }
-
-  private func help(_ help: Help, width: Int, keymap: Keymap) -> Panel {
-    var panel = Panel(title: "Keys", isLow: false, first: help.scroll)
-    panel.foot = "Type to search, Esc closes"
-    panel.lines.append(field("Find: ", help.filter, width: width))
-    let bindings = help.matching
-    let keyWidth = min(width / 3, bindings.map { CellText.width($0.keys.joined(separator: " ")) }.max() ?? 0)
-    for binding in bindings {
-      let keys = ClippedText(binding.keys.joined(separator: " ").utf8, width: keyWidth, end: look.glyphs.end)
-      let gap = String(repeating: " ", count: keyWidth - keys.cells + 2)
-      panel.lines.append(
-        PanelLine(
-          pieces: [Picture.Piece(keys.bytes, look.panel(.key)), look.words(gap), look.words(binding.summary)],
-          right: hasRoom(binding, keyWidth, width) ? [look.words(binding.action.rawValue, .panelFaint)] : []))
-    }
-    if bindings.isEmpty {
-      panel.lines.append(
-        PanelLine(pieces: [look.words("No keys match.", .panelFaint)]))
-    }
-    return panel
-  }
-
-  /// True if the action's name, which key files use, fits beside the summary.
-  private func hasRoom(_ binding: Keymap.Binding, _ keyWidth: Int, _ width: Int) -> Bool {
-    keyWidth + 4 + CellText.width(binding.summary) + CellText.width(binding.action.rawValue) <= width
   }
 
   private func palette(_ palette: Palette, width: Int) -> Panel {
@@ -133,7 +107,7 @@ struct OverlayPainter {
   }
 
   /// Returns the line of a text field.
-  private func field(_ title: String, _ field: LineField, width: Int) -> PanelLine {
+  func field(_ title: String, _ field: LineField, width: Int) -> PanelLine {
     let shown = field.shown(width: max(1, width - CellText.width(title)))
     return PanelLine(
       pieces: [look.words(title, .panelTitle), look.words(shown.text, .field)], blank: look.panel(.field),

@@ -1,8 +1,9 @@
 internal import ViewState
 
-/// The text in a pane without rows: the reason, and what to do about it.
+/// The text in a pane without rows: the reason, and what to do about it. A conversation of one post has a text too.
 enum PaneNote {
   static func words(for pane: Pane, _ keymap: Keymap) -> [String] {
+    guard pane.rows.isEmpty else { return belowRows(of: pane, keymap) }
     guard pane.status.isExact, !pane.status.isLoading, pane.status.rowCount == 0 else { return ["Loading."] }
     func key(_ action: Action) -> String { keymap.keys(for: action, in: .panes).first ?? ":\(action.rawValue)" }
     guard pane.header.filter.isEmpty else {
@@ -36,5 +37,15 @@ enum PaneNote {
       return ["No posts in this list yet.", "", "\(key(.palette))  list-add LIST NAME  Add an author."]
     case .conversation, .direct, .launch, .unknown: return ["Nothing here."]
     }
+  }
+
+  /// Returns the text below the only post of a conversation.
+  private static func belowRows(of pane: Pane, _ keymap: Keymap) -> [String] {
+    let isConversation = pane.header.kind == .conversation || pane.header.kind == .direct
+    guard isConversation, pane.status.isExact, pane.status.rowCount == 1, pane.rows[0].tree.collapsedReplies == 0 else {
+      return []
+    }
+    let key = keymap.keys(for: .reply, in: .panes).first ?? ":\(Action.reply.rawValue)"
+    return ["No replies yet \u{B7} \(key) replies"]
   }
 }

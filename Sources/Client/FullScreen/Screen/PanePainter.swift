@@ -18,6 +18,8 @@ struct PanePainter {
   let beyond: Int
   /// True if another pane lies over a part of it.
   let isCovered: Bool
+  /// True if it lies over a part of another pane.
+  let isCovering: Bool
   /// The present, as last reported by the daemon: milliseconds since 1970.
   let labelsAt: Int64
 
@@ -27,21 +29,26 @@ struct PanePainter {
   private var selectedRow: UInt64 {
     isFocused && state.focused.rowID != 0 ? state.focused.rowID : pane.selection.rowID
   }
-  private var height: Int { state.viewHeight }
-  /// The column of the scroll bar: the last one of the pane inside its border.
+  /// The lines between the title and the rows.
+  private var head: Int { PaneHead.height(of: pane, in: state.viewHeight) }
+  /// The height of the rows.
+  private var height: Int { state.viewHeight - head }
+  /// The column of the scroll bar: the right edge of the rows.
   private var barColumn: Int {
-    frame.isCompact || frame.columnWidth == 0 ? x + frame.width - 1 : x + frame.columnX + frame.columnWidth - 2
+    frame.isCompact || frame.columnWidth == 0 ? x + frame.width - 1 : x + frame.columnX + frame.columnWidth - 1
   }
 
   /// Draws the pane, and places the cursor at the beginning of the focused row.
   func paint(on picture: inout Picture) {
-    title(on: &picture)
     let scroll = PaneScroll(pane)
     let anchor = PaneScroll.anchor(of: pane, known: state.anchors[pane.header.paneID])
     let first = scroll.line(of: anchor)
+    title(on: &picture, day: dayAbove(first, scroll))
+    if let profile = pane.status.profile, head > 0 { paint(profile, on: &picture) }
     let (top, bottom) = pinned(scroll, first)
     let unread = newRows()
-    let note = pane.rows.isEmpty ? self.note() : []
+    let note = note()
+    let noteLine = pane.rows.isEmpty ? max(0, (height - note.count) / 3) : scroll.height - first + 1
     var line = 0
     while line < height {
       if let top, line < top.lines.count {
@@ -52,9 +59,10 @@ struct PanePainter {
         if isFocused, line == height - bottom.lines.count { point(at: line, bottom.painter.textX, on: &picture) }
       } else if first + line < scroll.height, let index = scroll.index(at: first + line) {
         var row = rowPainter(pane.rows[index])
+        row.around.isLastOfDay = index + 1 < pane.rows.count && pane.rows[index + 1].day != nil
         if let unread, index + 1 < pane.rows.count, pane.rows[index + 1].rowID == pane.status.readingRow {
-          row.newAbove = unread
-          row.newSince = timeWithinDay(of: pane.rows[index + 1])
+          row.around.newAbove = unread
+          row.around.newSince = timeWithinDay(of: pane.rows[index + 1])
         }
         let own = first + line - scroll.tops[index]
         put(row.runs(of: own), line, on: &picture)
@@ -62,7 +70,7 @@ struct PanePainter {
           point(at: line, row.textX, on: &picture)
         }
       } else {
-        blank(line, note, on: &picture)
+        blank(line, note, from: noteLine, on: &picture)
       }
       line += 1
     }
@@ -74,16 +82,43 @@ struct PanePainter {
     RowPainter(
       look: look, row: row, frame: frame, x: x, clip: clip, isFocused: isFocused,
       isSelected: row.rowID == selectedRow,
-      isCovered: isCovered, isRevealed: state.revealed.contains(row.rowID))
+      isCovered: isCovered, isRevealed: state.revealed.contains(row.rowID),
+      around: RowPainter.Surroundings(hasEdge: isCovering))
   }
 
   private func point(at line: Int, _ column: Int, on picture: inout Picture) {
     guard state.showsCursor, state.overlay == nil, clip.contains(column) else { return }
-    picture.cursor = .at(line: line + ScreenState.titleLines, column: column)
+    picture.cursor = .at(line: line + ScreenState.titleLines + head, column: column)
   }
 
+  /// Puts a line of the rows.
   private func put(_ runs: [Picture.Run], _ line: Int, on picture: inout Picture) {
-    for run in runs { picture.put(run, line: line + ScreenState.titleLines) }
+    for run in runs { picture.put(run, line: line + ScreenState.titleLines + head) }
+  }
+
+  /// Draws the body of a profile.
+  private func paint(_ profile: ProfileSummary, on picture: inout Picture) {
+    let words = ProfileWords.head(of: profile, state.keymap, glyphs)
+    let (left, textX) = frame.isCompact ? (x, x) : (x + frame.columnX + 1, x + frame.textX)
+    for line in 0..<head {
+      var builder = LineBuilder(clip, base: base)
+      edge(&builder)
+      if !frame.isCompact {
+        Avatar.add(profile.author, line: line, column: left, isCovered: isCovered, look, to: &builder)
+      }
+      let text = ClippedText(line < words.count ? words[line] : [], width: max(1, frame.textWidth), end: glyphs.end)
+      let style = theme[line == 0 ? .author : .counts].over(base)
+      builder.add(
+        [Picture.Piece(text.bytes, isCovered ? style.dimmed : style)], column: textX, width: max(1, frame.textWidth))
+      for run in builder.finish() { picture.put(run, line: line + ScreenState.titleLines) }
+    }
+  }
+
+  /// Draws the edge of a pane that lies over another.
+  private func edge(_ builder: inout LineBuilder) {
+    guard isCovering, !frame.isCompact else { return }
+    let border = theme[isFocused ? .borderFocused : .border].over(theme[.text])
+    builder.add(glyphs.vertical, isCovered ? border.dimmed : border, column: x + frame.columnX, width: 1)
   }
 
   private var base: Style {
@@ -92,13 +127,21 @@ struct PanePainter {
   }
 
   /// Draws a line without a row, with the note of an empty pane.
-  private func blank(_ line: Int, _ note: [String], on picture: inout Picture) {
+  private func blank(_ line: Int, _ note: [String], from noteLine: Int, on picture: inout Picture) {
     var builder = LineBuilder(clip, base: base)
-    let number = line - max(0, (height - note.count) / 3)
+    edge(&builder)
+    let number = line - noteLine
     if note.indices.contains(number) {
       builder.add(note[number], theme[.note].over(base), column: clip.lowerBound + 2, width: clip.count - 2)
     }
     put(builder.finish(), line, on: &picture)
+  }
+
+  /// Returns the day of the first visible line; empty if the line of that day is the first visible one.
+  private func dayAbove(_ first: Int, _ scroll: PaneScroll) -> String {
+    guard let index = scroll.index(at: first), let day = pane.rows[index].day, first < scroll.tops[index] + day.height
+    else { return pane.clock.day }
+    return ""
   }
 
   /// Returns the number of posts above the reading position; nil if it is unknown or zero (docs/BEHAVIOUR.md, rule 35).
@@ -114,13 +157,13 @@ struct PanePainter {
 
   // MARK: - The title
 
-  private func title(on picture: inout Picture) {
+  private func title(on picture: inout Picture, day: String) {
     let plain = theme[isFocused ? .titleFocused : .title].over(theme[.text])
     let style = isCovered ? plain.dimmed : plain
     var builder = LineBuilder(clip, base: style)
     var rightWords: [String] = []
     if let new = newRows() { rightWords.append("\(glyphs.above) \(new) new") }
-    if !pane.clock.day.isEmpty, !isCovered { rightWords.append(pane.clock.day) }
+    if !day.isEmpty, !isCovered { rightWords.append(day) }
     if beyond > 0 { rightWords.append("+\(beyond) \(glyphs.moreRight)") }
     // In a partly covered pane the right end is not visible.
     let rightText = rightWords.joined(separator: " \(glyphs.dot) ")
@@ -154,24 +197,15 @@ struct PanePainter {
         marks)
     }
     add((isFocused ? glyphs.selected : " ").utf8, style)
-    let name = pane.status.profile?.author.displayName ?? []
-    add(name.isEmpty ? pane.header.title : name, style)
+    if let profile = pane.status.profile {
+      add(ProfileWords.title(of: profile, hasHead: head > 0, width: left, glyphs), style)
+    } else {
+      add(pane.header.title, style)
+    }
     if !pane.header.query.isEmpty, pane.header.query != pane.header.title {
       add(Array(" ".utf8) + pane.header.query, style)
     }
     if !pane.header.filter.isEmpty { add(Array(" & ".utf8) + pane.header.filter, style) }
-    if let profile = pane.status.profile {
-      var words = " @".utf8 + profile.author.handle + profile.author.origin
-      for (number, one, many) in [
-        (profile.posts, "post", "posts"), (profile.followers, "follower", "followers"),
-        (profile.following, "following", "following"),
-      ] { words += Array(" \(glyphs.dot) \(number) \(number == 1 ? one : many)".utf8) }
-      if profile.isFollowed { words += Array(" \(glyphs.dot) you follow".utf8) }
-      if profile.followsMe { words += Array(" \(glyphs.dot) follows you".utf8) }
-      if profile.isMuted { words += Array(" \(glyphs.dot) muted".utf8) }
-      if profile.isBlocked { words += Array(" \(glyphs.dot) blocked".utf8) }
-      add(words, style)
-    }
     return pieces
   }
 
@@ -213,10 +247,11 @@ struct PanePainter {
   private func thumb(on picture: inout Picture) {
     guard pane.clock.thumbLength > 0, clip.contains(barColumn) else { return }
     let style = theme[.thumb].over(base)
-    for line in max(0, pane.clock.thumbTop)..<max(0, pane.clock.thumbTop + pane.clock.thumbLength) where line < height {
-      put(
-        [Picture.Run(column: barColumn, width: 1, [Picture.Piece(Array(glyphs.thumb.utf8), style)], blank: base)], line,
-        on: &picture)
+    for line in max(0, pane.clock.thumbTop)..<max(0, pane.clock.thumbTop + pane.clock.thumbLength)
+    where line < state.viewHeight {
+      picture.put(
+        Picture.Run(column: barColumn, width: 1, [Picture.Piece(Array(glyphs.thumb.utf8), style)], blank: base),
+        line: line + ScreenState.titleLines)
     }
   }
 
@@ -224,22 +259,24 @@ struct PanePainter {
     guard pane.clock.isVisible, pane.clock.top >= 0 else { return }
     let label = ClippedText(pane.clock.label.utf8, width: 20, end: glyphs.end)
     let width = ClockFace.width + (label.cells > 0 ? label.cells + 2 : 0)
-    let column = barColumn - width
+    let column = barColumn - width - (frame.isCompact ? 0 : 1)
     guard column >= clip.lowerBound, barColumn <= clip.upperBound else { return }
     let moving = state.animation?.hands(of: pane.header.paneID, pane.clock, at: state.clock.milliseconds)
     let hands = moving ?? (pane.clock.hourHand, pane.clock.minuteHand)
     let face = ClockFace(hour: hands.0, minute: hands.1, glyphs)
     let style = theme[.clock].over(theme[.text])
-    for (number, text) in face.lines.enumerated() where pane.clock.top + number < height {
+    for (number, text) in face.lines.enumerated() where pane.clock.top + number < state.viewHeight {
       var pieces = [Picture.Piece(Array(text.utf8), style)]
       if number == ScreenState.clockSize / 2, label.cells > 0 {
         pieces.append(Picture.Piece(Array(" ".utf8) + label.bytes, style))
       }
-      put([Picture.Run(column: column, width: width, pieces, blank: style)], pane.clock.top + number, on: &picture)
+      picture.put(
+        Picture.Run(column: column, width: width, pieces, blank: style),
+        line: pane.clock.top + number + ScreenState.titleLines)
     }
   }
 
-  /// Returns the lines of the note shown in place of rows.
+  /// Returns the lines of the note shown in place of rows, or below the only one.
   private func note() -> [String] {
     PaneNote.words(for: pane, state.keymap).flatMap { CellText.wrapped($0, width: max(1, min(clip.count - 4, 60))) }
   }

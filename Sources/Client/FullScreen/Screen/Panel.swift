@@ -12,7 +12,9 @@ struct Panel {
   var width: Int?
   /// True if the box is at the bottom of the screen instead of its middle.
   var isLow = false
-  /// The first line shown, if not all fit.
+  /// The number of lines at the top that stay when others scroll.
+  var fixed = 0
+  /// The first line shown below these, if not all fit.
   var first = 0
   /// A line that must be visible.
   var visible: Int?

@@ -18,7 +18,9 @@ struct PanelPainter {
     picture.cursor = .hidden
     edge(panel.title, .panelTitle, corners, .top, x: x, width: width, line: y, on: &picture)
     for number in 0..<shown {
-      put(panel.lines[first + number], x: x, width: width, line: y + 1 + number, on: &picture)
+      put(
+        panel.lines[number < panel.fixed ? number : first + number], x: x, width: width, line: y + 1 + number,
+        on: &picture)
     }
     let more = panel.lines.count > shown ? "\(first + shown)/\(panel.lines.count)" : ""
     let foot = [panel.foot, more].filter { !$0.isEmpty }.joined(separator: " \(look.glyphs.dot) ")

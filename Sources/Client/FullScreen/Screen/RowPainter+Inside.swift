@@ -81,13 +81,13 @@ extension RowPainter {
     }
     builder.add(fitted(pieces, of: fields.author, to: room), column: textX, width: room, blank: base)
     guard label.cells > 0, fields.kind != .notice, fields.kind != .list else { return }
-    builder.add(
-      [Picture.Piece(label.bytes, style(.label))], column: textX + textWidth - label.cells, width: label.cells,
-      blank: base)
+    let column = textX + textWidth - label.cells
+    builder.add([], column: textX + room, width: column - textX - room, blank: base)
+    builder.add([Picture.Piece(label.bytes, style(.label))], column: column, width: label.cells, blank: base)
   }
 
   /// The period of a gap: what does not fit into the first line goes below the text.
-  private var ends: (first: String, last: String) {
+  var ends: (first: String, last: String) {
     guard CellText.width(row.label) + 5 > textWidth, let dash = row.label.firstIndex(of: "–") else {
       return (row.label, "")
     }
@@ -139,7 +139,6 @@ extension RowPainter {
 
   /// Draws the facts about a post below its text, in the order of interest.
   private func counts(_ builder: inout LineBuilder) {
-    if fields.kind == .gap { return words([filtered(Array(ends.last.utf8), .warning)], &builder) }
     var facts: [[UInt8]] = []
     func addFact(_ words: String) { facts.append(Array(words.utf8)) }
     /// Adds a count, with a note if the viewer is among those counted.
@@ -151,7 +150,6 @@ extension RowPainter {
     if fields.kind == .post {
       if let delivery = fields.delivery.words(fields.failure) { facts.append(delivery) }
       if fields.readMark == .unread { addFact("\(glyphs.glow) unread") }
-      if row.tree.collapsedReplies > 0 { addFact("+\(row.tree.collapsedReplies) hidden") }
       if let first = fields.media.first {
         let kind = (fields.flags.contains(.sensitive) ? "sensitive " : "") + MediaName.of(first.kind)
         addFact(fields.media.count == 1 ? "[\(kind)]" : "[\(fields.media.count) attachments]")

@@ -20,10 +20,19 @@ struct RowPainter {
   let isCovered: Bool
   /// True if its text is shown despite a content warning.
   let isRevealed: Bool
-  /// The number of new posts above the line below this row; 0 for none.
-  var newAbove = 0
-  /// The time of the post below that line, if within a day; empty otherwise.
-  var newSince = ""
+  var around = Surroundings()
+
+  /// What is beside a row and affects its lines.
+  struct Surroundings {
+    /// True if the pane lies over a part of another one: then its left edge is drawn.
+    var hasEdge = false
+    /// True if the row below begins a day: the line of that day takes the place of the separator.
+    var isLastOfDay = false
+    /// The number of new posts above the line below the row; 0 for none.
+    var newAbove = 0
+    /// The time of the post below that line, if within a day; empty otherwise.
+    var newSince = ""
+  }
 
   /// The content of a line of a row.
   enum Line: Equatable {
@@ -89,30 +98,40 @@ struct RowPainter {
       inside(kind, &builder)
       return builder.finish()
     }
-    let isFirst = line == 0 && row.caps.contains(.top)
-    let ends = corners
-    let border = borderStyle
-    let side: BoxCorners.Row = isFirst ? .top : .sides
-    builder.add(leftBorder(ends.leftEnd(side), side), border, column: left, width: 1)
+    leftMargin(&builder)
     avatar(line, &builder)
     inside(kind, &builder)
     blankInside(&builder)
-    builder.add(ends.rightEnd(side), border, column: right - 1, width: 1)
+    builder.add(corners.rightEnd(.sides), border, column: right - 1, width: 1)
     return builder.finish()
   }
 
-  var corners: BoxCorners {
+  private var corners: BoxCorners {
     BoxCorners(glyphs: glyphs, left: frame.roundedSides.contains(.left), right: frame.roundedSides.contains(.right))
   }
 
-  var borderStyle: Style {
-    guard isFocused else { return style(.border) }
-    return style(isSelected ? .borderSelected : .borderFocused)
+  /// The style of the pane's right edge.
+  private var border: Style { shaded(theme[isFocused ? .borderFocused : .border].over(theme[.text])) }
+
+  /// The style of the lines between rows.
+  private var line: Style { shaded(theme[.border].over(theme[.text])) }
+
+  /// Draws the column left of the avatar: a mark beside the selected row, which is thus not marked by colour alone, or
+  /// the edge of a pane that lies over another.
+  private func leftMargin(_ builder: inout LineBuilder) {
+    if isSelected {
+      builder.add(glyphs.heavyVertical, style(isFocused ? .borderSelected : .border), column: left, width: 1)
+    } else if around.hasEdge, margin == 0 {
+      builder.add(glyphs.vertical, border, column: left, width: 1)
+    } else {
+      builder.add([], column: left, width: 1, blank: base)
+    }
   }
 
-  /// The selected row is marked by its border too, not by colour alone.
-  private func leftBorder(_ sign: String, _ side: BoxCorners.Row) -> String {
-    isSelected && side == .sides ? glyphs.heavyVertical : sign
+  /// Draws the edge of a pane that lies over another, beside a line between rows.
+  private func edge(_ builder: inout LineBuilder) {
+    guard around.hasEdge, !frame.isCompact, margin == 0 else { return }
+    builder.add(glyphs.vertical, border, column: left, width: 1)
   }
 
   /// Draws the guides from replies to their parents, left of the row's column.
@@ -132,56 +151,57 @@ struct RowPainter {
       blank: base)
   }
 
-  private func dayLine(_ line: Int) -> [Picture.Run] {
+  private func dayLine(_ number: Int) -> [Picture.Run] {
     var builder = LineBuilder(clip, base: shaded(theme[.text]))
     guide(&builder)
+    edge(&builder)
     let plain = shaded(theme[.day].over(theme[.text]))
-    let isFirst = line == 0 && row.caps.contains(.top)
     // A day may take several lines; its name is in the last of them.
-    let name = line == (row.day?.height ?? 1) - 1 ? row.day?.label ?? "" : ""
-    let border = frame.isCompact ? plain : shaded(theme[isFocused ? .borderFocused : .border].over(theme[.text]))
-    let ends = corners
-    let (from, to) = frame.isCompact ? (left, right - 1) : (left + 1, right - 1)
-    let words = name.isEmpty ? "" : " \(name) "
-    // Below the top, the separator of the row above has drawn a line already.
-    let side: BoxCorners.Row = isFirst ? .top : .sides
-    if !frame.isCompact { builder.add(ends.leftEnd(side), border, column: left, width: 1) }
-    rule(words, plain, line: border, from: from, to: to, isDrawn: isFirst, &builder)
-    if !frame.isCompact { builder.add(ends.rightEnd(side), border, column: right - 1, width: 1) }
+    let isLast = number == (row.day?.height ?? 1) - 1
+    let words = isLast ? " \(row.day?.label ?? "") " : ""
+    let end: BoxCorners.Row = !isLast ? .sides : row.caps.contains(.top) ? .top : .middle
+    rule(words, plain, end: end, isDrawn: isLast, &builder)
     return builder.finish()
-  }
-
-  /// Draws a line with words in its middle, or the words alone.
-  func rule(
-    _ words: String, _ style: Style, line: Style, from: Int, to: Int, isDrawn: Bool = true, _ builder: inout LineBuilder
-  ) {
-    let width = to - from
-    guard width > 0 else { return }
-    let text = ClippedText(words.utf8, width: max(0, width - 2), end: glyphs.end)
-    let sign = isDrawn ? glyphs.horizontal : " "
-    guard text.cells > 0 else { return builder.fill(sign, line, column: from, width: width) }
-    let before = (width - text.cells) / 2
-    builder.fill(sign, line, column: from, width: before)
-    builder.add([Picture.Piece(text.bytes, style)], column: from + before, width: text.cells, blank: style)
-    builder.fill(sign, line, column: from + before + text.cells, width: width - before - text.cells)
   }
 
   private func separator() -> [Picture.Run] {
     var builder = LineBuilder(clip, base: shaded(theme[.text]))
     guide(&builder)
-    let border = shaded(theme[isFocused ? .borderFocused : .border].over(theme[.text]))
-    let unread = shaded(theme[.unread].over(theme[.text]))
-    let since = newSince.isEmpty ? "" : "since \(newSince) "
-    let words = newAbove > 0 ? " \(glyphs.above) \(newAbove) new \(since)" : ""
-    if frame.isCompact {
-      rule(words, unread, line: border, from: left, to: right - 1, &builder)
-      return builder.finish()
-    }
-    let side: BoxCorners.Row = row.caps.contains(.bottom) ? .bottom : .middle
-    let ends = corners
-    builder.add(ends.leftEnd(side), border, column: left, width: 1)
-    rule(words, unread, line: border, from: left + 1, to: right - 1, &builder)
-    builder.add(ends.rightEnd(side), border, column: right - 1, width: 1)
+    edge(&builder)
+    let (words, role) = wordsBelow
+    let isDrawn = !around.isLastOfDay || !words.isEmpty
+    let end: BoxCorners.Row = row.caps.contains(.bottom) ? .bottom : isDrawn ? .middle : .sides
+    rule(words, shaded(theme[role].over(theme[.text])), end: end, isDrawn: isDrawn, &builder)
     return builder.finish()
+  }
+
+  /// The words in the line below the row: the number of new posts above it, of hidden replies, or the end of a gap for
+  /// which its own line has no room.
+  private var wordsBelow: (words: String, role: ThemeRole) {
+    if around.newAbove > 0 {
+      return (
+        " \(glyphs.above) \(around.newAbove) new \(around.newSince.isEmpty ? "" : "since \(around.newSince) ")", .unread
+      )
+    }
+    let hidden = row.tree.collapsedReplies
+    if hidden > 0 { return (" \(hidden) \(hidden == 1 ? "reply" : "replies") hidden ", .counts) }
+    let end = fields.kind == .gap ? ends.last : ""
+    return (end.isEmpty ? "" : " \(end) ", .warning)
+  }
+
+  /// Draws a line with words in its middle, and the right edge of the pane.
+  private func rule(
+    _ words: String, _ style: Style, end: BoxCorners.Row, isDrawn: Bool, _ builder: inout LineBuilder
+  ) {
+    let from = frame.isCompact ? left : left + 1
+    let width = right - 1 - from
+    guard width > 0 else { return }
+    let text = ClippedText(words.utf8, width: max(0, width - 2), end: glyphs.end)
+    let sign = isDrawn ? glyphs.horizontal : " "
+    let before = (width - text.cells) / 2
+    builder.fill(sign, line, column: from, width: before)
+    builder.add([Picture.Piece(text.bytes, style)], column: from + before, width: text.cells, blank: style)
+    builder.fill(sign, line, column: from + before + text.cells, width: width - before - text.cells)
+    if !frame.isCompact { builder.add(corners.rightEnd(end), border, column: right - 1, width: 1) }
   }
 }

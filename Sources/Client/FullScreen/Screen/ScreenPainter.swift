@@ -24,17 +24,18 @@ public struct ScreenPainter: Sendable {
     }
     let places = panePlaces(snapshot, state)
     let firstPane = places.lazy.filter { !$0.seen.isEmpty }.map(\.seen.lowerBound).min() ?? state.columns
-    NavigationPainter(look: look).paint(
-      snapshot.navigation, width: snapshot.panes.isEmpty ? snapshot.navigation.width : firstPane, state, on: &picture)
+    let menu = min(snapshot.panes.isEmpty ? snapshot.navigation.width : firstPane, state.columns)
+    NavigationPainter(look: look).paint(snapshot.navigation, width: menu, state, on: &picture)
     for place in places where !place.seen.isEmpty {
       PanePainter(
         look: look, pane: place.pane, frame: place.frame, x: place.x, clip: place.seen, state: state,
-        covered: place.covered,
-        beyond: place.beyond, isCovered: place.isCovered, labelsAt: snapshot.labelsAtMilliseconds
+        covered: place.covered, beyond: place.beyond, isCovered: place.isCovered, isCovering: place.isCovering,
+        labelsAt: snapshot.labelsAtMilliseconds
       ).paint(on: &picture)
     }
     paintRest(places.map(\.seen), snapshot, state, on: &picture)
-    StatusPainter(look: look).paint(snapshot, state, on: &picture)
+    let hasFoot = NavigationPlaces.hasFoot(snapshot.navigation, width: menu, lines: state.lines)
+    StatusPainter(look: look).paint(snapshot, state, hasFoot: hasFoot, on: &picture)
     if let overlay = state.overlay { OverlayPainter(look: look).paint(overlay, state, on: &picture) }
     picture.title = title(snapshot, state)
     return picture
@@ -52,6 +53,8 @@ public struct ScreenPainter: Sendable {
     /// The number of panes to the right of the screen, if this is the last visible one.
     var beyond = 0
     var isCovered = false
+    /// True if it lies over a part of another pane.
+    var isCovering = false
   }
 
   /// Returns the visible columns of each pane: from its left edge to where the next one begins, since panes further
@@ -75,6 +78,7 @@ public struct ScreenPainter: Sendable {
         if x >= state.columns { places.append(place) }
         continue
       }
+      if place.isCovered, !places.isEmpty { places[places.count - 1].isCovering = true }
       place.beyond = beyond
       beyond = 0
       end = min(end, from)

@@ -6,10 +6,10 @@ internal import ViewState
 struct StatusPainter {
   let look: ScreenLook
 
-  /// Draws the status line.
-  func paint(_ snapshot: ViewSnapshot, _ state: ScreenState, on picture: inout Picture) {
+  /// Draws the status line. `hasFoot` is true if the navigation pane shows that the connection is live.
+  func paint(_ snapshot: ViewSnapshot, _ state: ScreenState, hasFoot: Bool, on picture: inout Picture) {
     let base = look.theme[.status].over(look.theme[.text])
-    let facts = statusFacts(snapshot, state)
+    let facts = statusFacts(snapshot, state, hasFoot: hasFoot)
     var pieces: [Picture.Piece] = []
     var room = state.columns - 1
     func add(_ text: some Collection<UInt8>, _ role: ThemeRole?) {
@@ -36,7 +36,9 @@ struct StatusPainter {
     for run in builder.finish() { picture.put(run, line: state.lines - 1) }
   }
 
-  private func statusFacts(_ snapshot: ViewSnapshot, _ state: ScreenState) -> [(text: [UInt8], role: ThemeRole?)] {
+  private func statusFacts(
+    _ snapshot: ViewSnapshot, _ state: ScreenState, hasFoot: Bool
+  ) -> [(text: [UInt8], role: ThemeRole?)] {
     let status = state.status
     var facts: [(text: [UInt8], role: ThemeRole?)] = []
     func addFact(_ text: String, _ role: ThemeRole? = nil) {
@@ -53,7 +55,7 @@ struct StatusPainter {
       if !pane.header.filter.isEmpty { facts.append((Array("& ".utf8) + pane.header.filter, nil)) }
       if pane.header.kind != .launch { addFact(numbers(of: pane, snapshot.navigation)) }
     }
-    if status.connection == .live { addFact("live") }
+    if status.connection == .live, !hasFoot { addFact("live") }
     addFact(status.session)
     if !status.account.isEmpty {
       addFact(status.account)

@@ -33,6 +33,8 @@ struct ScreenSettings {
     options.session = screen.session
     options.program.name = "stack-client \(Release.version)"
     options.animates = !screen.noAnimation && !screen.linear
+    // Lines that are read out one by one need their date.
+    if !screen.linear, layout.timeStyle == .veryShort { options.layout.timeStyle = .withinDay }
     isLinear = screen.linear
     if term == "dumb" { terminalModes = .bareLines } else if screen.linear { terminalModes = .lines }
     options.hasMouse = screen.mouse

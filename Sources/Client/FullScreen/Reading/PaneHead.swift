@@ -1,0 +1,12 @@
+internal import ViewState
+
+/// The lines between a pane's title and its rows, which do not scroll: the body of a profile.
+enum PaneHead {
+  /// Panes lower than this have none.
+  private static let lowest = 12
+
+  /// Returns the number of lines in a pane of this height.
+  static func height(of pane: Pane, in viewHeight: Int) -> Int {
+    pane.status.profile != nil && viewHeight >= lowest ? Avatar.height : 0
+  }
+}

@@ -1,0 +1,176 @@
+import FullScreen
+import Terminal
+import Testing
+import ViewState
+
+@Suite("The look of the screen")
+struct LookTests {
+  private func grid(
+    _ view: SampleView, _ theme: Theme = .dark, _ change: (inout ScreenState) -> Void = { _ in }
+  ) -> Grid {
+    var state = view.state
+    change(&state)
+    return Grid(ScreenPainter(theme: theme, glyphs: .unicode).picture(of: view.snapshot, state))
+  }
+
+  private func timeline(columns: Int = 80, lines: Int = 40) -> SampleView {
+    var view = SampleView(columns: columns, lines: lines)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    return view
+  }
+
+  @Test("the selected row has one background from its mark to the right edge", arguments: Theme.builtIn)
+  func selection(theme: Theme) {
+    let grid = grid(timeline(), theme) { $0.focused.rowID = 10 }
+    let lines = grid.lines.indices.filter { grid.cells[$0][22] == "┃" }
+    #expect(lines.count == 4)
+    for line in lines {
+      for column in 27..<79 {
+        #expect(grid.styles[line][column].background == theme[.selected].background, "line \(line), column \(column)")
+      }
+    }
+  }
+
+  @Test("a post without counts has no empty line below its text, and one with counts has them there") func facts() {
+    let lines = grid(timeline()).lines
+    func below(_ words: String) -> String { lines.firstIndex { $0.contains(words) }.map { lines[$0 + 1] } ?? "" }
+    #expect(below("Bring the atlas back").contains("│") && below("धीरे लौट").contains("───"))
+    #expect(below("#otter").contains("2 replies · 25 favourites"))
+  }
+
+  @Test("the line of a day takes the place of the line between rows") func days() throws {
+    let grid = grid(timeline())
+    let day = try #require(grid.lines.firstIndex { $0.contains(" Yesterday ") })
+    #expect(grid.text(day, 22..<80).contains("──── Yesterday ────") && grid.lines[day].hasSuffix("┤"))
+    #expect(!grid.text(day - 1, 22..<80).contains("─"))
+  }
+
+  @Test("the title names the day only if the line of that day is not the first one visible") func day() {
+    let view = timeline(lines: 20)
+    #expect(!grid(view).lines[0].contains("Today"))
+    let scrolled = grid(view) { $0.anchors[1] = LineAnchor(rowID: 11, line: 1) }
+    #expect(scrolled.lines[0].hasSuffix("Today"))
+  }
+
+  @Test("the first row of a list without days is not on the border") func list() {
+    var view = SampleView(columns: 80, lines: 24)
+    var post = SampleView.posts[0]
+    (post.text, post.day) = ("Friends", nil)
+    post.edit = { ($0.kind, $0.listAuthors) = (.list, 3) }
+    view.push(.lists, "Lists", [post, post])
+    let lines = grid(view).lines
+    #expect(lines[1].contains("List of 3 authors") && !lines[1].contains("╮") && !lines[1].contains("╭"))
+    #expect(lines[2].contains("Friends"))
+  }
+
+  @Test("a left edge is drawn only where a pane lies over another") func edges() {
+    var view = timeline()
+    #expect(grid(view).cells[2][22] == " ")
+    view.push(.conversation, "Conversation", SampleView.thread)
+    let grid = grid(view)
+    #expect(view.snapshot.paneFrames[1].x == 22)
+    for line in 1..<38 {
+      #expect(["│", "┃", "┊"].contains(grid.cells[line][22]), "line \(line): \(grid.cells[line][22])")
+    }
+  }
+
+  @Test("the foot of the navigation pane says the account and the connection") func foot() {
+    #expect(grid(timeline()).text(38, 0..<22).hasPrefix(" @ann · live"))
+    let offline = grid(timeline()) { $0.status.connection = .offline(since: "14:05") }
+    #expect(offline.text(38, 0..<22).hasPrefix(" ○ offline since 14:05"))
+    #expect(!grid(timeline()).text.contains("Stack"))
+  }
+
+  @Test("in the light theme everything has a light ground") func light() {
+    var view = timeline(columns: 120)
+    view.push(.conversation, "Conversation", SampleView.thread)
+    let grid = grid(view, .light)
+    for (line, styles) in grid.styles.enumerated() {
+      for (column, style) in styles.enumerated() where !Theme.light.avatars.contains(style.background) {
+        guard case .rgb(let red, let green, let blue) = style.background else { continue }
+        #expect(red > 180 && green > 180 && blue > 180, "line \(line), column \(column): \(style.background)")
+      }
+    }
+  }
+
+  @Test("a profile has counts and who follows whom below its title, unless the pane is low") func profile() {
+    var view = SampleView(columns: 80, lines: 24)
+    view.push(.profile, "Bertil Öst", Array(SampleView.posts.prefix(2)))
+    var profile = ProfileSummary(author: SampleView.author("Bertil Öst", "bertil", id: 4))
+    (profile.posts, profile.followers, profile.following, profile.followsMe) = (1200, 1, 3, true)
+    view.snapshot.panes[0].status.profile = profile
+    let lines = grid(view).lines
+    #expect(lines[0].contains("Bertil Öst · @bertil"))
+    #expect(lines[1].contains("1,200 posts · 1 follower · follows 3"))
+    #expect(lines[2].contains("Follows you. · :follow @bertil"))
+    #expect(lines[3].contains("Today"))
+    profile.isFollowed = true
+    view.snapshot.panes[0].status.profile = profile
+    #expect(grid(view).lines[2].contains("You follow each other.") && !grid(view).text.contains(":follow"))
+    var low = SampleView(columns: 80, lines: 12)
+    low.push(.profile, "Bertil Öst", Array(SampleView.posts.prefix(2)))
+    low.snapshot.panes[0].status.profile = profile
+    #expect(grid(low).lines[0].contains("Bertil Öst · 1,200 posts · 1 follower"))
+    #expect(grid(low).lines[1].contains("Today"))
+  }
+
+  @Test("the name of a profile is the last to be cut") func name() {
+    var view = SampleView(columns: 40, lines: 12)
+    view.push(.profile, "x", SampleView.posts, width: 30)
+    view.snapshot.panes[0].status.profile = ProfileSummary(
+      author: SampleView.author("Aveline Library of the Harbour", "library", id: 4))
+    view.place(at: nil)
+    #expect(grid(view).lines[0].contains("Aveline Library of the"))
+    #expect(!grid(view).lines[0].contains("posts"))
+  }
+
+  @Test("a conversation of one post says that there are no replies, and how to write one") func alone() {
+    var view = SampleView(columns: 80, lines: 24)
+    view.push(.conversation, "Conversation", [SampleView.thread[0]])
+    #expect(grid(view).lines[6].contains("No replies yet · r replies"))
+    view = SampleView(columns: 80, lines: 24)
+    view.push(.conversation, "Conversation", SampleView.thread)
+    #expect(!grid(view).text.contains("No replies yet"))
+    view = SampleView(columns: 80, lines: 24)
+    view.push(.timeline, "Timeline", [SampleView.thread[0]])
+    #expect(!grid(view).text.contains("No replies yet"))
+  }
+
+  @Test("hidden replies are counted in the line below the post") func hidden() {
+    var view = SampleView(columns: 80, lines: 24)
+    view.push(.conversation, "Conversation", SampleView.thread)
+    view.snapshot.panes[0].rows[1].tree.collapsedReplies = 2
+    #expect(grid(view).text.contains("── 2 replies hidden ──"))
+  }
+
+  @Test("the list of keys has groups, one line for the digits, and two columns from 120 on") func help() {
+    let narrow = Help(.standard, context: .panes)
+    let titles = narrow.rows.flatMap { $0 }.compactMap { line -> String? in
+      if case .title(let title) = line { title } else { nil }
+    }
+    #expect(titles == ["Move", "Read", "Open", "Panes", "Write", "Program"])
+    #expect(narrow.rows.allSatisfy { $0.count == 1 })
+    #expect(narrow.bindings.contains { $0.keys == ["1-9"] } && !narrow.bindings.contains { $0.keys == ["5"] })
+    let wide = Help(.standard, context: .panes, columns: 120)
+    #expect(wide.rows.allSatisfy { $0.count == 2 } && wide.rows.count < narrow.rows.count * 6 / 10)
+    var view = SampleView(columns: 120, lines: 40)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    let grid = grid(view) { $0.overlay = .help(wide) }
+    #expect(grid.overflows == [] && grid.text.contains("Move") && grid.text.contains("1-9"))
+  }
+
+  @Test("home and end go to the ends of the list of keys, and the search stays visible") func ends() {
+    var view = SampleView(columns: 80, lines: 24)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    var help = Help(.standard, context: .panes)
+    help.perform(.lastRow, viewHeight: view.state.viewHeight)
+    let end = grid(view) { $0.overlay = .help(help) }.text
+    #expect(end.contains("Suspend to the shell") && end.contains("Find:"))
+    help.perform(.previous, viewHeight: view.state.viewHeight)
+    #expect(!grid(view) { $0.overlay = .help(help) }.text.contains("Suspend to the shell"), "every key scrolls")
+    help.perform(.firstRow, viewHeight: view.state.viewHeight)
+    #expect(grid(view) { $0.overlay = .help(help) }.text.contains("Next post"))
+    #expect(Keymap.standard.action(for: Key(.home), in: .help) == .firstRow)
+    #expect(Keymap.standard.action(for: Key(.end), in: .help) == .lastRow)
+  }
+}
