@@ -93,7 +93,7 @@ def test_the_profile_determines_the_width_of_emoji(place):
     assert measured(place, ["±"], "--ambiguous", "2") == [2]
     whole = json.loads(place.client("measure", "--json", "--width-profile", "cluster", f"a{family}").stdout)
     assert whole["clusters"] == [{"width": 1, "text": "a"}, {"width": 2, "text": family}]
-    assert (whole["text_height"], whole["row_height"]) == (1, 4)
+    assert (whole["text_height"], whole["row_height"]) == (1, 3)
 
 
 def test_invalid_arguments_of_measure(place):

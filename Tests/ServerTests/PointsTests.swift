@@ -9,7 +9,7 @@ struct PointsTests {
     try withBench { bench in
       let client = try bench.daemon().connect()
       let measured: MeasureResponse = try client.call(Method.measure, MeasureRequest(text: "Ahoy, 漁師!", width: 8))
-      #expect(measured.lineEnds == [9, 13] && measured.lineWidths == [8, 3] && measured.rowHeight == 5)
+      #expect(measured.lineEnds == [9, 13] && measured.lineWidths == [8, 3] && measured.rowHeight == 4)
     }
   }
 
