@@ -269,17 +269,14 @@ extension App {
     if !seenPanes.isWhole(id) { slide(.reveal(id)) }
   }
 
-  /// The width of the menu in cells, when it is not a strip; the daemon uses the same for terminals.
-  private static let menuWidth = 22
-
-  /// Slides to the focused pane on a terminal too narrow to show it beside the menu.
+  /// Slides to the focused pane after its view or a pane has another width, unless all of it is visible
+  /// (docs/BEHAVIOUR.md, rule 14).
   mutating func revealFocused() {
     let id = reader.focusID
-    let seen = seenPanes
-    guard let width = seen.frame(of: id)?.width, width <= screen.columns, screen.columns < width + App.menuWidth,
-      !seen.isWhole(id)
+    guard let view = connection.viewID, connection.isLaidOut(snapshot), let frame = seenPanes.frame(of: id),
+      frame.width <= screen.columns, !seenPanes.isWhole(id)
     else { return }
-    slide(.reveal(id))
+    connection.call(.reveal, Method.moveStack, MoveStackRequest(viewID: view, .reveal(id)))
   }
 
   /// Focuses the pane `step` places to the right of the focused one.

@@ -72,7 +72,6 @@ extension App {
     connection.applied(frame)
     if let welcome = frame.welcome { welcomed(welcome) }
     restorePositions(after: old)
-    if old.panes.isEmpty || snapshot.layoutGeneration != old.layoutGeneration { revealFocused() }
     reader.resumePending(&connection)
     releaseQueuedKeys()
     if options.animates, frame.reset == nil || !old.panes.isEmpty {
@@ -80,6 +79,7 @@ extension App {
         from: old, to: snapshot, columns: screen.columns, at: now, continuing: screen.animation)
     }
     sendLayout()
+    if old.panes.isEmpty || snapshot.isResized(since: old) { revealFocused() }
   }
 
   private mutating func welcomed(_ welcome: Welcome) {
@@ -121,7 +121,7 @@ extension App {
     // Accounts that may not write have no drafts.
     case (.drafts, .success(let bytes)):
       composer.listed((try? ListDraftsResponse(decoding: bytes))?.drafts ?? [], &dialog)
-    case (.deleteDraft, _), (.drafts, _): break
+    case (.deleteDraft, _), (.drafts, _), (.reveal, _): break
     case (.mark(let marked), _): markAnswered(marked, result)
     case (.readMarks(let posts, let isRead), _): readMarksAnswered(posts, isRead: isRead, result)
     case (.detail, _): detailAnswered(result)

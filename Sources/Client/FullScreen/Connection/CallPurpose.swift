@@ -6,6 +6,8 @@ enum CallPurpose: Equatable {
   /// A pane command. ``TypedAhead`` tracks those that change the topmost pane.
   case stack
   case slide
+  /// Slides to the focused pane, without being asked to.
+  case reveal
   case detail
   case compose
   /// Counts the text in the editor.

@@ -114,18 +114,30 @@ extension PaneReader {
     following.formIntersection(ids)
   }
 
-  /// Keeps the focus where it is, unless that pane has closed, is covered, or another was opened on it, by a command of
-  /// this side or not.
+  /// Keeps the focus where it is, unless that pane has closed, is covered by a slide, or another was opened on it, by a
+  /// command of this side or not. At first the last whole pane has it.
   mutating func settleFocus(after old: ViewSnapshot, wasAskedFor: Bool, columns: Int) {
     let ids = mirror.panes.map(\.header.paneID)
     let known = Set(old.panes.map(\.header.paneID))
     let wasTop = old.panes.last?.header.paneID == focusID
     let hasNewTop = ids.last.map { !known.contains($0) } ?? false
     let seen = SeenPanes(frames: mirror.paneFrames, columns: columns)
-    if !ids.contains(focusID) || hasNewTop && (wasAskedFor || wasTop) {
+    if old.panes.isEmpty, !ids.contains(focusID) {
+      focusID = ids.last { seen.isWhole($0) } ?? ids.last { seen.isSeen($0) } ?? ids.last ?? 0
+    } else if !ids.contains(focusID) || hasNewTop && (wasAskedFor || wasTop) {
       focusID = ids.last ?? 0
-    } else if mirror.paneFrames != old.paneFrames, !seen.isSeen(focusID) {
+    } else if mirror.paneFrames != old.paneFrames, !mirror.isResized(since: old), !seen.isSeen(focusID) {
       focusID = ids.last { seen.isSeen($0) } ?? focusID
+    }
+  }
+}
+
+extension ViewSnapshot {
+  /// True if the view, or a pane that was there before, has another width than in an earlier frame.
+  func isResized(since old: ViewSnapshot) -> Bool {
+    guard layoutGeneration == old.layoutGeneration else { return true }
+    return paneFrames.contains { frame in
+      old.paneFrames.contains { $0.paneID == frame.paneID && $0.width != frame.width }
     }
   }
 }
