@@ -68,6 +68,7 @@ class Mirror:
             row = pane.rows[pane.place(each.row_id)].row
             row.height = each.height
             row.line_ends[:] = each.line_ends
+            row.folded_lines = each.folded_lines
 
     def times_refreshed(self, change):
         pane = self.panes[change.pane_id]

@@ -47,6 +47,14 @@ struct LinePainterTests {
         """)
   }
 
+  @Test("a folded row ends its text with the number of lines that are left") func folded() {
+    var row = TestRow.make(lines: ["one\n", "two\n"]) { $0.text += Array("three\nfour".utf8) }
+    row.layout.foldedLines = 2
+    #expect(painted(row) == "Ann @ann · 2h\none\ntwo\n… 2 more lines\n17\n\n")
+    row.layout.foldedLines = 0
+    #expect(painted(row).contains("three"), "a daemon that folds says so")
+  }
+
   @Test(
     "a namesake's source is shown, however long the name is", arguments: ["Ann", String(repeating: "Ann ", count: 30)])
   func namesake(name: String) {

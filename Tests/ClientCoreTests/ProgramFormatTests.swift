@@ -62,7 +62,7 @@ struct ProgramFormatTests {
         "content_warning", "language", "permalink", "in_reply_to", "in_reply_to_handle", "replies", "reposts",
         "favourites", "visibility",
       ] + RowFlags.kinds.map { String(describing: $0.name) } + [
-        "read_mark", "delivery", "failure", "height", "line_ends", "direct", "depth",
+        "read_mark", "delivery", "failure", "height", "line_ends", "folded_lines", "direct", "depth",
       ])
     #expect(value["id"] == .string("17"))
     #expect(value["text"] == .string("one\ttab\nback\\slash 😀"))

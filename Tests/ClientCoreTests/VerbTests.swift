@@ -399,7 +399,7 @@ struct EventWriterTests {
     #expect(
       written(gap(120), .jsonl)
         == #"{"event":"gap","row":{"id":"5","kind":"gap","newer":"2023-01-01T13:00:00Z","older":"2023-01-01T12:00:00Z","#
-        + #""missing":120,"label":"2:05 PM – 4:40 PM","text":"Posts are missing here.","height":4,"line_ends":[23]}}"#
+        + #""missing":120,"label":"2:05 PM – 4:40 PM","text":"Posts are missing here.","height":4,"line_ends":[23],"folded_lines":0}}"#
         + "\n")
     #expect(written(gap(0), .jsonl).contains(#""missing":null"#))
     #expect(written(gap(0), .lines) == "── 2:05 PM – 4:40 PM\nPosts are missing here.\n\n")

@@ -50,7 +50,8 @@ struct CommandLineTests {
       ("pane pop-to 3", "PopTo"), ("pane replace author ann --pane 4", "Replace"), ("pane drop", "Drop"),
       ("pane back", "Back"),
       ("pane forward --if-revision 5", "Forward"), ("pane select 0", "Select"), ("pane resize 0 80", "Resize"),
-      ("pane collapse 4 --pane 2", "Collapse"), ("pane expand 4", "Expand"), ("pane slide left --view 7", "Slide"),
+      ("pane collapse 4 --pane 2", "Collapse"), ("pane expand 4", "Expand"), ("pane fold 4", "Fold"),
+      ("pane unfold 4 --pane 2", "Unfold"), ("pane slide left --view 7", "Slide"),
       ("pane reveal 3 --view 7", "Reveal"), ("--connect 127.0.0.1:1 --token-file f whoami", "WhoAmIVerb"),
     ])
   func verbs(line: String, name: String) throws {

@@ -122,6 +122,8 @@ def test_panes_and_sessions(harbour):
     harbour.client("pane", "resize", pushed["pane_id"], "70")
     harbour.client("pane", "collapse", number)
     harbour.client("pane", "expand", number)
+    harbour.client("pane", "unfold", number)
+    harbour.client("pane", "fold", number)
     harbour.client("pane", "drop")
     assert kinds() == ["mentions"]
     harbour.client("pane", "back")

@@ -219,11 +219,15 @@ struct ResizedPlaceTests {
     let row = try #require(harness.mirrors[Self.view]?.panes[0].rows.first { $0.rowID == 25 })
     let start = Int(row.layout.lineEnds[6])
     let word = String(decoding: row.content.fields.text[start...], as: UTF8.self).prefix { $0 != " " }
-    for width in [40, 23, 61, 120] {
+    for width in [40, 61, 120] {
       resize(&harness, width)
       #expect(try status(harness).anchorRow == 25)
       #expect(try firstLine(harness).contains(word), "\(width)")
     }
+    resize(&harness, 23)
+    let folded = try #require(harness.mirrors[Self.view]?.panes[0].rows.first { $0.rowID == 25 }).layout
+    let line = try status(harness).anchorLine
+    #expect(folded.foldedLines > 0 && line == 1 + folded.lineEnds.count, "the word is folded away")
     resize(&harness, 80)
     let back = try status(harness)
     #expect(back.anchorRow == 25 && back.anchorLine == 8, "after many widths it is back where it was")

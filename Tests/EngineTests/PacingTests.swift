@@ -190,7 +190,9 @@ struct PacingTests {
     var harness = EngineHarness(limits: limits)
     harness.posts = (1...200).map { EngineHarness.post($0, text: String(repeating: "word ", count: Int($0 % 40) * 5)) }
     harness.posts.append(EngineHarness.post(201, text: String(repeating: "x", count: 9_000)))
-    harness.open(1, layout: EngineHarness.layout(height: 100))
+    var layout = EngineHarness.layout(height: 100)
+    layout.showsWholeTexts = true
+    harness.open(1, layout: layout)
     harness.pass(seconds: 5)
     let frames = try #require(harness.frames[ViewID(1)])
     #expect(frames.count == 4 && frames.dropLast().allSatisfy(\.pacing.hasMore) && frames.last!.pacing.hasMore == false)
@@ -200,7 +202,7 @@ struct PacingTests {
       }
       #expect(frame.body.encoded!.count <= 4_000 || rows == 1)
     }
-    harness.open(2, layout: EngineHarness.layout(height: 100))
+    harness.open(2, layout: layout)
     harness.pass(seconds: 5)
     #expect(harness.mirrors[ViewID(1)]?.panes == harness.mirrors[ViewID(2)]?.panes)
     #expect(harness.mirrors[ViewID(1)]?.panes[0].status.rowCount == 201)

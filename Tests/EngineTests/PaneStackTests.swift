@@ -190,6 +190,7 @@ struct PaneStackCodecTests {
     _ = try stack.push(.conversation(PostID(42)), wantedWidth: 40, from: 0, limit: 64)
     _ = try stack.select(42, in: 1)
     _ = try stack.collapse(PostID(43), true, in: 2)
+    _ = try stack.fold(PostID(44), false, in: 2)
     _ = try stack.push(.conversation(PostID(-5)), from: 0, limit: 64)
     _ = try stack.back()
     let text = """
@@ -199,6 +200,7 @@ struct PaneStackCodecTests {
       pane 2 conversation 42
       width 2 40
       collapsed 2 43
+      unfolded 2 44
       pane 3 conversation -5
       past 1
       shown 1/42 2

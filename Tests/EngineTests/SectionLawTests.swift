@@ -50,7 +50,7 @@ struct SectionLawTests {
           && harness.engine.lists.header(of: $0.1, for: account) == pane.header
       }
       guard var list = content.flatMap({ harness.engine.lists[$0.1.list(of: account)] }) else { continue }
-      list.arrange(content!.1.collapsed)
+      list.arrange(content!.1.collapsed, unfolded: [])
       let all = (0..<list.count).map { UInt64(list.key(displayed: $0).id.rawValue) }
       let above = pane.status.rowsAbove
       #expect(pane.status.rowCount == all.count, "\(note)")

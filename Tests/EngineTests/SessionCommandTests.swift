@@ -151,6 +151,7 @@ struct SessionCommandTests {
       .select(pane: 1, row: 4_711), .select(pane: 1, row: .max), .select(pane: 1, row: 99), .select(pane: 2, row: 6),
       .select(pane: 2, row: 99), .collapse(pane: 2, post: 6, isCollapsed: true),
       .collapse(pane: 2, post: 6, isCollapsed: false), .collapse(pane: 2, post: .max, isCollapsed: true),
+      .fold(pane: 1, row: 99, isFolded: false), .fold(pane: 1, row: 4_711, isFolded: true),
     ]
     for (index, action) in commands.enumerated() {
       let token = UInt64(10 + index)

@@ -144,6 +144,25 @@ struct LinearTests {
     #expect(text(printer.bytes(for: view.snapshot, state)).hasPrefix("Edit post:\n"))
   }
 
+  @Test("a folded text is read up to its fold, and whole once it is unfolded") func folded() {
+    var view = SampleView(columns: 80, lines: 24)
+    view.push(
+      .timeline, "Timeline", [SampleView.Post(id: 7, name: "Ann", handle: "ann", text: "one\ntwo\nthree\nfour")])
+    var row = view.snapshot.panes[0].rows[0]
+    let whole = row.layout
+    row.layout.lineEnds.removeLast(2)
+    row.layout.foldedLines = 2
+    view.snapshot.panes[0].rows[0] = row
+    var printer = LinearPrinter(isolatesDirections: false)
+    let folded = text(printer.bytes(for: view.snapshot, view.state))
+    #expect(folded.contains("one\ntwo\n… 2 more lines\n") && !folded.contains("three"))
+    var fields = row.content.fields
+    fields.isUnfolded = true
+    row.row = LaidOutRow(content: RowContent(fields), layout: whole)
+    view.snapshot.panes[0].rows[0] = row
+    #expect(text(printer.bytes(for: view.snapshot, view.state)).contains("two\nthree\nfour\n"))
+  }
+
   @Test("text behind a content warning is printed when revealed") func warning() {
     var view = SampleView(columns: 80, lines: 24)
     view.push(.timeline, "Timeline", [SampleView.posts[6]])

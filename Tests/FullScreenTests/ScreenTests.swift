@@ -137,6 +137,17 @@ struct ScreenTests {
     #expect(grid(view) { $0.revealed = [5] }.text.contains("the ship was theirs all along"))
   }
 
+  @Test("a folded row says how many lines it has left, in as many lines as it is high") func folded() {
+    var view = timeline(lines: 60)
+    var row = view.snapshot.panes[0].rows[0]
+    row.layout.lineEnds.removeLast()
+    row.layout.foldedLines = 260
+    view.snapshot.panes[0].rows[0] = row
+    let text = grid(view).text
+    #expect(text.contains("… 260 more lines") && text.contains("2 replies") && !text.contains("#otter"))
+    #expect(grid(view).overflows == [])
+  }
+
   @Test("an author has the same colour everywhere, and different authors have different colours") func colours() {
     let view = timeline(lines: 60)
     let grid = grid(view)

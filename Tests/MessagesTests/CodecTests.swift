@@ -39,6 +39,7 @@ struct RoundTripTests {
     layout.timeZone = "Europe/Berlin"
     layout.timeStyle = .words
     layout.locale = "de"
+    layout.showsWholeTexts = true
     var viewport = ViewportParameters()
     viewport.paneID = 1
     viewport.anchorRow = 2

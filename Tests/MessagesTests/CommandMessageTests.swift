@@ -123,6 +123,12 @@ struct CommandMessageTests {
       (request.paneID, request.rowID, request.isCollapsed) = (random.number(), random.number(), random.flag())
       return request
     },
+    CommandSample("Fold") { random in
+      var request = FoldRequest()
+      request.command = random.command()
+      (request.paneID, request.rowID, request.isFolded) = (random.number(), random.number(), random.flag())
+      return request
+    },
     CommandSample("SetReadingPosition") { random in
       var request = SetReadingPositionRequest(random.section(), rowID: random.number())
       request.command = random.command()

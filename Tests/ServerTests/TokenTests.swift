@@ -65,6 +65,7 @@ struct TokenTests {
     (Method.select, [], .panes),
     (Method.resizePane, [], .panes),
     (Method.collapse, [], .panes),
+    (Method.fold, [], .panes),
     (Method.setFilter, SetFilterRequest(filter: "is:reply").encoded(), .panes),
     (Method.setReadingPosition, SetReadingPositionRequest(.timeline, rowID: 1).encoded(), .panes),
     (Method.renameSession, RenameSessionRequest(name: "a").encoded(), .panes),

@@ -49,6 +49,7 @@ public enum RandomView {
     fields.delivery = Delivery.allCases.randomElement(using: &random)!
     if fields.delivery == .failed { fields.failure = Array("not now".utf8) }
     fields.readMark = RowReadMark.allCases.randomElement(using: &random)!
+    fields.isUnfolded = .random(using: &random)
     fields.listAuthors = .random(in: 0...2, using: &random)
     var placed = PlacedRow(
       content: RowContent(fields),
@@ -56,6 +57,7 @@ public enum RandomView {
       caps: Caps(rawValue: .random(in: 0...3, using: &random)),
       label: ["now", "1m", "2h", "about 2 hours ago", ""].randomElement(using: &random)!, day: day(using: &random))
     placed.tree = tree(using: &random)
+    placed.layout.foldedLines = .random(in: 0...2, using: &random)
     return placed
   }
 

@@ -77,7 +77,7 @@ class Mirror:
         pane = self.panes[changed.pane_id]
         for layout in changed.rows:
             row = pane.rows[pane.index(layout.row_id)].row
-            row.height, row.line_ends[:] = layout.height, layout.line_ends
+            row.height, row.line_ends[:], row.folded_lines = layout.height, layout.line_ends, layout.folded_lines
 
     def times_refreshed(self, times):
         pane = self.panes[times.pane_id]

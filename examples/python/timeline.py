@@ -81,7 +81,7 @@ def main():
     parser.add_argument("--count", type=int, default=20, help="number of posts to print first, 1 to 200")
     parser.add_argument("--follow", action="store_true", help="print new posts as they arrive, until Ctrl-C")
     options = parser.parse_args()
-    layout = types_pb2.Layout(width=options.width, height=24, single_pane=True, time_zone=os.environ.get("TZ", ""))
+    layout = types_pb2.Layout(width=options.width, height=24, single_pane=True, whole_texts=True, time_zone=os.environ.get("TZ", ""))
     with grpc.insecure_channel(f"unix:{options.socket}") as channel:
         views = view_service_pb2_grpc.ViewServiceStub(channel)
         rows = newest(views, layout, options.count)

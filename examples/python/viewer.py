@@ -72,6 +72,8 @@ def row_lines(placed):
     for end in row.line_ends:
         yield text[start:end].decode().rstrip(" \n")
         start = end
+    if row.folded_lines:
+        yield f"… {row.folded_lines} more lines"
     hidden = f" · {placed.collapsed_replies} hidden" if placed.collapsed_replies else ""
     replies = "1 reply" if row.counts.replies == 1 else f"{row.counts.replies} replies"
     yield f"{row.row_id} · {replies}{hidden}"

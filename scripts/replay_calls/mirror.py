@@ -81,6 +81,7 @@ class Mirror:
             row = rows[place(rows, layout["row_id"])]["row"]
             put(row, "height", layout)
             put(row, "line_ends", layout)
+            put(row, "folded_lines", layout)
 
     def times_refreshed(self, change):
         """Changes the labels of rows."""

@@ -17,6 +17,7 @@ public enum Method {
   public static let select = "/stack.v1.StackService/Select"
   public static let resizePane = "/stack.v1.StackService/ResizePane"
   public static let collapse = "/stack.v1.StackService/Collapse"
+  public static let fold = "/stack.v1.StackService/Fold"
   public static let setFilter = "/stack.v1.StackService/SetFilter"
   public static let setReadingPosition = "/stack.v1.StackService/SetReadingPosition"
   public static let listSessions = "/stack.v1.StackService/ListSessions"

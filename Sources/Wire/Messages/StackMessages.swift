@@ -211,6 +211,27 @@ public struct CollapseRequest: Equatable, DeclaredMessage {
   }
 }
 
+/// Unfolds a long text, or folds it again.
+public struct FoldRequest: Equatable, DeclaredMessage {
+  public var command = SessionCommand()
+  /// 0 for the topmost.
+  public var paneID: UInt64 = 0
+  /// The row.
+  public var rowID: UInt64 = 0
+  public var isFolded = false
+
+  static let schema = MessageSchema("FoldRequest")
+
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.message(1, &command)
+    fields.number(2, &paneID)
+    fields.number(3, &rowID)
+    fields.flag(4, &isFolded)
+  }
+}
+
 /// Sets the reading position of a section.
 public struct SetReadingPositionRequest: Equatable, DeclaredMessage {
   /// Its revision is compared with that of the position's last change.
@@ -249,7 +270,8 @@ public struct PaneResponse: Equatable, DeclaredMessage {
   static let schema = MessageSchema(
     "PushResponse", "PopResponse", "PopToResponse", "ReplaceResponse", "DropAllResponse", "OpenResponse",
     "BackResponse",
-    "ForwardResponse", "SelectResponse", "ResizePaneResponse", "CollapseResponse", "SetFilterResponse")
+    "ForwardResponse", "SelectResponse", "ResizePaneResponse", "CollapseResponse", "FoldResponse",
+    "SetFilterResponse")
 
   public init(paneID: UInt64, revision: UInt64) {
     self.paneID = paneID

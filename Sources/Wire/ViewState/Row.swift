@@ -130,6 +130,8 @@ public final class RowContent: Sendable, Equatable {
     public var failure: [UInt8] = []
     /// This account's read mark.
     public var readMark = RowReadMark.none
+    /// True if the session has unfolded the row.
+    public var isUnfolded = false
     /// A fingerprint of everything above; created by the daemon, echoed by a client that resumes. 0 for none.
     public var fingerprint: UInt64 = 0
 
@@ -248,10 +250,13 @@ public struct RowLayout: Equatable, Sendable {
   public var height: Int
   /// End of each line as a byte offset into the text; see `Row.line_ends` in the schema.
   public var lineEnds: [UInt32]
+  /// Number of further lines that are not shown; 0 if all are. One line of the height says so.
+  public var foldedLines: Int
 
-  public init(height: Int, lineEnds: [UInt32]) {
+  public init(height: Int, lineEnds: [UInt32], foldedLines: Int = 0) {
     self.height = height
     self.lineEnds = lineEnds
+    self.foldedLines = foldedLines
   }
 }
 

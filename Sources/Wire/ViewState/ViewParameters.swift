@@ -34,6 +34,8 @@ public struct LayoutParameters: Hashable, Sendable {
   public var clockSize = 0
   /// True if a line above the first row of each day names it.
   public var hasDayLines = false
+  /// True if long texts are not folded, and all empty lines are kept.
+  public var showsWholeTexts = false
 
   /// True if more than rows is drawn: a clock, a thumb, day lines.
   public var hasOverlays: Bool { clockSize > 0 || hasDayLines }

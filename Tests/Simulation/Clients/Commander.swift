@@ -1,11 +1,12 @@
 import Messages
 import RPC
 
-/// Opens and closes panes of a session, and retries each command until a response arrives.
+/// Opens and closes panes of a session, unfolds rows of them, and retries each command until a response arrives.
 final class Commander: Behaviour {
   private enum Command {
     case push(PushRequest)
     case pop(SessionRequest)
+    case fold(FoldRequest)
   }
 
   private var command: Command?
@@ -31,10 +32,16 @@ final class Commander: Behaviour {
     var header = SessionCommand()
     header.session = session
     header.requestID = "\(name) \(issued)"
-    if Int.random(in: 0..<3, using: &random) > 0, let post = world.ledger.posts.randomElement(using: &random) {
+    let post = world.ledger.posts.randomElement(using: &random)
+    if let post, Int.random(in: 0..<3, using: &random) > 0 {
       var request = PushRequest(conversation: "\(post.id)")
       request.command = header
       command = .push(request)
+    } else if let post, Int.random(in: 0..<4, using: &random) == 0 {
+      var request = FoldRequest()
+      request.command = header
+      (request.rowID, request.isFolded) = (post.id, Bool.random(using: &random))
+      command = .fold(request)
     } else {
       var request = SessionRequest()
       request.command = header
@@ -50,6 +57,7 @@ final class Commander: Behaviour {
     if attempts > 1 { world.count(.retry) }
     switch command {
     case .push(let request): client.unary(Method.push, request.encoded()) { [weak self] in self?.handleResponse($0) }
+    case .fold(let request): client.unary(Method.fold, request.encoded()) { [weak self] in self?.handleResponse($0) }
     case .pop(let request): client.unary(Method.pop, request.encoded()) { [weak self] in self?.handleResponse($0) }
     }
   }
@@ -64,7 +72,7 @@ final class Commander: Behaviour {
         world.violation("\(name): cannot decode the response: \(error)")
       }
       done()
-    // The last pane cannot be closed, and another client may have closed this one.
+    // The last pane cannot be closed, another client may have closed this one, and the topmost may not have the row.
     case .failure(let status) where status.code == .failedPrecondition || status.code == .notFound: done()
     case .failure(let status):
       checkStatus(status, of: "a command")

@@ -115,6 +115,7 @@ public struct LinePainter: Sendable {
     if fields.kind != .post && fields.text.isEmpty { paintLine(Array("[unsupported]".utf8), .warning, to: &output) }
     if !fields.text.isEmpty {
       for line in LineRanges.ranges(of: fields.text, row.layout) { paintTextLine(line, of: fields, to: &output) }
+      if row.layout.foldedLines > 0 { paintLine(Array(FoldedLines.words(row.layout).utf8), .faint, to: &output) }
     }
     for media in fields.media { paintMedia(media, isHidden: fields.flags.contains(.sensitive), to: &output) }
   }

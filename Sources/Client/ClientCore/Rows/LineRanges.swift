@@ -5,8 +5,8 @@ package enum LineRanges {
   /// Returns the byte ranges of the lines, without trailing spaces and line feeds, which are not painted (types.proto,
   /// Row.line_ends).
   ///
-  /// Impossible line ends are ignored, and the remaining text becomes the last line: a client always shows all of a
-  /// text.
+  /// Impossible line ends are ignored, and the remaining text becomes the last line: unless the row is folded, a client
+  /// always shows all of a text.
   package static func ranges(of text: [UInt8], _ layout: RowLayout) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
@@ -14,7 +14,7 @@ package enum LineRanges {
       ranges.append(start..<Int(end))
       start = Int(end)
     }
-    if start < text.count || ranges.isEmpty { ranges.append(start..<text.count) }
+    if start < text.count && layout.foldedLines == 0 || ranges.isEmpty { ranges.append(start..<text.count) }
     return ranges.map { trimmed(text, $0) }
   }
 

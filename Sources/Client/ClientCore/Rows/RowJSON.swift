@@ -101,6 +101,8 @@ enum RowJSON {
     json.number(layout.height)
     json.key("line_ends")
     json.array { json in for end in layout.lineEnds { json.number(end) } }
+    json.key("folded_lines")
+    json.number(layout.foldedLines)
   }
 
   private static func write(_ author: RowAuthor, to json: inout JSONWriter) {

@@ -135,13 +135,26 @@ extension App {
     showNotice("Text copied (if your terminal allows it).")
   }
 
-  /// Shows or folds text behind a content warning.
+  /// Shows what is hidden of the current post, behind a content warning or in a folded text, or hides it again.
   mutating func reveal() {
     guard let row = reader.currentRow else { return }
-    guard !row.content.fields.contentWarning.isEmpty || row.content.fields.flags.contains(.sensitive) else {
-      return showNotice("Nothing is hidden in this post.")
-    }
-    if screen.revealed.remove(row.rowID) == nil { screen.revealed.insert(row.rowID) }
+    let fields = row.content.fields
+    let isFolded = row.layout.foldedLines > 0
+    let hasWarning = !fields.contentWarning.isEmpty || fields.flags.contains(.sensitive)
+    guard hasWarning || isFolded || fields.isUnfolded else { return showNotice("Nothing is hidden in this post.") }
+    let shows = isFolded || hasWarning && !screen.revealed.contains(row.rowID)
+    if shows { screen.revealed.insert(row.rowID) } else { screen.revealed.remove(row.rowID) }
+    if shows ? isFolded : fields.isUnfolded { fold(row, !shows) }
+  }
+
+  /// Folds the current row or unfolds it. A row that is folded is shown from its top.
+  private mutating func fold(_ row: PlacedRow, _ isFolded: Bool) {
+    var request = FoldRequest()
+    request.command = connection.command()
+    (request.paneID, request.rowID, request.isFolded) = (reader.focusID, row.rowID, isFolded)
+    connection.call(.stack, Method.fold, request)
+    guard isFolded, let pane = reader.focused, let lines = PaneScroll(pane).lines(of: row.rowID) else { return }
+    if lines.lowerBound < reader.window(of: pane).seen.lowerBound { reader.scroll(pane, to: lines.lowerBound) }
   }
 
   /// Asks for the command that receives the post.

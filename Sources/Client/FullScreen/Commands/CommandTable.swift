@@ -64,7 +64,7 @@ extension Action {
     case .refresh: .panes("Show the new posts in this pane", ".")
     case .refreshAll: .panes("Show the new posts in all panes", "R")
     case .goToDate: .panes("Go to a date", "D")
-    case .reveal: .panes("Show or hide text behind a content warning", "Z")
+    case .reveal: .panes("Show all of a post: a folded text, or one behind a warning", "Z")
     case .limit: .panes("Filter the posts in this pane", "&")
     case .clearLimit: .panes("Clear the filter", "\\")
 

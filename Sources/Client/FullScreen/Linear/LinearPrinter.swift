@@ -120,7 +120,7 @@ public struct LinearPrinter: Sendable {
     // With nothing selected, and at the top, the row read out last stays current.
     let wanted = shown != 0 ? shown : printed.row != 0 ? printed.row : pane.rows[0].rowID
     guard let placed = pane.rows.first(where: { $0.rowID == wanted }) else { return }
-    let isOpen = state.revealed.contains(placed.rowID)
+    let isOpen = state.revealed.contains(placed.rowID) || placed.content.fields.isUnfolded
     // A move that leads nowhere else is answered with the current row.
     let hasMoved = state.moves != printed.moves
     printed.moves = state.moves
@@ -129,7 +129,7 @@ public struct LinearPrinter: Sendable {
       return
     }
     (printed.row, printed.isOpen) = (placed.rowID, isOpen)
-    printRow(placed, isOpen: isOpen, to: &output)
+    printRow(placed, isOpen: state.revealed.contains(placed.rowID), to: &output)
   }
 
   /// Prints rows that arrived above the newest known one, the newest last.
@@ -144,7 +144,9 @@ public struct LinearPrinter: Sendable {
   private mutating func printRow(_ placed: PlacedRow, isOpen: Bool, to output: inout [UInt8]) {
     endLine(&output)
     let text = placed.content.fields.text
-    let ends = text.indices.filter { text[$0] == 0x0A }.map { UInt32($0 + 1) } + [UInt32(text.count)]
+    let ends = placed.layout.lineEnds.filter { end in
+      end == placed.layout.lineEnds.last || end > 0 && end <= text.count && text[Int(end) - 1] == 0x0A
+    }
     var placed = placed
     if isOpen, !placed.content.fields.contentWarning.isEmpty {
       var fields = placed.content.fields
@@ -152,7 +154,7 @@ public struct LinearPrinter: Sendable {
       placed = PlacedRow(
         content: RowContent(fields), layout: placed.layout, caps: placed.caps, label: placed.label, day: placed.day)
     }
-    placed.layout = RowLayout(height: placed.layout.height, lineEnds: ends)
+    placed.layout.lineEnds = ends
     if let day = placed.day { printLine("\(day.label):", to: &output) }
     output += painter.paint(placed)
   }

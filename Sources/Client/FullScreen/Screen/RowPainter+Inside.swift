@@ -94,13 +94,16 @@ extension RowPainter {
     return (String(row.label[...dash]), String(row.label[row.label.index(after: dash)...].drop { $0 == " " }))
   }
 
-  private var isFolded: Bool { !fields.contentWarning.isEmpty && !isRevealed }
+  private var isHidden: Bool { !fields.contentWarning.isEmpty && !isRevealed }
 
   private func text(_ number: Int, _ builder: inout LineBuilder) {
-    if isFolded {
+    if isHidden {
       guard number == 0 else { return }
       return words(
         [piece("[warning: ", .warning), filtered(fields.contentWarning, .warning), piece("]", .warning)], &builder)
+    }
+    if row.layout.foldedLines > 0, number == row.layout.lineEnds.count {
+      return words([piece(FoldedLines.words(row.layout, ellipsis: glyphs.end), .note)], &builder)
     }
     let lines = LineRanges.ranges(of: fields.text, row.layout)
     guard lines.indices.contains(number) else { return }
@@ -165,8 +168,8 @@ extension RowPainter {
         if let words = kind.words { addFact(words) }
       }
       if !fields.inReplyToHandle.isEmpty { facts.append(Array("to @".utf8) + fields.inReplyToHandle) }
-      let isHidden = isFolded || (fields.flags.contains(.sensitive) && !isRevealed)
-      if let alt = fields.media.first?.altText, !alt.isEmpty, !isHidden { facts.append(alt) }
+      let isSecret = isHidden || (fields.flags.contains(.sensitive) && !isRevealed)
+      if let alt = fields.media.first?.altText, !alt.isEmpty, !isSecret { facts.append(alt) }
     }
     let separator = " \(glyphs.dot) "
     let text = Array(facts.map { HarmlessText.filtered($0) }.joined(separator: Array(separator.utf8)))

@@ -79,7 +79,7 @@ struct RowPainter {
     if line < repost { return .repost }
     if line == repost { return .author }
     let text = line - repost - 1
-    let textLines = max(1, row.layout.lineEnds.count)
+    let textLines = max(1, row.layout.lineEnds.count + (row.layout.foldedLines > 0 ? 1 : 0))
     if text < textLines { return .text(text) }
     return text == textLines ? .counts : .blank
   }

@@ -99,6 +99,8 @@ final class ClientContext {
   var layout: LayoutParameters {
     var layout = LayoutParameters(width: width, height: console.windowSize.map { min($0.rows, 10_000) } ?? 24)
     layout.isSinglePane = true
+    // On a terminal long posts are folded; programs get all of them.
+    layout.showsWholeTexts = options.format != .lines || !console.isTerminal
     let zone = TimeZoneName.find(
       variable: UV.Process.environment("TZ"), localTimeTarget: try? FileSystem.target(ofLink: "/etc/localtime"))
     layout.timeZone = zone

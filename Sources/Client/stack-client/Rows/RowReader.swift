@@ -44,7 +44,11 @@ struct RowReader {
     request.anchorAtMilliseconds = anchor?.createdAtMilliseconds ?? 0
     request.direction = direction
     request.count = min(count, Self.pageRows)
-    if case .post = subject {} else { (request.filter, request.session) = (filter, session) }
+    if case .post = subject {
+      request.layout.showsWholeTexts = true
+    } else {
+      (request.filter, request.session) = (filter, session)
+    }
     let response: GetRowsResponse = try link.call(Method.getRows, request)
     context.warnOfMissingLanguage(response.locale)
     return response

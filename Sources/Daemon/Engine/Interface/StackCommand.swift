@@ -41,6 +41,8 @@ public struct StackCommand: Sendable {
     case resize(pane: UInt64, width: Int)
     /// Collapse or expand the replies below a post of a conversation.
     case collapse(pane: UInt64, post: UInt64, isCollapsed: Bool)
+    /// Unfold a long text, or fold it again.
+    case fold(pane: UInt64, row: UInt64, isFolded: Bool)
     /// Filter a pane; the filter is as typed by a user, and an empty one shows all posts.
     case limit(pane: UInt64, to: String)
     /// Record that a section has been read up to a line of a row.

@@ -46,8 +46,13 @@ extension PostList {
   /// True if rows show times.
   var showsTimes: Bool { kind == .post }
 
-  /// Orders a conversation with these posts collapsed. From then on, ranks and display indexes refer to that order.
-  mutating func arrange(_ collapsed: [PostID]) {
+  /// Arranges the rows as a pane shows them. From then on, ranks and display indexes refer to that order.
+  mutating func arrange(for pane: PaneRecord) { arrange(pane.collapsed, unfolded: pane.unfolded) }
+
+  /// Orders a conversation with these posts collapsed, and unfolds these rows. From then on, ranks and display indexes
+  /// refer to that order.
+  mutating func arrange(_ collapsed: [PostID], unfolded: [PostID]) {
+    self.unfolded = unfolded
     guard order != nil, case .conversation(_, let subject) = key else { return }
     if let known = orders[collapsed] {
       order = known
@@ -56,6 +61,20 @@ extension PostList {
     if orders.count >= Self.mostOrders { orders = [:] }
     order = ThreadOrder(around: subject, collapsed: Set(collapsed), of: columns.links())
     orders[collapsed] = order
+  }
+
+  /// Returns the folding of a row's text: what was opened on purpose is whole (docs/BEHAVIOUR.md, rule 49).
+  func folding(of row: PostID) -> RowFolding {
+    switch key {
+    case .conversation(_, let subject) where subject == row: .whole
+    case .lists, .launch: .whole
+    default: unfolded.contains(row) ? .unfolded : .folded
+    }
+  }
+
+  /// The rows that are not folded although others are.
+  var wholeRows: [PostID] {
+    if case .conversation(_, let subject) = key { unfolded + [subject] } else { unfolded }
   }
 
   /// The most cached orders; the cache is cleared when it is full.
@@ -126,6 +145,9 @@ extension PostList {
     guard let order else { return rank(ofDisplayed: column) }
     return order.row(ofRank: column).flatMap { $0.isHidden ? nil : $0.index }
   }
+
+  /// Returns the rank of the row with `id`; nil if it has none.
+  mutating func rank(ofRow id: PostID) -> Int? { displayedIndex(of: id).map { rank(ofDisplayed: $0) } }
 
   /// Returns the display index of the row with `key`, or of the row that took its place.
   mutating func displayedIndex(near key: OrderKey) -> Int {

@@ -45,6 +45,8 @@ struct PostList {
 
   /// The display order of a conversation with its collapsed posts; nil for a list in the order of its keys.
   var order: ThreadOrder?
+  /// The rows that the pane which it was last arranged for has unfolded.
+  var unfolded: [PostID] = []
   /// The orders computed since the last change, by the collapsed posts.
   var orders: [[PostID]: ThreadOrder] = [:]
 
@@ -348,12 +350,12 @@ struct PostList {
   mutating func reorder() {
     guard order != nil else { return }
     orders = [:]
-    arrange([])
+    arrange([], unfolded: [])
     let strays = order!.strays
     guard !strays.isEmpty else { return }
     for rank in strays { removeRow(at: rank) }
     orders = [:]
-    arrange([])
+    arrange([], unfolded: [])
   }
 }
 

@@ -56,12 +56,14 @@ extension ListTable {
   /// Returns the lines of a row in a pane of `width`, with the day line above it; nil if the row is not loaded.
   /// O(length).
   mutating func rowLines(
-    of key: OrderKey, in list: ListKey, _ zone: Zone, _ layout: LayoutParameters, width: Int
+    of key: OrderKey, in list: ListKey, _ pane: PaneRecord, _ zone: Zone, _ layout: LayoutParameters, width: Int
   ) -> RowLines? {
-    guard let (post, depth) = open.read(list, { ($0.post(with: key), $0.depth(near: key)) }), let post else {
-      return nil
+    let found = open.read(list) { list in
+      list.arrange(for: pane)
+      return (post: list.post(with: key), depth: list.depth(near: key), folding: list.folding(of: key.id))
     }
-    let layoutKey = LayoutKey(layout, paneWidth: width).at(depth: depth)
+    guard let found, let post = found.post else { return nil }
+    let layoutKey = LayoutKey(layout, paneWidth: width).at(depth: found.depth).with(found.folding)
     return RowLines(
       post, for: list.account, in: layoutKey, dayHeight: dayHeight(of: key, in: list, zone, layout, layoutKey))
   }

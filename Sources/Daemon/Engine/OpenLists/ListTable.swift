@@ -224,9 +224,9 @@ struct ListTable {
   /// account may not see never leaves, whatever a list holds (docs/BEHAVIOUR.md, rule 41).
   mutating func row(displayed index: Int, of list: inout PostList, _ layout: LayoutKey) -> LaidOutRow {
     let rank = list.rank(ofDisplayed: index)
-    let key = layout.at(depth: list.depth(ofRank: rank))
     let account = list.key.account
     let entry = list.entry(atRank: rank)
+    let key = layout.at(depth: list.depth(ofRank: rank)).with(list.folding(of: entry.id))
     guard case .post(let post) = entry, !access.includes(post.audience, account) else {
       return cache.row(entry, account: account, key: key)
     }

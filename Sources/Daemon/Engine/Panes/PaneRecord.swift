@@ -14,6 +14,8 @@ public struct PaneRecord: Equatable, Sendable {
   public var filter: ListFilter?
   /// Posts of a conversation whose replies are hidden, in the order in which they were collapsed.
   public var collapsed: [PostID] = []
+  /// Rows whose long texts are shown whole, in the order in which they were unfolded.
+  public var unfolded: [PostID] = []
 
   /// Creates a pane as it is opened.
   public init(id: UInt64, content: PaneContent) {

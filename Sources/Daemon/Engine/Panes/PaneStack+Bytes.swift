@@ -12,6 +12,7 @@ extension PaneStack {
   ///     pane 3 search %23swift
   ///     width 2 40
   ///     collapsed 2 43 47
+  ///     unfolded 1 40
   ///     filter 1 40 1799999999000 is%3Aunread
   ///     past 1
   ///     shown 1/42 2
@@ -26,8 +27,8 @@ extension PaneStack {
     for pane in (past + [panes] + future.reversed()).joined() where written.insert(pane.id).inserted {
       lines.append("pane \(pane.id) \(pane.content.words)")
       if pane.wantedWidth != 0 { lines.append("width \(pane.id) \(pane.wantedWidth)") }
-      if !pane.collapsed.isEmpty {
-        lines.append("collapsed \(pane.id) " + pane.collapsed.map { "\($0.rawValue)" }.joined(separator: " "))
+      for (word, posts) in [("collapsed", pane.collapsed), ("unfolded", pane.unfolded)] where !posts.isEmpty {
+        lines.append("\(word) \(pane.id) " + posts.map { "\($0.rawValue)" }.joined(separator: " "))
       }
     }
     var filters: [ListFilter] = []
@@ -90,9 +91,10 @@ extension PaneStack {
         known[id]?.wantedWidth = min(max(0, width), PaneStack.maximumWidth)
       case ("collapsed", 3...):
         guard let id = UInt64(words[1]) else { return }
-        known[id]?.collapsed = words[2...].prefix(PaneStack.maximumCollapsed).compactMap { Int64($0) }.map {
-          PostID($0)
-        }
+        known[id]?.collapsed = Self.posts(words[2...].prefix(PaneStack.maximumCollapsed))
+      case ("unfolded", 3...):
+        guard let id = UInt64(words[1]) else { return }
+        known[id]?.unfolded = Self.posts(words[2...].suffix(PaneStack.maximumUnfolded))
       case ("filter", 3), ("filter", 5):
         guard let number = Int(words[1]), let text = words.last?.percentDecoded, PostFilter(canonical: text) != nil
         else { return }
@@ -106,6 +108,10 @@ extension PaneStack {
       case ("future", 2...): future.append(mentions(words))
       default: return
       }
+    }
+
+    private static func posts(_ words: some Sequence<String>) -> [PostID] {
+      words.compactMap { Int64($0) }.map { PostID($0) }
     }
 
     private func mentions(_ words: [String]) -> [Mention] {

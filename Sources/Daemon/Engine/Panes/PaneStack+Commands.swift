@@ -23,6 +23,7 @@ extension PaneStack {
     case .resize(let pane, let width): return try resize(pane, to: try checked(width))
     case .collapse(let pane, let post, let isCollapsed):
       return try collapse(PostID(Int64(clamping: post)), isCollapsed, in: pane)
+    case .fold(let pane, let row, let isFolded): return try fold(PostID(Int64(clamping: row)), isFolded, in: pane)
     case .limit, .read, .rename, .delete: return top.id
     }
   }
@@ -76,6 +77,18 @@ extension PaneStack {
     }
     changeEverywhere(pane.id) { pane in
       if isCollapsed { pane.collapsed.append(post) } else { pane.collapsed.removeAll { $0 == post } }
+    }
+    return pane.id
+  }
+
+  /// Unfolds a row of `pane`, 0 for the topmost, or folds it again; returns the pane's id. Beyond ``maximumUnfolded``
+  /// rows the one that was unfolded first is folded again.
+  public mutating func fold(_ row: PostID, _ isFolded: Bool, in pane: UInt64) throws(EngineError) -> UInt64 {
+    let pane = panes[try index(of: pane)]
+    guard isFolded == pane.unfolded.contains(row) else { return pane.id }
+    changeEverywhere(pane.id) { pane in
+      if isFolded { pane.unfolded.removeAll { $0 == row } } else { pane.unfolded.append(row) }
+      pane.unfolded.removeFirst(max(0, pane.unfolded.count - Self.maximumUnfolded))
     }
     return pane.id
   }

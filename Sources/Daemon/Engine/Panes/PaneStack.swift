@@ -4,8 +4,8 @@ public import Posts
 /// stack").
 ///
 /// A command that adds or removes panes makes a new state. Back and forward move along the states, and a new command
-/// drops those ahead. A pane's width and collapsed posts belong to the pane and are the same in every state; its
-/// selection belongs to the state. On an error nothing changes.
+/// drops those ahead. A pane's width, collapsed posts and unfolded rows belong to the pane and are the same in
+/// every state; its selection belongs to the state. On an error nothing changes.
 public struct PaneStack: Equatable, Sendable {
   /// The panes; at least one, the root.
   public internal(set) var panes: [PaneRecord]
@@ -20,6 +20,8 @@ public struct PaneStack: Equatable, Sendable {
   public static let maximumStates = 100
   /// Maximum number of collapsed posts in a pane; more are refused with RESOURCE_EXHAUSTED.
   public static let maximumCollapsed = 64
+  /// Maximum number of unfolded rows in a pane; the oldest is folded again.
+  public static let maximumUnfolded = 64
   /// Maximum width that a pane may want.
   public static let maximumWidth = 10_000
 

@@ -4,16 +4,18 @@ internal import TextLayout
 internal import ViewState
 
 extension MeasureResponse {
-  /// Lays out a text as it would be in a row, for ViewService.Measure. O(length).
+  /// Lays out a text as it would be in a row that is not folded, for ViewService.Measure. O(length).
   public init(measuring request: MeasureRequest) {
     self.init()
     let sent = Array(request.text.utf8)
     let safe = SafeText(sanitizing: sent).utf8
     if safe != sent { text = safe }
+    var whole = request.layout
+    whole.showsWholeTexts = true
     let key =
       request.width > 0
-      ? LayoutKey(request.layout, textWidth: request.width, isCompact: request.layout.isSinglePane)
-      : LayoutKey(request.layout, paneWidth: PaneGeometry(request.layout, panes: 1).widths[0])
+      ? LayoutKey(whole, textWidth: request.width, isCompact: whole.isSinglePane)
+      : LayoutKey(whole, paneWidth: PaneGeometry(whole, panes: 1).widths[0])
     let layout = key.measure(safe, [])
     width = key.textWidth
     units = key.measures.units

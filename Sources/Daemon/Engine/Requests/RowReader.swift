@@ -14,6 +14,7 @@ struct RowReader {
     from key: ListKey, _ lists: inout ListTable, at revision: UInt64
   ) -> Result<RowsAnswer, EngineError>? {
     guard var list = lists[key], !list.known.isLacking else { return nil }
+    list.unfolded = []
     // A list with its oldest row on top loads that row last.
     guard list.isNewestFirst || list.isComplete else { return nil }
     let start: (index: Int, isBetween: Bool)

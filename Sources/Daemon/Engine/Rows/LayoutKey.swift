@@ -7,6 +7,8 @@ struct LayoutKey: Hashable {
   let textWidth: Int
   let isCompact: Bool
   let measures: Measures
+  /// The folding of long texts.
+  let folding: RowFolding
 
   /// Creates the key for a pane of `paneWidth` in a view with `parameters`.
   init(_ parameters: LayoutParameters, paneWidth: Int) {
@@ -19,10 +21,12 @@ struct LayoutKey: Hashable {
     self.textWidth = textWidth
     self.isCompact = isCompact
     measures = Measures.of(parameters)
+    folding = parameters.showsWholeTexts ? .none : .folded
   }
 
-  private init(_ other: LayoutKey, textWidth: Int) {
+  private init(_ other: LayoutKey, textWidth: Int, folding: RowFolding) {
     self.textWidth = textWidth
+    self.folding = folding
     isCompact = other.isCompact
     measures = other.measures
   }
@@ -32,18 +36,37 @@ struct LayoutKey: Hashable {
   var indent: Int { min(measures.units == 1 ? 2 : 16, textWidth / 2 / Int(ThreadOrder.deepest)) }
 
   /// Returns the key for rows at a depth of a conversation's tree.
-  func at(depth: Int) -> LayoutKey { depth == 0 ? self : LayoutKey(self, textWidth: textWidth - depth * indent) }
+  func at(depth: Int) -> LayoutKey {
+    depth == 0 ? self : LayoutKey(self, textWidth: textWidth - depth * indent, folding: folding)
+  }
 
-  /// Wraps a text and adds the fixed parts of a row (docs/BEHAVIOUR.md, rule 20). O(length).
+  /// Returns the key for rows with another folding. A view that asks for whole texts folds nothing.
+  func with(_ folding: RowFolding) -> LayoutKey {
+    self.folding == .none || self.folding == folding ? self : LayoutKey(self, textWidth: textWidth, folding: folding)
+  }
+
+  /// Wraps a text, folds it and adds the fixed parts of a row (docs/BEHAVIOUR.md, rules 20 and 49). O(length).
   func measure(_ text: [UInt8], _ parts: RowParts) -> RowLayout {
     var lineEnds: [UInt32] = []
     wrap(text.span, width: textWidth * measures.units, metrics: measures.text, into: &lineEnds)
-    return RowLayout(height: height(lines: lineEnds.count, parts), lineEnds: lineEnds)
+    if folding != .none { EmptyLines.join(&lineEnds, of: text.span) }
+    let lines = lineEnds.count
+    let height = height(lines: folding.shownLines(of: lines), parts)
+    guard folding.folds(lines: lines) else { return RowLayout(height: height, lineEnds: lineEnds) }
+    lineEnds.removeLast(lines - RowFolding.shownLines)
+    return RowLayout(height: height, lineEnds: lineEnds, foldedLines: lines - RowFolding.shownLines)
   }
 
   /// Returns the height that ``measure(_:_:)`` computes, without the line ends. O(length).
   func height(of text: Span<UInt8>, _ parts: RowParts) -> Int {
-    height(lines: lineCount(of: text, width: textWidth * measures.units, metrics: measures.text), parts)
+    var lines = lineCount(of: text, width: textWidth * measures.units, metrics: measures.text)
+    if folding != .none, lines > 1, EmptyLines.mayJoin(in: text) {
+      var lineEnds: [UInt32] = []
+      wrap(text, width: textWidth * measures.units, metrics: measures.text, into: &lineEnds)
+      EmptyLines.join(&lineEnds, of: text)
+      lines = lineEnds.count
+    }
+    return height(lines: folding.shownLines(of: lines), parts)
   }
 
   /// Returns the height of a row with this many lines of text.

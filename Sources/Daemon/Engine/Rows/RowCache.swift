@@ -13,8 +13,11 @@ struct RowCache {
     var mark: Mark
     /// The reason why the post's source refused one of these marks.
     var failure: SafeText?
+    /// True if the session has unfolded the row.
+    var isUnfolded: Bool
 
-    init(_ entry: ListEntry, _ account: AccountID) {
+    init(_ entry: ListEntry, _ account: AccountID, isUnfolded: Bool) {
+      self.isUnfolded = isUnfolded
       post = entry.id
       mark = []
       switch entry {
@@ -81,7 +84,7 @@ struct RowCache {
   /// Returns the row of a list's entry as `account` sees it, laid out for `key`. Does not check whether the account may
   /// see it.
   mutating func row(_ entry: ListEntry, account: AccountID, key: LayoutKey) -> LaidOutRow {
-    let contentKey = ContentKey(entry, account)
+    let contentKey = ContentKey(entry, account, isUnfolded: key.folding == .unfolded)
     let content = content(entry, contentKey)
     let rowKey = RowKey(content: contentKey, layout: key)
     let known = rows.value(of: rowKey)
@@ -122,6 +125,7 @@ struct RowCache {
       case .notice: noticeFields(entry)
       case .followRequest(let request): requestFields(request, entry)
       }
+    fields.isUnfolded = key.isUnfolded
     fields.fingerprint = fingerprint.of(fields)
     let content = RowContent(fields)
     contents.insert((entry, content), bytes: Self.bytes(of: entry), for: key)

@@ -32,13 +32,20 @@ struct RowHeights {
     let measured = min(count, Self.rowsAtOnce)
     let samples = min(count, Self.samples)
     var sum = 0
-    for sample in 0..<samples {
-      sum += key.height(of: list.post(atRank: sample * count / samples), for: list.key.account)
-    }
+    for sample in 0..<samples { sum += key.height(of: list.post(atRank: sample * count / samples), in: list) }
     estimate = key.heightScale.nearest(to: samples == 0 ? key.estimatedHeight : (sum + samples / 2) / samples)
     estimatedRows = count - measured
     index = HeightsIndex(repeating: estimate, count: count, scale: key.heightScale)
     measure(estimatedRows..<count, of: &list)
+  }
+
+  /// Creates the heights of the same rows, of which others are folded. O(rows), copied, and the changed rows measured.
+  init(_ other: RowHeights, folding changed: [PostID], of list: inout PostList) {
+    self = other
+    for row in changed {
+      guard let rank = list.rank(ofRow: row), rank >= estimatedRows else { continue }
+      measure(rank..<rank + 1, of: &list)
+    }
   }
 
   /// True when every row is measured.
@@ -86,6 +93,11 @@ struct RowHeights {
       heights.append(keys[depth].height(of: text, parts))
       work += text.count + Self.bytesOfWork
     }
+    for row in list.wholeRows where key.folding != .none {
+      guard let rank = list.rank(ofRow: row), ranks.contains(rank) else { continue }
+      let own = keys[list.depth(ofRank: rank)]
+      heights[rank - ranks.lowerBound] = own.height(of: list.post(atRank: rank), in: list)
+    }
     days?.add(to: &heights, from: ranks.lowerBound, of: &list)
     index.replace(from: ranks.lowerBound, with: heights.span)
     return work
@@ -100,9 +112,9 @@ struct RowHeights {
     for edit in edits {
       switch edit {
       case .inserted(let rank, let post):
-        index.insert(key.height(of: post, for: list.key.account), at: rank)
+        index.insert(key.height(of: post, in: list), at: rank)
         if rank < estimatedRows { estimatedRows += 1 }
-      case .changed(let rank, let post): index.change(at: rank, to: key.height(of: post, for: list.key.account))
+      case .changed(let rank, let post): index.change(at: rank, to: key.height(of: post, in: list))
       case .removed(let rank):
         index.remove(at: rank)
         if rank < estimatedRows { estimatedRows -= 1 }
@@ -159,5 +171,10 @@ extension LayoutKey {
   /// Returns the height of a post's row as `account` sees it. O(length).
   func height(of post: StoredPost, for account: AccountID) -> Int {
     height(of: post.body.rowText.span, RowParts(post, for: account))
+  }
+
+  /// Returns the height of a post's row in a list. O(length).
+  func height(of post: StoredPost, in list: PostList) -> Int {
+    with(list.folding(of: post.id)).height(of: post, for: list.key.account)
   }
 }

@@ -13,7 +13,9 @@ struct RowLines {
   /// Height of a line of text.
   let lineHeight: Int
   /// The first line below the text.
-  var end: Int { min(top + layout.lineEnds.count * lineHeight, height - 1) }
+  var end: Int { min(top + textLines * lineHeight, height - 1) }
+  /// Number of lines of text, with the one that stands for those that are folded away.
+  private var textLines: Int { layout.lineEnds.count + (layout.foldedLines > 0 ? 1 : 0) }
 
   /// Lays out a row, as an account sees it, with a day line above it. O(length).
   init(_ post: StoredPost, for account: AccountID, in key: LayoutKey, dayHeight: Int) {
@@ -27,13 +29,19 @@ struct RowLines {
   /// Returns the offset of the first byte of text at the row's line `line`; nil outside of the text.
   func word(atLine line: Int) -> Int? {
     let number = (line - top) / lineHeight
-    guard line >= top, number < layout.lineEnds.count else { return nil }
+    guard line >= top, number < textLines else { return nil }
     return number == 0 ? 0 : Int(layout.lineEnds[number - 1])
   }
 
   /// Returns the row's line at which the line of text with byte `word` begins.
   func line(ofWord word: Int) -> Int {
-    let number = layout.lineEnds.firstIndex { word < Int($0) } ?? layout.lineEnds.count - 1
-    return top + number * lineHeight
+    top + layout.lineNumber(ofWord: word) * lineHeight
+  }
+}
+
+extension RowLayout {
+  /// Returns the number of the line of text with byte `word`: the line that stands for the others if it is folded away.
+  func lineNumber(ofWord word: Int) -> Int {
+    lineEnds.firstIndex { word < Int($0) } ?? (foldedLines > 0 ? lineEnds.count : lineEnds.count - 1)
   }
 }

@@ -42,10 +42,16 @@ struct HeightsTable {
     let bytes = RowHeights.bytes(rows: list.rowCount)
     while totalBytes + bytes > limits.caches.heightsBytes, let oldest = unused.first { forget(oldest) }
     guard totalBytes + bytes <= limits.caches.heightsBytes else { return }
+    // Only the rows that are folded in one and not in the other have other heights.
+    let alike = keysByList[key.list]?.last { key.isLike($0) }.flatMap { other in
+      entries[other].map { (rows: $0.rows, unfolded: other.unfolded) }
+    }
     let rows = lists.read(key.list) { list in
       list.recordsEdits = true
-      list.arrange(key.collapsed)
-      return RowHeights(key.layout, days, of: &list)
+      list.arrange(key.collapsed, unfolded: key.unfolded)
+      guard let alike else { return RowHeights(key.layout, days, of: &list) }
+      let other = Set(alike.unfolded).symmetricDifference(key.unfolded)
+      return RowHeights(alike.rows, folding: other.sorted(), of: &list)
     }
     guard let rows else { return }
     entries[key] = Entry(rows: rows, notifiedAt: now, bytes: bytes)
@@ -92,7 +98,7 @@ struct HeightsTable {
       guard let first = edits.first else { return }
       let keys = keysByList[list.key] ?? []
       for key in keys {
-        list.arrange(key.collapsed)
+        list.arrange(key.collapsed, unfolded: key.unfolded)
         if case .replaced = first {
           entries[key].map { entries[key]?.rows = RowHeights(key.layout, $0.rows.days, of: &list) }
         } else {
@@ -110,7 +116,7 @@ struct HeightsTable {
   mutating func measureSlice(of lists: inout OpenLists, at now: Instant) -> [SceneSlot] {
     guard let key = measuring.first else { return [] }
     lists.read(key.list) { list in
-      list.arrange(key.collapsed)
+      list.arrange(key.collapsed, unfolded: key.unfolded)
       entries[key]?.rows.measure(&list, budget: limits.caches.measuredBytes)
     }
     guard let entry = entries[key] else { return [] }

@@ -4,7 +4,7 @@ internal import ViewState
 extension Fingerprint {
   /// Version of the layout code. Raise it when the same row is laid out or labelled differently than before for the
   /// same layout.
-  private static let layoutVersion: UInt8 = 2
+  private static let layoutVersion: UInt8 = 3
 
   /// Returns a fingerprint of everything in a layout that decides how rows are cut and labelled, which its height does
   /// not, and of the session, since pane ids mean nothing in another one; never 0.
@@ -14,7 +14,7 @@ extension Fingerprint {
       UInt8(truncatingIfNeeded: layout.widthProfile.rawValue), UInt8(truncatingIfNeeded: layout.timeStyle.rawValue),
     ]
     let points = layout.points?.digest ?? 0
-    let overlays = "\(layout.clockSize)|\(layout.hasDayLines)"
+    let overlays = "\(layout.clockSize)|\(layout.hasDayLines)|\(layout.showsWholeTexts)"
     let names =
       "\(layout.width)|\(points)|\(overlays)|\(layout.timeZone)|\(layout.locale)|\(session.account.rawValue)|\(session.name)"
       + (session.content.map { "|\($0.words)" } ?? "")

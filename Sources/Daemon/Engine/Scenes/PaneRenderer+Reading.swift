@@ -17,7 +17,7 @@ extension PaneRenderer {
     var lines: RowLines?
     if place.line > 0 {
       let list = record.list(of: scene.identity.session.account)
-      lines = lists.rowLines(of: anchor.key, in: list, scene.zone, layout, width: width)
+      lines = lists.rowLines(of: anchor.key, in: list, record, scene.zone, layout, width: width)
       guard let lines else { return nil }
       anchor.place = lines.place(atLine: place.line, word: place.word)
     }
@@ -38,7 +38,7 @@ extension PaneRenderer {
     }
     guard reading.place != .head(0) else { return }
     pane.status.readingLine =
-      lists.rowLines(of: reading.key, in: list, scene.zone, scene.identity.layout, width: width)?
+      lists.rowLines(of: reading.key, in: list, record, scene.zone, scene.identity.layout, width: width)?
       .line(of: reading.place) ?? 0
   }
 }

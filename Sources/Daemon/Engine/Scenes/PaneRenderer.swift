@@ -32,14 +32,14 @@ struct PaneRenderer {
     let identity = scene.identity
     let key = record.list(of: identity.session.account)
     let layout = LayoutKey(identity.layout, paneWidth: width)
-    lists.open.read(key) { $0.arrange(record.collapsed) }
+    lists.open.read(key) { $0.arrange(for: record) }
     guard var list = lists[key] else {
       pane.status.isLoading = true
       return
     }
     let hasDays = identity.layout.hasDayLines && list.showsTimes
     let heights = HeightsKey(
-      list: key, collapsed: list.order == nil ? [] : record.collapsed, layout: layout,
+      list: key, collapsed: list.order == nil ? [] : record.collapsed, unfolded: record.unfolded, layout: layout,
       daysZone: hasDays ? identity.layout.timeZone : nil)
     let days = hasDays ? DayRule(of: list, in: scene.zone, height: layout.dayHeight) : nil
     table.make(heights, days, of: &lists.open, at: now)

@@ -12,8 +12,7 @@ extension Scene {
   func anchor(of record: PaneRecord, width: Int, in lists: inout ListTable) -> RowAnchor? {
     guard let place = viewpoint.places[record.id], let key = place.key else { return nil }
     let list = record.list(of: identity.session.account)
-    lists.open.read(list) { $0.arrange(record.collapsed) }
-    let lines = place.line == 0 ? nil : lists.rowLines(of: key, in: list, zone, identity.layout, width: width)
+    let lines = place.line == 0 ? nil : lists.rowLines(of: key, in: list, record, zone, identity.layout, width: width)
     return RowAnchor(key: key, place: lines?.place(atLine: place.line, word: place.word) ?? .head(place.line))
   }
 
@@ -89,13 +88,13 @@ extension Scene {
       viewpoint.pendingAnchors[record.id] = nil
       guard list.count > 0 else { continue }
       let nearest = lists.open.read(key) { list in
-        list.arrange(record.collapsed)
+        list.arrange(for: record)
         return list.key(displayed: list.anchor(displayed: list.displayedIndex(near: anchor.key)))
       }
       guard let found = nearest else { continue }
       var place = Viewpoint.Place(anchor: found.id, key: found, line: 0, isMoved: true)
       if found == anchor.key,
-        let lines = lists.rowLines(of: found, in: key, zone, identity.layout, width: widths[number])
+        let lines = lists.rowLines(of: found, in: key, record, zone, identity.layout, width: widths[number])
       {
         place.line = lines.line(of: anchor.place)
         if case .text(let byte, _) = anchor.place { place.word = byte }
@@ -137,9 +136,8 @@ extension Scene {
     let (from, to) = (LayoutKey(old, paneWidth: oldWidth), LayoutKey(layout, paneWidth: width))
     guard from != to || layout.hasDayLines != old.hasDayLines else { return }
     let list = record.list(of: identity.session.account)
-    lists.open.read(list) { $0.arrange(record.collapsed) }
-    guard let before = lists.rowLines(of: key, in: list, zone, old, width: oldWidth),
-      let after = lists.rowLines(of: key, in: list, newZone, layout, width: width)
+    guard let before = lists.rowLines(of: key, in: list, record, zone, old, width: oldWidth),
+      let after = lists.rowLines(of: key, in: list, record, newZone, layout, width: width)
     else { return }
     viewpoint.places[record.id] = place.carried(from: before, to: after)
     viewpoint.anchorDays[record.id] = after.dayHeight

@@ -39,6 +39,7 @@ extension Scene {
   ) -> ViewportMove? {
     let (record, held) = (target.record, target.held)
     let list = record.list(of: identity.session.account)
+    lists.open.read(list) { $0.arrange(for: record) }
     guard var place = place(of: target, in: list, &lists, limits) else { return nil }
     let wanted =
       target.viewport.atMilliseconds == 0 ? target.viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0
@@ -48,7 +49,6 @@ extension Scene {
     keepOffPlaceholders(&place, in: list, held, layout, &lists)
     let anchorRow = place.anchor.map { UInt64($0.rawValue) }
     let heldDay = held.rows.first { $0.rowID == anchorRow }.map { $0.day?.height ?? 0 }
-    lists.open.read(list) { $0.arrange(record.collapsed) }
     let old = viewpoint.places[record.id] ?? Viewpoint.Place()
     return ViewportMove(
       pane: record.id, place: place, target: index,

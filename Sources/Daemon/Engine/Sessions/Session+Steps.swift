@@ -82,7 +82,7 @@ extension Session {
 
   // MARK: Rows that commands name
 
-  /// Returns the lookup that decides whether the row that a command selects or collapses is in its pane; nil if the row
+  /// Returns the lookup that decides whether the row that a command selects, collapses or folds is in its pane; nil if the row
   /// is there, or if its account may see it and it would stand beyond what is loaded of the pane's list.
   ///
   /// - Throws: NOT_FOUND if the row or the pane does not exist.
@@ -94,6 +94,7 @@ extension Session {
     case .select(_, row: 0): return nil
     case .select(let pane, let id): (wanted, row) = (pane, id)
     case .collapse(let pane, let post, _): (wanted, row) = (pane, post)
+    case .fold(let pane, let id, _): (wanted, row) = (pane, id)
     default: return nil
     }
     let pane = stack.panes[try stack.index(of: wanted)]
@@ -103,8 +104,9 @@ extension Session {
       guard case .conversation = pane.content else { return nil }
     }
     guard let id = Int64(exactly: row).map({ PostID($0) }) else { throw missing }
-    // A collapsed post that is gone can still be expanded.
+    // A collapsed post that is gone can still be expanded, and an unfolded row folded.
     if case .collapse(_, _, isCollapsed: false) = next.command.action, pane.collapsed.contains(id) { return nil }
+    if case .fold(_, _, isFolded: true) = next.command.action, pane.unfolded.contains(id) { return nil }
     let list = pane.list(of: key.account)
     if lists.open.read(list, { $0.contains(id) }) == true { return nil }
     if let loaded = lists[list], loaded.isComplete, loaded.isCurrent { throw missing }
@@ -183,8 +185,9 @@ extension Session {
   ) -> RowLines? {
     let isRoot = stack.panes[0].content.section == section
     let wanted = isRoot ? stack.panes.map(\.wantedWidth) : [0]
+    let record = isRoot ? stack.panes[0] : PaneRecord(id: 0, content: PaneContent(section))
     return lists.rowLines(
-      of: row, in: PaneContent(section).list(of: key.account), zone, layout,
+      of: row, in: PaneContent(section).list(of: key.account), record, zone, layout,
       width: PaneGeometry(layout, wanted: wanted).widths[0])
   }
 

@@ -33,6 +33,9 @@ final class StackService: Service {
       Method.collapse: pane(CollapseRequest.self) { request in
         (request.command, .collapse(pane: request.paneID, post: request.rowID, isCollapsed: request.isCollapsed))
       },
+      Method.fold: pane(FoldRequest.self) { request in
+        (request.command, .fold(pane: request.paneID, row: request.rowID, isFolded: request.isFolded))
+      },
       Method.setFilter: pane(SetFilterRequest.self, naming: "filter") {
         ($0.command, .limit(pane: $0.paneID, to: $0.filter))
       },

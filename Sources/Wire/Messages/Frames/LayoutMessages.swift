@@ -28,6 +28,7 @@ extension LayoutParameters: DeclaredMessage {
     try fields.message(10, &message)
     fields.count(11, &clockSize)
     fields.flag(12, &hasDayLines)
+    fields.flag(13, &showsWholeTexts)
     guard fields.isReading else { return }
     if ambiguousWidth != 2 { ambiguousWidth = 1 }
     guard clockSize <= 1000 else { throw fields.failure("clock_size", "is \(clockSize); it must be 0 to 1,000") }

@@ -48,6 +48,8 @@ struct RowMessage: DeclaredMessage {
     fields.signed(31, &content.gapOlderMilliseconds)
     fields.number(32, &content.gapMissing)
     for kind in RowFlags.kinds where kind.field > 32 { fields.flag(kind.field, kind.flag, in: &content.flags) }
+    fields.count(34, &layout.foldedLines)
+    fields.flag(35, &content.isUnfolded)
     guard fields.isReading else { return }
     try layout.check(textBytes: content.text.count)
     row = LaidOutRow(content: RowContent(content), layout: layout)
@@ -228,6 +230,7 @@ extension RowRelayout: DeclaredMessage {
     fields.number(1, &rowID)
     fields.count(2, &layout.height)
     fields.numbers(3, &layout.lineEnds)
+    fields.count(4, &layout.foldedLines)
     if fields.isReading { try layout.check(textBytes: nil) }
   }
 }

@@ -111,13 +111,37 @@ extension PaneVerb {
     func run() throws { try ClientContext.run(options) { try branch.send($0, session, isCollapsed: false) } }
   }
 
+  /// Folds a long text again.
+  struct Fold: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "fold", abstract: "Fold a long post of a pane again, in every view.")
+
+    @OptionGroup var branch: Branch
+    @OptionGroup var session: SessionOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() throws { try ClientContext.run(options) { try branch.send($0, session, isFolded: true) } }
+  }
+
+  /// Shows the whole of a long text.
+  struct Unfold: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "unfold", abstract: "Show all lines of a long post of a pane, in every view.")
+
+    @OptionGroup var branch: Branch
+    @OptionGroup var session: SessionOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() throws { try ClientContext.run(options) { try branch.send($0, session, isFolded: false) } }
+  }
+
   /// The pane that a command acts on.
   struct PaneOption: ParsableArguments {
     @Option(help: ArgumentHelp("The pane, or 0 for the topmost.", valueName: "id"))
     var pane: UInt64 = 0
   }
 
-  /// A post of a conversation with its replies.
+  /// A post of a pane, with its replies.
   struct Branch: ParsableArguments {
     @Argument(help: ArgumentHelp("The post ID.", valueName: "row"))
     var row: UInt64
@@ -130,6 +154,14 @@ extension PaneVerb {
       request.command = try session.command()
       (request.paneID, request.rowID, request.isCollapsed) = (place.pane, row, isCollapsed)
       try StackChange.send(Method.collapse, request, context)
+    }
+
+    /// Folds or unfolds the post.
+    func send(_ context: ClientContext, _ session: SessionOptions, isFolded: Bool) throws(ClientFailure) {
+      var request = FoldRequest()
+      request.command = try session.command()
+      (request.paneID, request.rowID, request.isFolded) = (place.pane, row, isFolded)
+      try StackChange.send(Method.fold, request, context)
     }
   }
 }

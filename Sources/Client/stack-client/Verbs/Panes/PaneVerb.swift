@@ -21,7 +21,7 @@ struct PaneVerb: ParsableCommand {
     subcommands: [
       List.self, Open.self, Push.self, Replace.self, Pop.self, PopTo.self, Drop.self, Back.self, Forward.self,
       Select.self,
-      Resize.self, Filter.self, Collapse.self, Expand.self, Slide.self, Reveal.self,
+      Resize.self, Filter.self, Collapse.self, Expand.self, Fold.self, Unfold.self, Slide.self, Reveal.self,
     ], defaultSubcommand: List.self)
 
   /// Prints the panes of a session.
