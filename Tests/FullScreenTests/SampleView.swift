@@ -57,6 +57,27 @@ struct SampleView {
     snapshot.panes[snapshot.panes.count - 1] = pane
   }
 
+  /// Adds a preview of a post's conversation beside the topmost pane.
+  mutating func preview(_ post: UInt64, _ posts: [Post]) {
+    guard let last = snapshot.paneFrames.last else { return }
+    let id = 1 << 63 | post
+    var frame = PaneFrame(paneID: id, x: last.x + last.width + 2, width: min(80, columns - last.x - last.width - 2))
+    let column = RowMetrics.cells.column(paneWidth: frame.width)
+    (frame.columnX, frame.columnWidth) = (column.x, column.width)
+    (frame.textX, frame.textWidth) = (column.textX, column.textWidth)
+    (frame.indent, frame.roundedSides) = (2, [.left, .right])
+    var header = PaneHeader(paneID: id, kind: .conversation, subject: post, title: Array("Conversation".utf8))
+    header.isPreview = true
+    var pane = Pane(header: header)
+    pane.rows = posts.enumerated().map { number, post in
+      Self.row(post, frame, caps: (number == 0 ? [.top] : Caps()).union(number == posts.count - 1 ? .bottom : []))
+    }
+    pane.status.rowCount = posts.count
+    pane.status.isExact = true
+    snapshot.panes.append(pane)
+    snapshot.paneFrames.append(frame)
+  }
+
   /// Lays the panes out.
   mutating func place(at position: Int?) {
     let geometry = SampleGeometry(width: columns, wanted: wanted)

@@ -18,7 +18,7 @@ struct DeclarationTests {
     GetRowsResponse.self, MeasureRequest.self, MeasureResponse.self, MoveStackRequest.self, MoveStackResponse.self,
     SessionRequest.self, PushRequest.self, ReplaceRequest.self, PopToRequest.self, OpenRequest.self,
     SelectRequest.self, ResizePaneRequest.self, SetFilterRequest.self, CollapseRequest.self,
-    FoldRequest.self,
+    FoldRequest.self, SetPreviewRequest.self,
     SetReadingPositionRequest.self, PaneResponse.self, RevisionResponse.self, ListSessionsResponse.self,
     RenameSessionRequest.self, ComposeRequest.self, ComposeResponse.self, EditRequest.self, DeleteRequest.self,
     SaveDraftRequest.self, DraftReference.self, ListDraftsResponse.self, MarkRequest.self, MarkResponse.self,

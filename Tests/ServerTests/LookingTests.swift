@@ -34,6 +34,7 @@ struct LookingTests {
       for refusal in [
         try looker.refusal(of: Method.moveViewport, moving(owners, to: posts[0])),
         try looker.refusal(of: Method.moveStack, slide),
+        try looker.refusal(of: Method.setPreview, SetPreviewRequest(viewID: owners, postID: posts[0])),
       ] {
         #expect(refusal.code == .permissionDenied && refusal.message.contains("panes"))
         #expect(try ErrorDetails(decoding: refusal.details).reason == "MISSING_SCOPE")

@@ -331,7 +331,7 @@ struct SignedOutTests {
       let paths =
         TokenTests.needs.map(\.path) + [
           Method.whoAmI, Method.issueToken, Method.listTokens, Method.revokeToken, Method.stop, Method.moveStack,
-          Method.moveViewport,
+          Method.moveViewport, Method.setPreview,
           Method.push, Method.open, Method.back, Method.export, Method.importPosts, "/grpc.health.v1.Health/Check",
           "/no.such/Method",
         ]

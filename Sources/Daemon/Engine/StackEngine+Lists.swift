@@ -185,6 +185,30 @@ extension StackEngine {
     for session in touched { touchScenes(of: session, showing: seen, isCommit: isCommit) }
   }
 
+  // MARK: Previews
+
+  /// Chooses the post whose conversation a view shows beside its stack; nil for none (docs/BEHAVIOUR.md, rule 50).
+  mutating func preview(_ post: PostID?, in view: ViewSlot) {
+    let (key, shown) = (views[view].session, scenes[views[view].scene].identity.preview)
+    guard shown != post else { return }
+    let isLoaded = shown.map { lists.isPresentable(.conversation(key.account, $0)) } ?? false
+    change(view) { $0.replacePreview(by: post, isLoaded: isLoaded) }
+    updatePreviews(of: key)
+    markOwnCommand(view)
+  }
+
+  /// Opens the conversations that a session's scenes have room to preview, and closes those that are not shown any
+  /// more. O(scenes of the session), if any has a preview.
+  mutating func updatePreviews(of key: SessionKey) {
+    guard let session = sessions[key], session.isLoaded else { return }
+    let wanted = session.wantedPreviews(in: scenes, limits)
+    guard wanted != session.previews else { return }
+    sessions.edit(key) { $0.previews = wanted }
+    lists.use.setLists(of: key, to: sessions[key]?.lists ?? [], insteadOf: session.lists)
+    for list in wanted.subtracting(session.previews) { openList(list) }
+    dropUnusedLists()
+  }
+
   // MARK: Requests for rows
 
   /// Answers a request for rows, now or once the store has read them.
@@ -237,7 +261,7 @@ extension StackEngine {
   ) {
     let filter = request.filter.isEmpty ? nil : try? PostFilter(typed: request.filter)
     let key = filter.map { ListKey.filtered(base, ListFilter(words: $0.canonical, since: since)) } ?? base
-    if filter?.isUnread == true { forgetOlder(than: key) }
+    if filter?.isUnread == true, lists.use.forgetOlder(than: key) { dropUnusedLists() }
     guard lists.use.enqueue(RowRequests.Waiting(token: token, request: request, list: key)) else {
       return effects.append(
         .refuse(token, EngineError(.resourceExhausted, "too many requests are waiting; try again", reason: .busy)))
@@ -246,16 +270,6 @@ extension StackEngine {
     openList(key)
     loadMore(key)
     answerWaitingRows(of: key)
-  }
-
-  /// Forgets filtered lists with an earlier reading position, which no request names any more.
-  private mutating func forgetOlder(than key: ListKey) {
-    guard case .filtered(let base, let filter) = key else { return }
-    let isForgotten = lists.use.stopKeeping { other in
-      guard case .filtered(base, let former) = other else { return false }
-      return former.words == filter.words && former.since != filter.since
-    }
-    if isForgotten { dropUnusedLists() }
   }
 
   /// Answers the requests that waited for this list, as far as possible now.

@@ -227,9 +227,10 @@ extension StackEngine {
       frame.body = whole.body
       return whole.reached
     }
-    frame.reset = refusal(of: resume, target)
+    frame.reset = resume.refusal(epoch: epoch, revision: revision, target)
     if frame.reset == nil {
-      let same = target.snapshot.panes.map(\.header).filter { isSameHeader($0, for: view, since: resume.revision) }
+      let session = sessions[view.session]
+      let same = target.snapshot.panes.map(\.header).filter { session?.had($0, at: resume.revision, lists) == true }
       if let delta = scenes[slot].delta(from: resume, to: target, same, smallerThan: whole.body, limits) {
         frame.baseRevision = resume.revision
         frame.body = delta
@@ -239,22 +240,6 @@ extension StackEngine {
     frame.reset = frame.reset ?? .cheaper
     frame.body = whole.body
     return whole.reached
-  }
-
-  /// Returns the reason why what a client holds is of no use; nil if it may be of use.
-  private func refusal(of resume: Resume, _ target: Shown) -> ResetReason? {
-    if resume.epoch != epoch { return .epoch }
-    if resume.revision > revision { return .future }
-    return resume.layoutKey == target.snapshot.layoutKey ? nil : .layout
-  }
-
-  /// Returns true if a pane already had this header at a revision. If that is unknown, the header is sent again with
-  /// the pane's rows.
-  private func isSameHeader(_ header: PaneHeader, for view: View, since held: UInt64) -> Bool {
-    guard let session = sessions[view.session], let record = session.stack.pane(header.paneID) else { return false }
-    let changed = max(session.revisions.begun, session.revisions.filtered)
-    let list = record.list(of: session.key.account)
-    return max(changed, list.hasFacts ? max(lists.namedAt, lists[list]?.known.changedAt ?? .max) : 0) <= held
   }
 
   private mutating func go(from held: Shown, to target: Shown, _ slot: SceneSlot, _ frame: inout Frame) -> Shown {

@@ -30,8 +30,7 @@ extension StackEngine {
     guard sessions[key]?.isLoaded == false else { return }
     switch result {
     case .session(let saved):
-      let (endedAt, limits) = (sessions.endedAt, limits)
-      sessions.edit(key) { $0.load(saved, endedAt: endedAt, limits) }
+      sessions.load(key, saved)
       guard let session = sessions[key] else { return }
       lists.use.setLists(of: key, to: session.lists, insteadOf: [])
       openLists(of: key)
@@ -40,6 +39,7 @@ extension StackEngine {
         begin(&scene)
         scenes[slot] = scene
       }
+      updatePreviews(of: key)
       for view in members(of: key) { applyPendingViewport(view) }
       touchScenes(of: key, isCommit: false)
       startNextCommand(key)
@@ -76,12 +76,13 @@ extension StackEngine {
   mutating func show(_ stack: PaneStack, in key: SessionKey, revision: UInt64, isUrgent: Bool) {
     notePlaces(of: key)
     guard let old = sessions[key] else { return }
-    lists.use.setLists(of: key, to: stack.lists(of: key.account), insteadOf: old.lists)
     sessions.edit(key) { $0.show(stack, revision: revision) }
+    lists.use.setLists(of: key, to: sessions[key]?.lists ?? [], insteadOf: old.lists)
     sessions.expectPlaces(of: key, at: now)
     openLists(of: key)
     guard let session = sessions[key] else { return }
     for slot in session.scenes { scenes[slot].adoptStack(stack, from: old.stack, at: session.places.current, &lists) }
+    updatePreviews(of: key)
     for view in members(of: key) { applyPendingViewport(view) }
     touchScenes(of: key, isCommit: true, isUrgent: isUrgent)
     if sessions[key]?.hasViews == false { savePlaces(of: key) }

@@ -35,6 +35,7 @@ extension StackEngine {
     leave(view, views[view].scene)
     views.remove(view)
     pacing.close(view)
+    updatePreviews(of: session)
     if sessions[session]?.hasViews == false { savePlaces(of: session) }
     dropUnusedLists()
     dropUnusedNavigation(of: session.account)
@@ -62,16 +63,8 @@ extension StackEngine {
     if let session = sessions[session], session.isLoaded {
       carried.relayout(layout, zone, session.stack, &lists)
     }
-    change(view) { scene in
-      var identity = scene.identity
-      identity.layout = layout
-      scene.viewpoint.places = carried.viewpoint.places
-      scene.viewpoint.anchorDays = carried.viewpoint.anchorDays
-      if layout.clockSize == 0 { (scene.viewpoint.moving, scene.viewpoint.faces) = ([:], [:]) }
-      scene.zone = zone
-      scene.viewpoint.position = geometry.position(notAbove: scene.viewpoint.position)
-      return identity
-    }
+    change(view) { $0.become(carried, layout, zone, geometry) }
+    updatePreviews(of: session)
     openNavigation(session, layout)
     dropUnusedNavigation(of: session.account)
     noteUse(view)
@@ -105,7 +98,9 @@ extension StackEngine {
     // Pane 0 is the pane that is topmost now, however long its row takes to load.
     let pane = viewport.paneID == 0 ? session.stack.top.id : viewport.paneID
     views[slot].pendingViewport!.paneID = pane
-    guard let record = session.stack.panes.first(where: { $0.id == pane }) else { return answerMove(slot, viewport) }
+    guard let record = scenes[view.scene].pane(pane, of: session.stack)?.record else {
+      return answerMove(slot, viewport)
+    }
     let held =
       view.held.snapshot.panes.first { $0.header.paneID == pane }
       ?? Pane(header: lists.header(of: record, for: view.session.account))
@@ -194,6 +189,7 @@ extension StackEngine {
           scene.viewpoint.position = end
           return scene.identity
         }
+        updatePreviews(of: session.key)
         noteUse(view)
         markOwnCommand(view)
       }

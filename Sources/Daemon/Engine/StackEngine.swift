@@ -67,6 +67,7 @@ public struct StackEngine: ~Copyable {
     case .viewportMoved(let id, let viewport): if let view = views.slot(of: id) { move(view, to: viewport) }
     case .layoutChanged(let id, let layout, let zone, let count):
       if let view = views.slot(of: id) { relayout(view, layout, zone, count) }
+    case .previewChosen(let id, let post): if let view = views.slot(of: id) { preview(post, in: view) }
     case .acknowledged(let id, let frame): if let view = views.slot(of: id) { acknowledge(view, frame) }
     case .progressed(let id): if let view = views.slot(of: id) { pacing.progress(view, at: now) }
     case .viewClosed(let id): if let view = views.slot(of: id) { close(view) }

@@ -4,6 +4,7 @@ public enum Method {
   public static let watch = "/stack.v1.ViewService/Watch"
   public static let moveViewport = "/stack.v1.ViewService/MoveViewport"
   public static let moveStack = "/stack.v1.ViewService/MoveStack"
+  public static let setPreview = "/stack.v1.ViewService/SetPreview"
   public static let getRows = "/stack.v1.ViewService/GetRows"
   public static let measure = "/stack.v1.ViewService/Measure"
   public static let push = "/stack.v1.StackService/Push"

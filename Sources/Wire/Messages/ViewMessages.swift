@@ -86,9 +86,30 @@ public struct MoveViewportRequest: Equatable, DeclaredMessage {
   }
 }
 
+/// Chooses the preview of a view.
+public struct SetPreviewRequest: Equatable, DeclaredMessage {
+  public var viewID: UInt64 = 0
+  /// The post whose conversation is shown; 0 for none.
+  public var postID: UInt64 = 0
+
+  static let schema = MessageSchema("SetPreviewRequest")
+
+  public init(viewID: UInt64, postID: UInt64) {
+    self.viewID = viewID
+    self.postID = postID
+  }
+
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) {
+    fields.number(1, &viewID)
+    fields.number(2, &postID)
+  }
+}
+
 /// A message without content.
 public struct EmptyMessage: Equatable, DeclaredMessage {
-  static let schema = MessageSchema("StopResponse", "MoveViewportResponse")
+  static let schema = MessageSchema("StopResponse", "MoveViewportResponse", "SetPreviewResponse")
 
   public init() {}
 

@@ -24,6 +24,8 @@ public struct PaneHeader: Equatable, Sendable {
   public var query: [UInt8]
   /// The filter expression; empty for none.
   public var filter: [UInt8] = []
+  /// True for the preview of a view, which is no pane of its session.
+  public var isPreview = false
 
   public init(paneID: UInt64, kind: Kind, subject: UInt64, title: [UInt8], query: [UInt8] = []) {
     self.paneID = paneID

@@ -308,6 +308,7 @@ extension AttemptRun {
     try ask(account, Method.moveStack, MoveStackRequest(viewID: id, .position(0)), allowed: false)
     try ask(
       account, Method.moveViewport, MoveViewportRequest(viewID: id, viewport: ViewportParameters()), allowed: false)
+    try ask(account, Method.setPreview, SetPreviewRequest(viewID: id, postID: anyPost().0), allowed: false)
   }
 
   // MARK: Accounts

@@ -2,7 +2,8 @@ import Messages
 import RPC
 import ViewState
 
-/// Views a session: attaches or watches, applies every frame to its mirror, scrolls, resizes, detaches and reattaches.
+/// Views a session: attaches or watches, applies every frame to its mirror, scrolls, previews conversations, resizes,
+/// detaches and reattaches.
 final class Viewer: Behaviour {
   private(set) var mirror = ViewSnapshot()
   private(set) var hello: Hello
@@ -34,7 +35,10 @@ final class Viewer: Behaviour {
   override func startSettling() {
     super.startSettling()
     mayAttach = true
-    client.loop.post { [weak self] in self?.attach() }
+    client.loop.post { [weak self] in
+      self?.attach()
+      self?.preview(nil)
+    }
   }
 
   override func end() { call = nil }
@@ -123,7 +127,8 @@ final class Viewer: Behaviour {
         mayAttach = true
         return attach()
       }
-      switch Int.random(in: 0..<10, using: &random) {
+      switch Int.random(in: 0..<11, using: &random) {
+      case 10: preview(world.ledger.posts.randomElement(using: &random)?.id)
       case 0..<5: scroll(call)
       case 5..<8: if acknowledges { resize(call) } else { scroll(call) }
       default: leave(call)
@@ -158,6 +163,16 @@ final class Viewer: Behaviour {
     }
   }
 
+  /// Chooses the preview of a post's conversation, or none.
+  private func preview(_ post: UInt64?) {
+    guard call != nil, frames > 0 else { return }
+    client.unary(Method.setPreview, SetPreviewRequest(viewID: viewID, postID: post ?? 0).encoded()) {
+      [weak self] result in
+      // NOT_FOUND if the view has ended meanwhile.
+      if case .failure(let status) = result, status.code != .notFound { self?.checkStatus(status, of: "a preview") }
+    }
+  }
+
   /// Returns a random viewport for each pane with rows: one of its rows, or the top.
   func somePlaces() -> [ViewportParameters] {
     mirror.panes.filter { !$0.rows.isEmpty }.map { pane in
@@ -189,7 +204,7 @@ final class Viewer: Behaviour {
 
   private func resize(_ call: ClientCall) {
     world.count(.resize)
-    hello.layout.width = .random(in: 20...160, using: &random)
+    hello.layout.width = .random(in: 20...220, using: &random)
     hello.layout.height = .random(in: 5...60, using: &random)
     try? call.send(ClientFrame.layout(hello.layout).encoded())
   }

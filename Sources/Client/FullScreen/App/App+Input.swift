@@ -133,7 +133,8 @@ extension App {
     }
     switch event.action {
     case .wheelUp, .wheelDown:
-      guard let id = seenPanes.pane(at: event.column), let pane = reader.pane(id) else { return }
+      let id = seenPanes.pane(at: event.column) ?? preview(at: event.column)
+      guard let id, let pane = reader.pane(id) else { return }
       reader.scroll(by: event.action == .wheelUp ? -App.wheelLines : App.wheelLines, in: pane)
     case .press: press(line: event.line, column: event.column)
     case .drag: mouse.move(to: event.column)
@@ -143,6 +144,8 @@ extension App {
 
   private mutating func press(line: Int, column: Int) {
     guard let id = seenPanes.pane(at: column), let pane = reader.pane(id) else {
+      if preview(at: column) != nil { return openPreview() }
+      guard column < snapshot.navigation.width else { return }
       if let section = NavigationPlaces.section(at: line, of: snapshot.navigation, lines: screen.lines) {
         open(section)
       }
@@ -162,6 +165,21 @@ extension App {
     else { return }
     let row = pane.rows[index].rowID
     if reader.selectedRow(of: id) == row, !isOther { openRow() } else { reader.select(row, in: id, &connection) }
+  }
+
+  /// Returns the preview if it lies in a column.
+  private func preview(at column: Int) -> UInt64? {
+    guard let id = reader.preview?.header.paneID, let frame = reader.held.paneFrames.last, frame.paneID == id else {
+      return nil
+    }
+    return frame.x..<frame.x + frame.width ~= column ? id : nil
+  }
+
+  /// Opens what the preview shows.
+  private mutating func openPreview() {
+    guard let top = snapshot.panes.last?.header.paneID else { return }
+    if reader.focusID != top { focus(andReveal: top) }
+    openThread()
   }
 
   // MARK: Lines

@@ -10,8 +10,9 @@ extension App {
   mutating func attach() {
     connection.open(columns: screen.columns, lines: screen.lines)
     reader.restartView()
+    stack.preview.restart()
     var hello = Hello(session: connection.session, layout: layout, client: options.program.name)
-    if connection.mayResume { hello.resume = snapshot.resume }
+    if connection.mayResume { hello.resume = reader.held.resume }
     if hello.resume != nil { hello.viewport = reader.viewport }
     connection.want(.attach(hello))
   }
@@ -64,14 +65,14 @@ extension App {
   /// Applies a frame and shows it.
   mutating func show(_ frame: Frame) {
     guard connection.phase != .detached else { return }
-    let old = snapshot
-    guard (try? reader.mirror.apply(frame)) != nil else {
+    let (old, held) = (snapshot, reader.held)
+    guard (try? reader.apply(frame)) != nil else {
       connection.markDiverged()
       return attach()
     }
     connection.applied(frame)
     if let welcome = frame.welcome { welcomed(welcome) }
-    restorePositions(after: old)
+    restorePositions(after: old, held)
     reader.resumePending(&connection)
     releaseQueuedKeys()
     if options.animates, frame.reset == nil || !old.panes.isEmpty {
@@ -93,10 +94,10 @@ extension App {
   }
 
   /// Restores the reading positions after a frame.
-  private mutating func restorePositions(after old: ViewSnapshot) {
+  private mutating func restorePositions(after old: ViewSnapshot, _ held: ViewSnapshot) {
     reader.viewports.answered(snapshot.viewportGeneration)
-    for pane in snapshot.panes {
-      let before = old.panes.first { $0.header.paneID == pane.header.paneID }
+    for pane in reader.held.panes {
+      let before = held.panes.first { $0.header.paneID == pane.header.paneID }
       if reader.restorePosition(in: pane, after: before, &connection) { goToUnread(-1) }
       reader.keepNewest(in: pane)
     }
@@ -106,6 +107,31 @@ extension App {
     let hasOtherTop = snapshot.panes.last?.header.paneID != old.panes.last?.header.paneID
     typedAhead.shown(snapshot.revision, hasOtherTop: hasOtherTop)
     reader.settleFocus(after: old, wasAskedFor: wasAskedFor, columns: screen.columns)
+  }
+
+  // MARK: The preview
+
+  /// Asks for the preview of the row that the user rests on, on a screen that has room for it.
+  mutating func choosePreview() {
+    guard connection.isLaidOut(snapshot), reader.isAtRest else { return }
+    let isWanted = stack.preview.isOn && screen.columns >= PreviewChoice.leastColumns
+    stack.preview.want(isWanted ? reader.previewedPost : 0, at: now)
+    stack.preview.send(at: now, &connection)
+  }
+
+  /// Turns previews on or off, now and in later runs.
+  mutating func togglePreview() {
+    stack.preview.isOn.toggle()
+    connection.want(.remember(hasPreview: stack.preview.isOn))
+    let isNarrow = screen.columns < PreviewChoice.leastColumns
+    let least = isNarrow ? " from \(PreviewChoice.leastColumns) columns" : ""
+    showNotice(stack.preview.isOn ? "Preview on\(least)." : "Preview off.")
+  }
+
+  /// Scrolls the preview by a fraction of the screen's height.
+  mutating func scrollPreview(_ direction: Int) {
+    guard let pane = reader.preview else { return showNotice("There is no preview.") }
+    reader.scroll(by: direction * max(1, screen.viewHeight / 2), in: pane)
   }
 
   // MARK: Answers
@@ -125,6 +151,7 @@ extension App {
     case (.mark(let marked), _): markAnswered(marked, result)
     case (.readMarks(let posts, let isRead), _): readMarksAnswered(posts, isRead: isRead, result)
     case (.detail, _): detailAnswered(result)
+    case (.preview, _): stack.preview.answered()
     case (.stack, .success(let bytes)):
       guard let revision = try? PaneResponse(decoding: bytes).revision,
         typedAhead.answered(number, at: revision, shown: snapshot.revision)

@@ -40,8 +40,9 @@ public struct App {
   public init(_ options: AppOptions, columns: Int, lines: Int) {
     self.options = options
     theme = options.theme
-    mouse = MouseUse(isOn: options.hasMouse)
+    mouse = MouseUse(isOn: options.toggles.hasMouse)
     notifier = Notifier(options.notify)
+    stack.preview.isOn = options.toggles.hasPreview
     connection = Connection(session: options.session, requestPrefix: options.program.requestPrefix)
     screen = ScreenState(columns: max(1, columns), lines: max(1, lines))
     reader = PaneReader(viewHeight: screen.viewHeight)
@@ -78,6 +79,7 @@ public struct App {
     if case .painted = event {} else { isDirty = true }
     if case .frame = event { notifier.update(snapshot.navigation, at: now) }
     reader.settleMark()
+    if isDirty { choosePreview() }
     composer.count(dialog.editor, &connection)
     composer.save(dialog.editor, at: now, &connection)
     reader.sendViewports(&connection)
@@ -88,13 +90,13 @@ public struct App {
   public var nextTick: Int64? {
     [
       screen.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd, typedAhead.end,
-      composer.saveDue(dialog.editor, at: now, connection), notifier.due,
+      composer.saveDue(dialog.editor, at: now, connection), notifier.due, connection.isOpen ? stack.preview.due : nil,
     ].compactMap(\.self).min()
   }
 
   // MARK: Output
 
-  /// The mirror of the view.
+  /// The mirror of the view, without its preview.
   public var snapshot: ViewSnapshot { reader.mirror }
 
   /// True if mouse events are reported to the program.
@@ -116,7 +118,7 @@ public struct App {
   public mutating func picture(at now: Int64) -> Picture {
     isDirty = false
     screen.clock.milliseconds = now
-    return ScreenPainter(theme: theme, glyphs: options.glyphs).picture(of: snapshot, state)
+    return ScreenPainter(theme: theme, glyphs: options.glyphs).picture(of: reader.held, state)
   }
 
   /// Returns the lines to print since the last call, instead of a picture.

@@ -14,7 +14,7 @@ public struct AppOptions: Sendable {
   public var glyphs = Glyphs.unicode
   /// True if panes and clock hands move gradually.
   public var animates = true
-  public var hasMouse = false
+  public var toggles = Toggles()
   public var notify = NotifySettings()
   /// The errors in the configuration files, one line each, shown at the start.
   public var complaints: [String] = []
@@ -27,6 +27,13 @@ public struct AppOptions: Sendable {
     public var name = ""
     /// The prefix of request ids: unguessable, and new for each run.
     public var requestPrefix = ""
+  }
+
+  /// What a key turns on and off.
+  public struct Toggles: Sendable {
+    public var hasMouse = false
+    /// True if wide screens show a preview beside the panes.
+    public var hasPreview = true
   }
 
   /// The offsets of wall-clock time from the clock of events.

@@ -2,6 +2,8 @@ internal import ViewState
 
 /// Requests about panes that take more than one command.
 struct StackUse {
+  /// The preview beside the panes.
+  var preview = PreviewChoice(isOn: true)
   /// The pane that is zoomed, and its width before.
   private var zoomed: (pane: UInt64, width: Int)?
   /// True if the pane beside the focused one is to show the conversation of its selected post. One command is sent at a

@@ -62,6 +62,9 @@ public enum Action: String, CaseIterable, Sendable {
   case narrower
   case standardWidth = "standard-width"
   case zoom
+  case preview
+  case previewDown = "preview-down"
+  case previewUp = "preview-up"
   case pane1 = "pane-1"
   case pane2 = "pane-2"
   case pane3 = "pane-3"

@@ -64,7 +64,7 @@ extension Action {
     case .refresh: .panes("Show the new posts in this pane", ".")
     case .refreshAll: .panes("Show the new posts in all panes", "R")
     case .goToDate: .panes("Go to a date", "D")
-    case .reveal: .panes("Show all of a post: a folded text, or one behind a warning", "Z")
+    case .reveal: .panes("Show all of a folded or hidden post", "Z")
     case .limit: .panes("Filter the posts in this pane", "&")
     case .clearLimit: .panes("Clear the filter", "\\")
 
@@ -107,6 +107,9 @@ extension Action {
     case .narrower: .panes("Make the pane narrower", "_")
     case .standardWidth: .panes("Reset the pane's width", "=")
     case .zoom: .panes("Zoom the pane to full width, or back", "z")
+    case .preview: .panes("Preview on wide screens on or off", "P")
+    case .previewDown: .panes("Scroll the preview down", "shift-down", "alt-j")
+    case .previewUp: .panes("Scroll the preview up", "shift-up", "alt-k")
     case .pane1: .panes("Go to pane 1", "1")
     case .pane2: .panes("Go to pane 2", "2")
     case .pane3: .panes("Go to pane 3", "3")

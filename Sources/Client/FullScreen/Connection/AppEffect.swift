@@ -25,6 +25,8 @@ public enum AppEffect: Equatable, Sendable {
   case notify(String)
   /// Report mouse events to the program, or leave the mouse to the terminal.
   case setMouse(Bool)
+  /// Remember in later runs whether wide screens show a preview.
+  case remember(hasPreview: Bool)
   /// Paint the whole screen again.
   case repaint
   /// Suspend the program, as Ctrl-Z does.

@@ -9,6 +9,8 @@ enum CallPurpose: Equatable {
   /// Slides to the focused pane, without being asked to.
   case reveal
   case detail
+  /// Chooses the preview.
+  case preview
   case compose
   /// Counts the text in the editor.
   case count

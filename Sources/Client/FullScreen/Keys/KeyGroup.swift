@@ -22,7 +22,8 @@ extension Action {
       .mentions, .lists, .messages, .profile, .searches:
       .open
     case .focusLeft, .focusRight, .focusNext, .focusPrevious, .close, .closeOthers, .back, .forward, .slideLeft,
-      .slideRight, .wider, .narrower, .standardWidth, .zoom, .pane1, .pane2, .pane3, .pane4, .pane5, .pane6, .pane7,
+      .slideRight, .wider, .narrower, .standardWidth, .zoom, .preview, .previewDown, .previewUp, .pane1, .pane2, .pane3,
+      .pane4, .pane5, .pane6, .pane7,
       .pane8, .pane9, .sessions:
       .panes
     case .compose, .composeInEditor, .reply, .edit, .favourite, .repost, .save, .muteConversation, .undo, .redo,

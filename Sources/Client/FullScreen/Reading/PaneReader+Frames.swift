@@ -107,7 +107,7 @@ extension PaneReader {
 
   /// Forgets panes that no longer exist.
   mutating func forgetClosedPanes() {
-    let ids = Set(mirror.panes.map(\.header.paneID))
+    let ids = Set(held.panes.map(\.header.paneID))
     anchors = anchors.filter { ids.contains($0.key) }
     selections.forgetPanes(except: ids)
     jumps.forgetPanes(except: ids)
@@ -139,5 +139,16 @@ extension ViewSnapshot {
     return paneFrames.contains { frame in
       old.paneFrames.contains { $0.paneID == frame.paneID && $0.width != frame.width }
     }
+  }
+}
+
+extension ViewSnapshot {
+  /// The panes of the session.
+  var withoutPreview: ViewSnapshot {
+    guard let last = panes.last, last.header.isPreview else { return self }
+    var stack = self
+    stack.panes.removeLast()
+    stack.paneFrames.removeAll { $0.paneID == last.header.paneID }
+    return stack
   }
 }

@@ -4,8 +4,10 @@ internal import ViewState
 /// The user's position in the panes, ahead of the daemon. Moves are made at once in the rows held, and sent; the
 /// daemon's frames then bring what is missing.
 struct PaneReader {
-  /// The mirror of the view.
+  /// The mirror of the view, without its preview: the panes that keys act on.
   var mirror = ViewSnapshot()
+  /// The mirror of the view as frames make it.
+  private(set) var held = ViewSnapshot()
   /// The first visible line of each pane, by its id, as far as known on this side.
   var anchors: [UInt64: LineAnchor] = [:]
   /// The pane that has the keys; 0 before the first frame.
@@ -29,8 +31,27 @@ struct PaneReader {
   /// The pane that has the keys.
   var focused: Pane? { pane(focusID) }
 
+  /// Applies a frame, completely or, if it throws, not at all.
+  mutating func apply(_ frame: Frame) throws(FrameMismatch) {
+    try held.apply(frame)
+    mirror = held.withoutPreview
+  }
+
   /// Returns the pane with an id.
-  func pane(_ id: UInt64) -> Pane? { mirror.panes.last { $0.header.paneID == id } }
+  func pane(_ id: UInt64) -> Pane? {
+    mirror.panes.last { $0.header.paneID == id } ?? preview.flatMap { $0.header.paneID == id ? $0 : nil }
+  }
+
+  /// The preview beside the panes; nil if there is none.
+  var preview: Pane? { held.panes.last.flatMap { $0.header.isPreview ? $0 : nil } }
+
+  /// The post to preview: that of the current row of the topmost pane, unless that pane is its conversation; 0 for none.
+  var previewedPost: UInt64 {
+    guard let top = mirror.panes.last, let fields = currentRow(of: top)?.content.fields, fields.kind == .post else {
+      return 0
+    }
+    return top.header.kind == .conversation && top.header.subject == fields.postID ? 0 : fields.postID
+  }
 
   /// Returns the index of a pane in the stack.
   func index(of id: UInt64) -> Int? { mirror.panes.firstIndex { $0.header.paneID == id } }
@@ -71,8 +92,9 @@ struct PaneReader {
   }
 
   /// The row on which keys act: the selected row of the focused pane, or the one that is marked instead.
-  var currentRow: PlacedRow? {
-    guard let pane = focused else { return nil }
+  var currentRow: PlacedRow? { focused.flatMap { currentRow(of: $0) } }
+
+  private func currentRow(of pane: Pane) -> PlacedRow? {
     let id = cursorRow(of: pane.header.paneID)
     if let row = pane.rows.first(where: { $0.rowID == id }) ?? pane.selection.row, row.rowID == id { return row }
     return window(of: pane).start.map { pane.rows[$0] }

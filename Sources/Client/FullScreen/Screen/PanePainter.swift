@@ -205,6 +205,7 @@ struct PanePainter {
     if !pane.header.query.isEmpty, pane.header.query != pane.header.title {
       add(Array(" ".utf8) + pane.header.query, style)
     }
+    if pane.header.isPreview { add(" \(glyphs.dot) preview".utf8, theme[.note].over(style)) }
     if !pane.header.filter.isEmpty { add(Array(" & ".utf8) + pane.header.filter, style) }
     return pieces
   }

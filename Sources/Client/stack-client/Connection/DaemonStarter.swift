@@ -19,7 +19,7 @@ struct DaemonStarter {
   let console: Console
 
   /// `$XDG_STATE_HOME/stack`.
-  private static var stateFolder: String? {
+  static var stateFolder: String? {
     if let folder = UV.Process.environment("XDG_STATE_HOME"), folder.hasPrefix("/") { return folder + "/stack" }
     return UV.Process.environment("HOME").map { $0 + "/.local/state/stack" }
   }

@@ -64,7 +64,7 @@ final class ScreenProgram {
     do {
       try UV.Process.restoreTerminalOnCrash(writing: settings.terminalModes.leave)
       try listen()
-      try driver.turnOn(mouse: settings.options.hasMouse)
+      try driver.turnOn(mouse: settings.options.toggles.hasMouse)
       driver.onLost = { [weak self] in self?.isOver = true }
       if !settings.isLinear { try probe() }
       connection = try ViewConnection(loop: context.loop, address: context.address) { [weak self] in self?.receive($0) }
@@ -172,6 +172,7 @@ final class ScreenProgram {
       case .importFile(let words): importFiles(words)
       case .notify(let text): notify(text, settings.options.notify, onlyBell: settings.isLinear)
       case .setMouse(let isOn): if !settings.isLinear { driver.sendControl(TerminalModes.mouse(isOn)) }
+      case .remember(let hasPreview): ScreenSettings.remember(hasPreview: hasPreview)
       case .repaint:
         // Line mode prints the current state again.
         printer = settings.printer

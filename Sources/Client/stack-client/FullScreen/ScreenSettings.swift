@@ -37,7 +37,9 @@ struct ScreenSettings {
     if !screen.linear, layout.timeStyle == .veryShort { options.layout.timeStyle = .withinDay }
     isLinear = screen.linear
     if term == "dumb" { terminalModes = .bareLines } else if screen.linear { terminalModes = .lines }
-    options.hasMouse = screen.mouse
+    options.toggles.hasMouse = screen.mouse
+    let isOff = Self.previewOff.map { (try? FileSystem.status(of: $0)) != nil } ?? false
+    options.toggles.hasPreview = !isLinear && !isOff
     options.glyphs = screen.ascii ? .ascii : .unicode
     options.program.requestPrefix = try RequestID.make()
     let wall = Loop.wallClockMilliseconds
@@ -58,6 +60,20 @@ struct ScreenSettings {
   private static var folder: String? {
     if let folder = UV.Process.environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder + "/stack" }
     return UV.Process.environment("HOME").map { $0 + "/.config/stack" }
+  }
+
+  /// The file that is there while previews are off.
+  private static var previewOff: String? { DaemonStarter.stateFolder.map { $0 + "/preview-off" } }
+
+  /// Remembers in later runs whether wide screens show a preview.
+  static func remember(hasPreview: Bool) {
+    guard let path = previewOff else { return }
+    if hasPreview {
+      try? FileSystem.remove(path)
+    } else {
+      if let folder = FileSystem.parent(of: path) { try? FileSystem.makeDirectories(folder) }
+      try? FileSystem.create(path, mode: 0o600, contents: [])
+    }
   }
 
   /// True for dark text on light: the last number of `COLORFGBG`, as rxvt and konsole set it, is 7 or 15.

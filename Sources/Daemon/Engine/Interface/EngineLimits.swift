@@ -15,6 +15,8 @@ public struct EngineLimits: Sendable {
 
   /// Limits on sessions, their panes and their commands.
   public struct Sessions: Sendable {
+    /// Most conversations that the views of a session preview at a time; further views show no preview.
+    public var previews = 16
     /// Most panes of a session; pushing more is refused with RESOURCE_EXHAUSTED.
     public var panes = 64
     /// Most stored sessions of an account, counted when one is opened; saving more is refused with RESOURCE_EXHAUSTED.

@@ -8,6 +8,8 @@ public enum Input: Sendable {
   case viewportMoved(ViewID, ViewportParameters)
   /// The client has changed its layout `count` times; this is the latest.
   case layoutChanged(ViewID, LayoutParameters, Zone, count: UInt32 = 1)
+  /// The client has chosen the post whose conversation its view shows beside the stack; nil for none.
+  case previewChosen(ViewID, PostID?)
   /// The client has displayed this frame and all before it.
   case acknowledged(ViewID, frame: UInt64)
   /// The client has read bytes of the view's frames, although it has acknowledged nothing.

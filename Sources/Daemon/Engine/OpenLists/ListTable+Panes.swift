@@ -9,6 +9,7 @@ extension ListTable {
     let (kind, subject, title) = heading(of: record, for: account)
     var header = PaneHeader(paneID: record.id, kind: kind, subject: UInt64(subject), title: title.utf8)
     if case .search(let query) = record.content { header.query = Array(query.utf8) }
+    header.isPreview = record.isPreview
     if let filter = record.filter { header.filter = Array(filter.words.utf8) }
     return header
   }

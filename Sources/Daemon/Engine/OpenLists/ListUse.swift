@@ -70,10 +70,20 @@ struct ListUse {
   }
 
   /// Stops keeping the lists that satisfy `isOld` and have no waiting request. Returns true if there were any.
-  mutating func stopKeeping(where isOld: (ListKey) -> Bool) -> Bool {
+  private mutating func stopKeeping(where isOld: (ListKey) -> Bool) -> Bool {
     let old = unshown.filter { isOld($0) && !isAwaited($0) }
     unshown.subtract(old)
     return !old.isEmpty
+  }
+
+  /// Forgets filtered lists with an earlier reading position, which no request names any more. Returns true if there
+  /// were any.
+  mutating func forgetOlder(than key: ListKey) -> Bool {
+    guard case .filtered(let base, let filter) = key else { return false }
+    return stopKeeping { other in
+      guard case .filtered(base, let former) = other else { return false }
+      return former.words == filter.words && former.since != filter.since
+    }
   }
 
   // MARK: Retention

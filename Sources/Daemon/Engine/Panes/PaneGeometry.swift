@@ -93,6 +93,15 @@ public struct PaneGeometry: Equatable, Sendable {
     return lefts
   }
 
+  /// Returns the place of a preview beside the topmost pane; nil if there is no room for it (docs/BEHAVIOUR.md, rule 50).
+  func preview(at position: Int, in layout: LayoutParameters) -> (x: Int, width: Int)? {
+    guard !layout.isSinglePane, let left = lefts(at: position).last, let own = widths.last else { return nil }
+    let x = left + own + (layout.points == nil ? 2 : 16)
+    let room = width - x
+    guard room >= metrics.pane else { return nil }
+    return (x, min(room, max(metrics.pane, RowMetrics(layout).maximumColumn)))
+  }
+
   /// Returns true for each pane of which something is visible: inside the view and not wholly under panes to its right.
   public func visible(at position: Int) -> [Bool] {
     let lefts = lefts(at: position)

@@ -23,6 +23,17 @@ public struct PaneRecord: Equatable, Sendable {
     self.content = content
   }
 
+  /// Creates the preview of a conversation, which is in no stack: its id is that of no pane of a session.
+  init(previewing post: PostID) {
+    self.init(id: Self.previewBit | UInt64(bitPattern: post.rawValue), content: .conversation(post))
+  }
+
+  /// Ids of panes of sessions count from 1.
+  private static let previewBit: UInt64 = 1 << 63
+
+  /// True for a preview.
+  var isPreview: Bool { id & Self.previewBit != 0 }
+
   /// Returns the list it shows, as `account` sees it.
   func list(of account: AccountID) -> ListKey {
     let base = content.list(of: account)

@@ -8,6 +8,42 @@ extension Scene {
   /// Returns the geometry of a stack in it.
   func geometry(of stack: PaneStack) -> PaneGeometry { PaneGeometry(identity.layout, of: stack) }
 
+  /// Returns its preview, and where that is placed; nil if there is none, if it has no room, or if it would show what
+  /// the topmost pane does (docs/BEHAVIOUR.md, rule 50).
+  func preview(of stack: PaneStack) -> (record: PaneRecord, x: Int, width: Int)? {
+    guard let post = identity.preview, stack.top.content != .conversation(post),
+      let place = geometry(of: stack).preview(at: viewpoint.position, in: identity.layout)
+    else { return nil }
+    return (PaneRecord(previewing: post), place.x, place.width)
+  }
+
+  /// Chooses another preview. The present one stays until that is loaded, if it is so itself (`isLoaded`), and otherwise
+  /// the one that stays in its place. Returns the resulting identity.
+  mutating func replacePreview(by post: PostID?, isLoaded: Bool) -> Identity {
+    if isLoaded { viewpoint.formerPreview = identity.preview }
+    if post == nil || post == viewpoint.formerPreview { viewpoint.formerPreview = nil }
+    var identity = identity
+    identity.preview = post
+    let kept = viewpoint.knownPanes + (viewpoint.formerPreview.map { [PaneRecord(previewing: $0).id] } ?? [])
+    viewpoint.forgetPanes { kept.contains($0) }
+    return identity
+  }
+
+  /// The panes of its previews.
+  private var previewPanes: [UInt64] {
+    [identity.preview, viewpoint.formerPreview].compactMap { $0.map { PaneRecord(previewing: $0).id } }
+  }
+
+  /// Returns a pane of a stack, or the preview beside it, with its width; nil if it shows no such pane.
+  func pane(_ id: UInt64, of stack: PaneStack) -> (record: PaneRecord, width: Int)? {
+    if let index = stack.panes.firstIndex(where: { $0.id == id }) {
+      return (stack.panes[index], geometry(of: stack).widths[index])
+    }
+    guard let preview = preview(of: stack), previewPanes.contains(id) else { return nil }
+    let former = viewpoint.formerPreview.map { PaneRecord(previewing: $0) }
+    return (preview.record.id == id ? preview.record : former ?? preview.record, preview.width)
+  }
+
   /// Returns its anchor in a pane; nil at the pane's beginning.
   func anchor(of record: PaneRecord, width: Int, in lists: inout ListTable) -> RowAnchor? {
     guard let place = viewpoint.places[record.id], let key = place.key else { return nil }
@@ -66,7 +102,7 @@ extension Scene {
       viewpoint.anchorDays[record.id] = nil
     }
     let known = viewpoint.knownPanes
-    viewpoint.adoptPanes(stack.panes.map(\.id), after)
+    viewpoint.adoptPanes(stack.panes.map(\.id), after, beside: previewPanes)
     for pane in viewpoint.knownPanes where !known.contains(pane) {
       let own = viewpoint.shelved.removeValue(forKey: pane)
       viewpoint.pendingAnchors[pane] = own ?? (layout.isSinglePane ? nil : places.anchors[pane])
@@ -119,6 +155,23 @@ extension Scene {
     for (index, record) in stack.panes.enumerated() {
       carry(record, from: old.widths[index], to: layout, newZone, new.widths[index], &lists)
     }
+    let position = new.position(notAbove: viewpoint.position)
+    guard let preview = preview(of: stack), let place = new.preview(at: position, in: layout) else { return }
+    carry(preview.record, from: preview.width, to: layout, newZone, place.width, &lists)
+  }
+
+  /// Takes the places of a scene that was laid out anew, and returns the resulting identity.
+  mutating func become(
+    _ carried: Scene, _ layout: LayoutParameters, _ newZone: Zone, _ geometry: PaneGeometry
+  ) -> Identity {
+    var identity = identity
+    identity.layout = layout
+    viewpoint.places = carried.viewpoint.places
+    viewpoint.anchorDays = carried.viewpoint.anchorDays
+    if layout.clockSize == 0 { (viewpoint.moving, viewpoint.faces) = ([:], [:]) }
+    zone = newZone
+    viewpoint.position = geometry.position(notAbove: viewpoint.position)
+    return identity
   }
 
   /// Keeps its place in a pane that is about to be laid out differently: the line with the first word stays first

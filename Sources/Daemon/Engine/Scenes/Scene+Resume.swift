@@ -28,3 +28,12 @@ extension Scene {
       ? body : nil
   }
 }
+
+extension Resume {
+  /// Returns the reason why what a client holds is of no use; nil if it may be of use.
+  func refusal(epoch current: UInt64, revision newest: UInt64, _ target: Shown) -> ResetReason? {
+    if epoch != current { return .epoch }
+    if revision > newest { return .future }
+    return layoutKey == target.snapshot.layoutKey ? nil : .layout
+  }
+}

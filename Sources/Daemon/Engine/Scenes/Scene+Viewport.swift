@@ -44,7 +44,7 @@ extension Scene {
     let wanted =
       target.viewport.atMilliseconds == 0 ? target.viewport.anchorRow : place.anchor.map { UInt64($0.rawValue) } ?? 0
     let index = held.index(of: wanted)
-    let width = stack.panes.firstIndex { $0.id == record.id }.map { geometry(of: stack).widths[$0] } ?? 0
+    let width = pane(record.id, of: stack)?.width ?? 0
     let layout = LayoutKey(identity.layout, paneWidth: width)
     keepOffPlaceholders(&place, in: list, held, layout, &lists)
     let anchorRow = place.anchor.map { UInt64($0.rawValue) }

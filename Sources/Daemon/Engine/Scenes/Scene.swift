@@ -12,6 +12,8 @@ struct Scene {
     var layout: LayoutParameters
     /// True if it leaves its session as it is (``ViewOpening/leavesNoTrace``).
     var onlyLooks = false
+    /// The post whose conversation it shows beside the stack, if there is room; nil for none.
+    var preview: PostID?
     /// Requested anchors and their lines, by pane.
     var anchors: [UInt64: [Int64]] = [:]
   }

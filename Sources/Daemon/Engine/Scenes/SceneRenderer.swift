@@ -27,6 +27,8 @@ struct SceneRenderer {
     scene.rendering.labelsChangeAt = nil
     scene.rendering.heights = []
     scene.rendering.lists = []
+    let preview = preview(of: &scene, session, lists)
+    let shownPanes = visible.count { $0 } + (preview == nil ? 0 : 1)
     for (index, record) in session.stack.panes.enumerated() {
       let width = geometry.widths[index]
       state.paneFrames.append(layout.frame(of: record, x: lefts[index], width: width, isRoot: index == 0))
@@ -34,15 +36,42 @@ struct SceneRenderer {
       if visible[index] {
         scene.rendering.lists.append(record.list(of: session.key.account))
         let renderer = PaneRenderer(
-          record: record, width: width, shownPanes: visible.count { $0 }, time: time, now: now, limits: limits)
+          record: record, width: width, shownPanes: shownPanes, time: time, now: now, limits: limits)
         renderer.render(&pane, of: &scene, &lists, &heights)
         if index == 0 { root = renderer }
       }
       state.panes.append(pane)
     }
+    if let preview {
+      let (record, x, width) = preview
+      let renderer = PaneRenderer(
+        record: record, width: width, shownPanes: shownPanes, time: time, now: now, limits: limits)
+      var pane = Pane(header: lists.header(of: record, for: session.key.account))
+      renderer.render(&pane, of: &scene, &lists, &heights)
+      state.panes.append(pane)
+      state.paneFrames.append(layout.frame(of: record, x: x, width: width, isRoot: true))
+    }
     // A pane that is empty or not visible has no rows to send.
     let isJumpSeen = state.panes.contains { $0.header.paneID == scene.viewpoint.jumpedPane && !$0.rows.isEmpty }
     if !isJumpSeen { scene.viewpoint.jumpedPane = nil }
     return (state, root)
+  }
+
+  /// Returns the preview of a scene: until a conversation is loaded the former one, so that nothing flickers. Nil if
+  /// there is no room, or nothing to show.
+  private func preview(
+    of scene: inout Scene, _ session: Session, _ lists: ListTable
+  ) -> (record: PaneRecord, x: Int, width: Int)? {
+    guard let chosen = scene.preview(of: session.stack) else { return nil }
+    let former = scene.viewpoint.formerPreview.map { PaneRecord(previewing: $0) }
+    for record in [chosen.record, former].compactMap(\.self) where record.content != session.stack.top.content {
+      let list = record.list(of: session.key.account)
+      guard session.previews.contains(list) else { continue }
+      scene.rendering.lists.append(list)
+      guard lists.isPresentable(list) else { continue }
+      // Without rows its post is gone, or the account may not see it.
+      return lists[list]?.columns.count == 0 ? nil : (record, chosen.x, chosen.width)
+    }
+    return nil
   }
 }

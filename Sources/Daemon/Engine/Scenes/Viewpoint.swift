@@ -57,6 +57,8 @@ struct Viewpoint {
   var jumpedPane: UInt64?
   /// Resting position of the stack (``PaneGeometry``).
   var position = 0
+  /// The post that is previewed until the conversation of another is loaded; nil for none.
+  var formerPreview: PostID?
   /// Panes of the stack it shows; empty before the session is loaded.
   var knownPanes: [UInt64] = []
   /// Anchors, by pane, of removed panes that may come back.
@@ -71,18 +73,23 @@ struct Viewpoint {
   }
 
   /// Switches to other panes. A new topmost pane is shown whole; otherwise the position becomes the greatest valid one
-  /// not above the old (docs/BEHAVIOUR.md, rules 10 and 14).
-  mutating func adoptPanes(_ panes: [UInt64], _ geometry: PaneGeometry) {
+  /// not above the old (docs/BEHAVIOUR.md, rules 10 and 14). Places in previews stay.
+  mutating func adoptPanes(_ panes: [UInt64], _ geometry: PaneGeometry, beside previews: [UInt64]) {
     let isPushed = panes.last.map { !knownPanes.contains($0) } ?? false
     position = isPushed ? geometry.positionAfterPush : geometry.position(notAbove: position)
     guard panes != knownPanes else { return }
     knownPanes = panes
-    places = places.filter { panes.contains($0.key) }
-    pendingAnchors = pendingAnchors.filter { panes.contains($0.key) }
-    spans = spans.filter { panes.contains($0.key) }
-    anchorDays = anchorDays.filter { panes.contains($0.key) }
-    moving = moving.filter { panes.contains($0.key) }
-    faces = faces.filter { panes.contains($0.key) }
+    forgetPanes { panes.contains($0) || previews.contains($0) }
+  }
+
+  /// Forgets all panes but some.
+  mutating func forgetPanes(except isKept: (UInt64) -> Bool) {
+    places = places.filter { isKept($0.key) }
+    pendingAnchors = pendingAnchors.filter { isKept($0.key) }
+    spans = spans.filter { isKept($0.key) }
+    anchorDays = anchorDays.filter { isKept($0.key) }
+    moving = moving.filter { isKept($0.key) }
+    faces = faces.filter { isKept($0.key) }
   }
 
   /// Keeps the first visible line of a pane in place when its anchor row loses or gains a day line (docs/BEHAVIOUR.md,
@@ -122,7 +129,7 @@ extension Viewpoint.Place {
     if line > last { (line, isMoved) = (max(0, last), true) }
     guard let word else { return }
     let text = line - dayHeight - key.heightAboveText(isRepost: row.content.fields.repostedBy != nil)
-    let number = row.layout.lineEnds.firstIndex { word < Int($0) } ?? row.layout.lineEnds.count - 1
+    let number = row.layout.lineNumber(ofWord: word)
     if text < 0 || text / key.lineHeight != number { self.word = nil }
   }
 }

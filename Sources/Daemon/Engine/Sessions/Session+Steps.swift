@@ -82,8 +82,8 @@ extension Session {
 
   // MARK: Rows that commands name
 
-  /// Returns the lookup that decides whether the row that a command selects, collapses or folds is in its pane; nil if the row
-  /// is there, or if its account may see it and it would stand beyond what is loaded of the pane's list.
+  /// Returns the lookup that decides whether the row that a command selects, collapses or folds is in its pane; nil if
+  /// the row is there, or if its account may see it and it would stand beyond what is loaded of the pane's list.
   ///
   /// - Throws: NOT_FOUND if the row or the pane does not exist.
   private func lookUpRow(

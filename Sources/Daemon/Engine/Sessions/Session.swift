@@ -1,3 +1,4 @@
+internal import OrderedCollections
 internal import Posts
 internal import ViewState
 
@@ -35,6 +36,8 @@ struct Session {
   var places = SessionPlaces()
   /// Scenes of its views, by slot.
   var scenes: [SceneSlot] = []
+  /// Conversations that its views show beside the stack.
+  var previews: OrderedSet<ListKey> = []
 
   init(key: SessionKey) { self.key = key }
 
@@ -50,8 +53,31 @@ struct Session {
   /// True if the store may be given it.
   var mayBeStored: Bool { storage != .refused }
 
-  /// Lists of its panes, each once.
-  var lists: [ListKey] { stack.lists(of: key.account) }
+  /// Lists of its panes and previews, each once.
+  var lists: [ListKey] {
+    let own = stack.lists(of: key.account)
+    return previews.isEmpty ? own : own + previews.filter { !own.contains($0) }
+  }
+
+  /// Returns the conversations that its scenes have room to preview, as many as may be.
+  func wantedPreviews(in table: SceneTable, _ limits: EngineLimits) -> OrderedSet<ListKey> {
+    var wanted: OrderedSet<ListKey> = []
+    for slot in scenes where table[slot].identity.preview != nil && wanted.count < limits.sessions.previews {
+      guard let preview = table[slot].preview(of: stack) else { continue }
+      wanted.append(preview.record.list(of: key.account))
+      if let former = table[slot].viewpoint.formerPreview { wanted.append(.conversation(key.account, former)) }
+    }
+    return wanted
+  }
+
+  /// Returns true if a pane already had this header at a revision. If that is unknown, the header is sent again with
+  /// the pane's rows.
+  func had(_ header: PaneHeader, at held: UInt64, _ lists: ListTable) -> Bool {
+    guard let record = stack.pane(header.paneID) else { return false }
+    let list = record.list(of: key.account)
+    let changed = max(revisions.begun, revisions.filtered)
+    return max(changed, list.hasFacts ? max(lists.namedAt, lists[list]?.known.changedAt ?? .max) : 0) <= held
+  }
 
   /// True if it has no views and no pending work, and its stack is stored with all answers.
   var isIdle: Bool { isLoaded && commands.isIdle && !hasViews && !places.isSaving }

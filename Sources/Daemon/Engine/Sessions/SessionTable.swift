@@ -14,7 +14,7 @@ struct SessionTable {
   /// Answers of commands that renamed or deleted their sessions, oldest first.
   private var lastAnswers: [(session: SessionKey, answer: CommandQueue.Answer)] = []
   /// Revision of the last commit that renamed or deleted a session.
-  private(set) var endedAt: UInt64 = 0
+  private var endedAt: UInt64 = 0
 
   init(limits: EngineLimits) { self.limits = limits }
 
@@ -36,6 +36,11 @@ struct SessionTable {
 
   /// Adds a session.
   mutating func insert(_ session: Session) { sessions[session.key] = session }
+
+  /// Applies what the store has of a session.
+  mutating func load(_ key: SessionKey, _ saved: LoadedSession) {
+    edit(key) { [endedAt, limits] in $0.load(saved, endedAt: endedAt, limits) }
+  }
 
   /// Removes a session. What the store has of it stays.
   mutating func remove(_ key: SessionKey) {

@@ -55,6 +55,9 @@ final class ViewService: Service {
         [unowned self] request, caller, answer in
         answer(move(request, caller))
       },
+      Method.setPreview: .command(SetPreviewRequest.self, .view) { [unowned self] request, caller, answer in
+        answer(preview(request, caller))
+      },
       Method.moveStack: .queued(MoveStackRequest.self, .view) { [unowned self] request, caller, requester, answer in
         slide(request, caller, requester, answer)
       },
@@ -187,6 +190,16 @@ final class ViewService: Service {
     Result { () throws(EngineError) -> EmptyMessage in
       let id = try view(request.viewID, movedBy: caller)
       driver.updateClient(id) { $0.move(to: request.viewport) }
+      return EmptyMessage()
+    }
+  }
+
+  private func preview(_ request: SetPreviewRequest, _ caller: Caller) -> Result<EmptyMessage, EngineError> {
+    Result { () throws(EngineError) -> EmptyMessage in
+      let id = try view(request.viewID, movedBy: caller)
+      driver.updateClient(id) {
+        $0.choosePreview(request.postID == 0 ? nil : PostID(Int64(clamping: request.postID)))
+      }
       return EmptyMessage()
     }
   }

@@ -251,6 +251,7 @@ extension PaneHeader: DeclaredMessage {
     try fields.utf8(4, &title)
     try fields.utf8(5, &query)
     try fields.utf8(6, &filter)
+    fields.flag(7, &isPreview)
   }
 }
 
