@@ -8,6 +8,8 @@ enum CallPurpose: Equatable {
   case slide
   /// Slides to the focused pane, without being asked to.
   case reveal
+  /// Hides replies in a conversation, or shows them.
+  case collapse(Bool)
   case detail
   /// Chooses the preview.
   case preview
@@ -18,6 +20,8 @@ enum CallPurpose: Equatable {
   case saveDraft(key: String)
   case deleteDraft
   case drafts
+  /// Finds the next row with words (1), or the previous one (-1).
+  case find(Int, pane: UInt64)
   case mark(Marked)
   /// Marks posts as read or unread.
   case readMarks([UInt64], isRead: Bool)
@@ -27,5 +31,7 @@ enum CallPurpose: Equatable {
   /// Any other call. The notice is shown on success.
   case notice(String)
   case sessions
+  /// Lists values that complete what is typed.
+  case values(KnownValues.Kind)
   case renamedSession(String)
 }

@@ -75,6 +75,10 @@ extension PaneReader {
       guard let anchor = daemonAnchor(of: pane) else { return false }
       anchors[id] = anchor
       select(anchor.rowID, in: id, &connection)
+    case .row(let row):
+      guard pane.rows.contains(where: { $0.rowID == row }) else { return false }
+      anchors[id] = LineAnchor(rowID: row)
+      select(row, in: id, &connection)
     case .unread:
       let row = pane.status.readingRow
       guard pane.rows.contains(where: { $0.rowID == row }) else { return false }
@@ -114,9 +118,19 @@ extension PaneReader {
     following.formIntersection(ids)
   }
 
+  /// The origin of a new topmost pane.
+  enum Opening {
+    /// A command of this side, whose pane gets the focus.
+    case asked
+    /// A command of this side for the detail beside a list, which keeps the focus.
+    case detail
+    /// Another view of the session.
+    case elsewhere
+  }
+
   /// Keeps the focus where it is, unless that pane has closed, is covered by a slide, or another was opened on it, by a
   /// command of this side or not. At first the last whole pane has it.
-  mutating func settleFocus(after old: ViewSnapshot, wasAskedFor: Bool, columns: Int) {
+  mutating func settleFocus(after old: ViewSnapshot, opening: Opening, columns: Int) {
     let ids = mirror.panes.map(\.header.paneID)
     let known = Set(old.panes.map(\.header.paneID))
     let wasTop = old.panes.last?.header.paneID == focusID
@@ -124,7 +138,7 @@ extension PaneReader {
     let seen = SeenPanes(frames: mirror.paneFrames, columns: columns)
     if old.panes.isEmpty, !ids.contains(focusID) {
       focusID = ids.last { seen.isWhole($0) } ?? ids.last { seen.isSeen($0) } ?? ids.last ?? 0
-    } else if !ids.contains(focusID) || hasNewTop && (wasAskedFor || wasTop) {
+    } else if !ids.contains(focusID) || hasNewTop && (opening == .asked || opening == .elsewhere && wasTop) {
       focusID = ids.last ?? 0
     } else if mirror.paneFrames != old.paneFrames, !mirror.isResized(since: old), !seen.isSeen(focusID) {
       focusID = ids.last { seen.isSeen($0) } ?? focusID
