@@ -96,11 +96,51 @@ struct VerbTests {
       ("2024-02-29", .instant(1_709_161_200_000)), ("1969-12-31T23:59:59Z", .instant(-1000)),
       ("2023-02-29", nil), ("2024-13-01", nil), ("2024-03-03T25:00", nil), ("2024-03-03T12:34X", nil), ("", nil),
       ("-5", nil),
-      ("yesterday", nil), (":", nil), ("a:", nil), ("-2h", nil), ("0", nil), ("99999999999999999999", nil),
+      ("2015", .post("2015")), ("2015-11", .instant(1_446_332_400_000)), ("yesterday", .instant(860_400_000)),
+      (":", nil), ("a:", nil), ("-2h", nil), ("0", nil), ("99999999999999999999", nil),
     ] as [(String, SinceBound?)])
   func since(text: String, bound: SinceBound?) {
     // Local time is an hour ahead.
     #expect(SinceBound(text, now: 1_000_000_000, localOffset: { _ in 3600 }) == bound)
+  }
+
+  @Test(
+    "dates as people write them, on Thursday 2015-11-05 at noon, an hour ahead of UTC",
+    arguments: [
+      ("2015", "2015-01-01", "2016-01-01"), ("2015-11", "2015-11-01", "2015-12-01"),
+      ("2015-12", "2015-12-01", "2016-01-01"),
+      ("2015-02-28", "2015-02-28", "2015-03-01"), ("today", "2015-11-05", "2015-11-06"),
+      ("Yesterday", "2015-11-04", "2015-11-05"), ("thursday", "2015-11-05", "2015-11-06"),
+      ("fri", "2015-10-30", "2015-10-31"), ("1 nov", "2015-11-01", "2015-11-02"), ("Nov 1", "2015-11-01", "2015-11-02"),
+      ("nov 1, 2012", "2012-11-01", "2012-11-02"), ("1 november 2012", "2012-11-01", "2012-11-02"),
+      ("6 nov", "2014-11-06", "2014-11-07"), ("29 feb", "2012-02-29", "2012-03-01"),
+      ("december", "2014-12-01", "2015-01-01"), ("nov", "2015-11-01", "2015-12-01"),
+      ("may 2013", "2013-05-01", "2013-06-01"),
+      ("sept 2013", "2013-09-01", "2013-10-01"),
+    ]) func dates(text: String, first: String, next: String) throws
+  {
+    let offset: (Int64) -> Int64 = { _ in 3600 }
+    // 2015-11-05T11:00:00Z
+    let now: Int64 = 1_446_721_200_000
+    let span = try #require(DateSpan(text, now: now, localOffset: offset))
+    #expect(span.start == DateSpan(first + "T00:00", now: now, localOffset: offset)?.start)
+    #expect(span.end == DateSpan(next + "T00:00", now: now, localOffset: offset)?.start)
+  }
+
+  @Test(
+    "other words are no dates",
+    arguments: [
+      "", "nov 31", "31 nov 2015", "ma", "2015-13", "2015-1", "12015", "1 2 nov", "nov nov", "1 nov 15", "thurs day",
+      "2015-11-", "yesterday 5",
+    ])
+  func noDates(text: String) { #expect(DateSpan(text, now: 1_446_721_200_000, localOffset: { _ in 0 }) == nil) }
+
+  @Test("a time ago and now are instants") func instants() {
+    let now: Int64 = 1_446_721_200_000
+    for (text, instant) in [("now", now), ("2h", now - 7_200_000), ("1w", now - 604_800_000)] {
+      let span = DateSpan(text, now: now, localOffset: { _ in 0 })
+      #expect(span?.start == instant && span?.end == instant)
+    }
   }
 
   @Test(

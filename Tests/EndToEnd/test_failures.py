@@ -27,7 +27,7 @@ def check_working(place):
         ("frobnicate", "unknown verb 'frobnicate'"), ("help frobnicate", "unknown verb 'frobnicate'"), ("timelin", "did you mean 'timeline'?"), ("timeline -n many", "many"),
         ("timeline --width 0", "1 to 10000"), ("timeline --plain --width 7 --color x", "x"), ("show", "id"),
         ("show not-a-post", "is not a post"), ("post x --reply-to :", "is not a post"),
-        ("timeline --since yesterday", "neither a post nor a time"), ("import", "file"), ("post", "empty"),
+        ("timeline --since someday", "neither a post nor a time"), ("import", "file"), ("post", "empty"),
         ("status --color pink", "pink"), ("export --plain", "JSON Lines"),
         ("count --unread profile", "timeline, mentions and messages"), ("count --unread lists", "timeline, mentions and messages"),
         ("count --unread search", "timeline, mentions and messages"), ("count search", "does not work for a search"),

@@ -11,6 +11,11 @@ public struct RowPosition: Equatable, Sendable {
     self.createdAtMilliseconds = createdAtMilliseconds
   }
 
+  /// The position right above all posts of earlier milliseconds, at which no row is.
+  public init(before milliseconds: Int64) {
+    self.init(rowID: UInt64(Int64.max), createdAtMilliseconds: milliseconds - 1)
+  }
+
   /// Returns true if this position is above `other`.
   public func comesBefore(_ other: RowPosition) -> Bool {
     createdAtMilliseconds == other.createdAtMilliseconds

@@ -9,12 +9,13 @@ struct ReadingOptions: ParsableArguments {
     help: ArgumentHelp("Show at most N posts (default: one screenful, or 20 in a pipe).", valueName: "N"))
   var count: Int?
 
-  @Option(help: ArgumentHelp("Only posts older than this one.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only posts older than this one, or from before a time.", valueName: "id|time"))
   var before: String?
 
   @Option(
     help: ArgumentHelp(
-      "Only posts newer than this one, or since a time: 2h, 3d, 2024-03-03, 2024-03-03T12:30.", valueName: "id|time"))
+      "Only posts newer than this one, or since a time: 2h, 2015-11, yesterday, '1 nov', 2024-03-03T12:30.",
+      valueName: "id|time"))
   var since: String?
 
   @Option(
@@ -29,15 +30,20 @@ struct ReadingOptions: ParsableArguments {
 
   func validate() throws {
     if let count, count < 0 { throw ValidationError("-n must be 0 or more, not \(count)") }
-    if let before { try PostReference.check(before) }
-    if let since, sinceBound == nil {
+    for (name, text) in [("before", before), ("since", since)] {
+      guard let text, Self.bound(text) == nil else { continue }
       throw ValidationError(
-        "--since '\(since)' is neither a post nor a time: try 42, 2h, 2024-03-03 or 2024-03-03T12:30Z")
+        "--\(name) '\(text)' is neither a post nor a time: try 42, 2h, yesterday, 2015-11 or 2024-03-03T12:30Z")
     }
   }
 
+  /// The bound of `--before`; nil without the option.
+  var beforeBound: SinceBound? { before.flatMap(Self.bound) }
+
   /// The bound of `--since`; nil without the option.
-  var sinceBound: SinceBound? {
-    since.flatMap { SinceBound($0, now: Loop.wallClockMilliseconds) { UV.Process.localOffset(at: $0) } }
+  var sinceBound: SinceBound? { since.flatMap(Self.bound) }
+
+  private static func bound(_ text: String) -> SinceBound? {
+    SinceBound(text, now: Loop.wallClockMilliseconds) { UV.Process.localOffset(at: $0) }
   }
 }

@@ -19,7 +19,7 @@ struct RowListing {
   /// Prints the rows.
   func printRows() throws(ClientFailure) {
     let bound = wanted.sinceBound
-    let anchor = try wanted.before.map { name throws(ClientFailure) in try reader.row(named: name).position }
+    let anchor = try anchor(before: wanted.beforeBound)
     let isWanted = try condition(for: bound)
     let isForTerminal = context.options.format == .lines && context.console.isTerminal
     let fillsScreen = wanted.count == nil && bound == nil && isForTerminal
@@ -40,6 +40,15 @@ struct RowListing {
     try printer.end()
     if printer.count == 0 && isForTerminal && wanted.before == nil && bound == nil && limit > 0 {
       context.console.notice(whenEmpty)
+    }
+  }
+
+  /// Returns the position that all rows are below; nil for the top.
+  private func anchor(before bound: SinceBound?) throws(ClientFailure) -> RowPosition? {
+    switch bound {
+    case nil: nil
+    case .instant(let instant): RowPosition(before: instant)
+    case .post(let reference): try reader.row(named: reference).position
     }
   }
 
