@@ -84,7 +84,8 @@ let package = Package(
     // The client: a pure core, then its shell.
     library("ClientCore", in: "Client/", ["Messages", "ViewState"]),
     library("Terminal", in: "Client/", ["ClientCore"]),
-    library("FullScreen", in: "Client/", ["ClientCore", "Messages", "Terminal", "ViewState"]),
+    // Found words are marked by the same rules by which the daemon finds them.
+    library("FullScreen", in: "Client/", ["ClientCore", "Messages", "Search", "Terminal", "ViewState"]),
     library("ClientTransport", in: "Client/", ["RPC", "UV"]),
     .executableTarget(
       name: "stack-client",
