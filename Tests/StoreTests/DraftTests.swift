@@ -47,6 +47,23 @@ struct DraftTests {
     #expect(try save(fixture, "again", nil, .post, "k") == .draftSaved(3), "IDs are never reused")
   }
 
+  @Test("a draft keeps who is to see it, as last saved, and what it is for") func visibility() throws {
+    let fixture = try Fixture()
+    let post = try fixture.write("a post").id
+    func save(_ subject: Draft.Subject, _ visibility: Visibility?, _ id: Int64? = nil) throws {
+      let draft = SavedDraft(
+        account: fixture.ann, draft: id, subject: subject, text: SafeText("a"), at: Instant(seconds: 1),
+        visibility: visibility)
+      _ = try fixture.store.commit([.saveDraft(draft)])
+    }
+    for (number, visibility) in ([nil] + Visibility.allCases.map(Optional.init)).enumerated() {
+      try save(.answer(to: post), .direct)
+      try save(.post, visibility, Int64(number + 1))
+      let draft = try #require(try fixture.store.drafts(of: fixture.ann).first { $0.id == Int64(number + 1) })
+      #expect(draft.visibility == visibility && draft.subject == .answer(to: post))
+    }
+  }
+
   @Test("drafts are private to their account") func others() throws {
     let fixture = try Fixture()
     _ = try save(fixture, "mine")

@@ -16,6 +16,8 @@ public struct DraftSummary: Equatable, DeclaredMessage {
   public var text = ""
   /// Time of the last save, in milliseconds since 1970.
   public var updatedAtMilliseconds: Int64 = 0
+  /// Who is to see the post; nil if no client has said.
+  public var visibility: ComposeVisibility?
 
   static let schema = MessageSchema("Draft")
 
@@ -27,6 +29,7 @@ public struct DraftSummary: Equatable, DeclaredMessage {
     fields.number(3, &postID)
     try fields.text(4, &text)
     fields.signed(5, &updatedAtMilliseconds)
+    try fields.choice(6, &visibility)
   }
 }
 
@@ -41,6 +44,8 @@ public struct SaveDraftRequest: Equatable, DeclaredMessage {
   /// Post ID or `source:native-id` of the post it replies to or edits; empty for none.
   public var post = ""
   public var text = ""
+  /// Who is to see the post; nil for none yet.
+  public var visibility: ComposeVisibility?
 
   static let schema = MessageSchema("SaveDraftRequest")
 
@@ -55,6 +60,7 @@ public struct SaveDraftRequest: Equatable, DeclaredMessage {
     try fields.choice(3, &kind)
     try fields.text(4, &post)
     try fields.text(5, &text)
+    try fields.choice(6, &visibility)
   }
 }
 

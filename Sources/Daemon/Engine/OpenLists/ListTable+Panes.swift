@@ -25,7 +25,9 @@ extension ListTable {
     case .profile:
       guard case .profile(let profile) = facts else { return (.profile, 0, "Profile") }
       return (.profile, profile.author.rawValue, named([profile.author], otherwise: "Profile"))
-    case .search(let query): return (.search, 0, query.isEmpty ? "Search" : SafeText(line: query))
+    case .search(let query):
+      let words = record.typed.isEmpty ? query : record.typed
+      return (.search, 0, words.isEmpty ? "Search" : SafeText(line: words))
     case .conversation(let post): return (.conversation, post.rawValue, "Conversation")
     case .author(let author): return (.profile, author.rawValue, named([author], otherwise: "Profile"))
     case .list(let list):

@@ -5,6 +5,8 @@ public struct PaneRecord: Equatable, Sendable {
   /// Unique within its session and never reused; never 0.
   public let id: UInt64
   public let content: PaneContent
+  /// The words of a search as typed; empty if unknown.
+  public internal(set) var typed = ""
   /// Wanted width in the unit of the view that shows it, up to ``PaneStack/maximumWidth``; 0 for the profile's width
   /// (docs/BEHAVIOUR.md, rule 7).
   public var wantedWidth = 0

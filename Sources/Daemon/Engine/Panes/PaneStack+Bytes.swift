@@ -10,6 +10,7 @@ extension PaneStack {
   ///     pane 1 timeline
   ///     pane 2 conversation 42
   ///     pane 3 search %23swift
+  ///     typed 3 %23Swift
   ///     width 2 40
   ///     collapsed 2 43 47
   ///     filter 1 40 1799999999000 is%3Aunread
@@ -25,6 +26,7 @@ extension PaneStack {
     var written: Set<UInt64> = []
     for pane in (past + [panes] + future.reversed()).joined() where written.insert(pane.id).inserted {
       lines.append("pane \(pane.id) \(pane.content.words)")
+      if !pane.typed.isEmpty { lines.append("typed \(pane.id) \(pane.typed.percentEncoded)") }
       if pane.wantedWidth != 0 { lines.append("width \(pane.id) \(pane.wantedWidth)") }
       if !pane.collapsed.isEmpty {
         lines.append("collapsed \(pane.id) " + pane.collapsed.map { "\($0.rawValue)" }.joined(separator: " "))
@@ -85,6 +87,9 @@ extension PaneStack {
         guard let id = UInt64(words[1]), let content = PaneContent(words: words[2...]) else { return }
         known[id] = PaneRecord(id: id, content: content)
         order.append((id, 0, 0))
+      case ("typed", 3):
+        guard let id = UInt64(words[1]), let typed = words[2].percentDecoded else { return }
+        known[id]?.typed = typed
       case ("width", 3):
         guard let id = UInt64(words[1]), let width = Int(words[2]) else { return }
         known[id]?.wantedWidth = min(max(0, width), PaneStack.maximumWidth)

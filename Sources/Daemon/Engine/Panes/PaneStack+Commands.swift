@@ -8,6 +8,14 @@ extension PaneStack {
   mutating func apply(
     _ action: StackCommand.Action, _ content: PaneContent?, limit: Int
   ) throws(EngineError) -> UInt64 {
+    let pane = try change(by: action, content, limit: limit)
+    if case .search(let words)? = action.subject { setTyped(words) }
+    return pane
+  }
+
+  private mutating func change(
+    by action: StackCommand.Action, _ content: PaneContent?, limit: Int
+  ) throws(EngineError) -> UInt64 {
     switch action {
     case .push(_, let origin, let width):
       return try push(try pushable(content), wantedWidth: try checked(width), from: origin, limit: limit)

@@ -153,6 +153,9 @@ extension PaneStack {
     return next[index].id
   }
 
+  /// Records the words of the search in the topmost pane, which was just opened.
+  mutating func setTyped(_ words: String) { panes[panes.count - 1].typed = words }
+
   private mutating func newPane(_ content: PaneContent, _ wantedWidth: Int) -> PaneRecord {
     defer { nextID += 1 }
     var pane = PaneRecord(id: nextID, content: content)

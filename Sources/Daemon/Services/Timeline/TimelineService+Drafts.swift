@@ -29,7 +29,8 @@ extension TimelineService {
     let save = { [driver] (subject: Draft.Subject) in
       let draft = SavedDraft(
         account: account.id, draft: Draft.storedID(request.draftID), subject: subject,
-        text: SafeText(request.text), at: driver.now, requestID: request.requestID)
+        text: SafeText(request.text), at: driver.now, visibility: request.visibility.map(Visibility.init),
+        requestID: request.requestID)
       driver.write(.saveDraft(draft)) { result in
         switch result {
         case .success((.draftSaved(let id), _)): answer(.success(DraftReference(UInt64(id ?? 0))))
@@ -78,6 +79,7 @@ extension DraftSummary {
     }
     text = draft.text.string
     updatedAtMilliseconds = draft.updatedAt.milliseconds
+    visibility = draft.visibility.flatMap { ComposeVisibility(rawValue: $0.rawValue + 1) }
   }
 }
 

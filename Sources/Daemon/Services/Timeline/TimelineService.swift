@@ -301,7 +301,7 @@ extension OutboxItem {
 
 extension Visibility {
   /// The store's value for a request's visibility.
-  fileprivate init(_ visibility: ComposeVisibility) {
+  init(_ visibility: ComposeVisibility) {
     self =
       switch visibility {
       case .everybody: .public

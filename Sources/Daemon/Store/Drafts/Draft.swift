@@ -19,12 +19,15 @@ public struct Draft: Equatable, Sendable {
   public var text: SafeText
   /// Time of the last save.
   public var updatedAt: Instant
+  /// Who is to see the post; nil if no client has said.
+  public var visibility: Visibility?
 
-  public init(id: Int64, subject: Subject, text: SafeText, updatedAt: Instant) {
+  public init(id: Int64, subject: Subject, text: SafeText, updatedAt: Instant, visibility: Visibility? = nil) {
     self.id = id
     self.subject = subject
     self.text = text
     self.updatedAt = updatedAt
+    self.visibility = visibility
   }
 }
 
@@ -38,18 +41,22 @@ public struct SavedDraft: Equatable, Sendable {
   /// A text without a visible character deletes the draft.
   public var text: SafeText
   public var at: Instant
+  /// Who is to see the post; nil for none yet.
+  public var visibility: Visibility?
   /// The client's name for a new draft. A client that missed the response, and so the draft's ID, updates the draft
   /// under this name. Empty for none.
   public var requestID: String
 
   public init(
-    account: AccountID, draft: Int64? = nil, subject: Draft.Subject, text: SafeText, at: Instant, requestID: String = ""
+    account: AccountID, draft: Int64? = nil, subject: Draft.Subject, text: SafeText, at: Instant,
+    visibility: Visibility? = nil, requestID: String = ""
   ) {
     self.account = account
     self.draft = draft
     self.subject = subject
     self.text = text
     self.at = at
+    self.visibility = visibility
     self.requestID = requestID
   }
 }

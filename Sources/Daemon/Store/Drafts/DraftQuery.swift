@@ -9,7 +9,8 @@ enum DraftQuery {
     INSERT INTO drafts (account_id, kind, post_id, text, updated_at, request_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
     RETURNING id
     """)
-  static let update = Query("UPDATE drafts SET text = ?2, updated_at = ?3 WHERE id = ?1")
+  static let update = Query(
+    "UPDATE drafts SET text = ?2, updated_at = ?3, kind = (kind & 3) | ?4 WHERE id = ?1")
   static let delete = Query("DELETE FROM drafts WHERE id = ?1 AND account_id = ?2")
 
   static let queries = [byNumber, byRequest, ofAccount, insert, update, delete]

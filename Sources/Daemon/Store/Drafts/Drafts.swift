@@ -51,14 +51,15 @@ struct Drafts {
       return nil
     }
     if let known {
-      try connection.run(DraftQuery.update, known, saved.text, saved.at)
+      try connection.run(DraftQuery.update, known, saved.text, saved.at, Draft.column(saved.visibility))
       return known
     }
     guard try reader.drafts(of: saved.account).count < StoreLimits.drafts else {
       throw Refusal.tooMany("drafts", limit: StoreLimits.drafts)
     }
     return try connection.insert(
-      DraftQuery.insert, saved.account, saved.subject.kind, saved.subject.post, saved.text, saved.at, saved.requestID)
+      DraftQuery.insert, saved.account, saved.subject.kind | Draft.column(saved.visibility), saved.subject.post,
+      saved.text, saved.at, saved.requestID)
   }
 
   /// Deletes a draft of an account.
@@ -78,7 +79,7 @@ struct Drafts {
 }
 
 extension Draft.Subject {
-  /// The column `kind`.
+  /// The lowest two bits of the column `kind`.
   fileprivate var kind: Int64 {
     switch self {
     case .post: 0
@@ -92,13 +93,19 @@ extension Draft {
   /// Reads ID, kind, post, text and instant from the first five columns.
   fileprivate init(row: Statement) {
     let subject: Subject =
-      switch (row.integer(1), row.optionalInteger(2)) {
+      switch (row.integer(1) & 3, row.optionalInteger(2)) {
       case (1, let post?): .answer(to: PostID(post))
       case (2, let post?): .edit(of: PostID(post))
       default: .post
       }
     self.init(
       id: row.integer(0), subject: subject, text: SafeText(trusted: row.bytes(3)),
-      updatedAt: Instant(milliseconds: row.integer(4)))
+      updatedAt: Instant(milliseconds: row.integer(4)),
+      visibility: UInt8(exactly: (row.integer(1) >> 2) - 1).flatMap(Visibility.init(rawValue:)))
+  }
+
+  /// The other bits of the column `kind`: 0, or 4 more than four times the visibility.
+  fileprivate static func column(_ visibility: Visibility?) -> Int64 {
+    visibility.map { (Int64($0.rawValue) + 1) << 2 } ?? 0
   }
 }

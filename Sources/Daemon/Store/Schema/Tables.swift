@@ -82,8 +82,9 @@ extension Schema {
       UNIQUE (account_id, request_id)
     ) STRICT;
 
-    -- Drafts: a post (kind 0), a reply to a post (1) or an edit of a post (2); that post may have been deleted. IDs are
-    -- never reused; request_id is the client's name for a draft until it knows the ID.
+    -- Drafts: a post (kind 0), a reply to a post (1) or an edit of a post (2), plus 4 for each visibility known, from
+    -- public (4) to direct (16); the post may have been deleted. IDs are never reused; request_id is the client's name
+    -- for a draft until it knows the ID.
     CREATE TABLE drafts (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       account_id INTEGER NOT NULL REFERENCES accounts,
