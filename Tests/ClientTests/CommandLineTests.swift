@@ -89,7 +89,7 @@ struct CommandLineTests {
     #expect(verb.content.words == ["Hello", "harbour"])
     #expect(verb.replyTo == "4")
     #expect(verb.options.quiet)
-    #expect(verb.destination.visibility == .public)
+    #expect(verb.destination.visibility == nil)
     #expect(try parse("post --visibility direct @ann", as: PostVerb.self).destination.visibility == .direct)
     #expect(try parse("post -", as: PostVerb.self).content.words == ["-"])
     #expect(try parse("post -- --not-an-option", as: PostVerb.self).content.words == ["--not-an-option"])
@@ -208,7 +208,7 @@ struct CommandLineTests {
       ("show 1 2", "unexpected argument '2'"), ("import", "format|file"),
       ("import f --plain", "--json"), ("watch -n 201", "0 to 200"), ("daemon restart", "restart"),
       ("status --socket", "--socket"),
-      ("export --frob", "--frob"), ("timeline --since yesterday", "neither a post nor a time"),
+      ("export --frob", "--frob"), ("timeline --since someday", "neither a post nor a time"),
       ("timeline --socket /s --connect 127.0.0.1:1", "cannot be combined"),
       ("timeline --connect example.org:80", "numeric host"), ("timeline --connect 127.0.0.1", "HOST:PORT"),
       ("search", "<query>"),

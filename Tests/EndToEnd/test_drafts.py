@@ -14,7 +14,7 @@ def test_drafts_survive_a_kill_and_can_be_posted_in_line_mode(place):
         screen.sees("post 02")
         screen.press("c")
         screen.type("half a thought")
-        screen.sees("266 left")
+        screen.sees(" 14/280 ")
         wait_until(lambda: [draft["text"] for draft in place.value("drafts")] == ["half a thought"], screen.text)
         screen.press("Escape")
         screen.misses("New post")

@@ -320,9 +320,9 @@ def test_every_other_key_has_a_visible_effect(place):
         screen.selects("ann")
         for keys, words in (
             (["o"], "Links"), (["Escape"], "q close"), (["#"], "▸#sea"), (["q"], "▸Timeline"), (["@"], "People"), (["Escape"], "q close"),
-            (["v"], "no web page"), (["m"], "No attachments"), (["Z"], "Nothing is hidden"), (["Y"], "Text copied"), (["y"], "Link copied"),
+            (["v"], "no web page"), (["m"], "No attachments"), (["Z"], "Nothing is hidden"), (["Y"], "Text copied"), (["y"], "This post has no address"),
             (["{"], "not a reply"), (["("], "Only conversations"), (["F"], "follow"), (["F"], "Follow off"),
-            (["M"], "mouse"), (["M"], "Mouse off"), (["D"], "2024-03-03"), (["Escape"], "q close"), (["/"], "phrases"),
+            (["M"], "mouse"), (["M"], "Mouse off"), (["D"], "2015-11-03"), (["Escape"], "q close"), (["/"], "phrases"),
             (["Escape"], "q close"), (["S"], "main (current)"), (["Escape"], "q close"), (["9"], "There is only one pane"),
             (["?"], "Find:"), (["Escape"], "q close"), ([":"], "search QUERY"), (["Escape"], "q close"), (["C-c"], "again to quit"),
         ):

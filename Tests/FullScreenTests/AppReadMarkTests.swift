@@ -41,7 +41,7 @@ struct AppReadMarkTests {
       let answer = MarkReadResponse(changed: 1, revision: user.shown.revision + 1)
       user.happens(.answered(call.number, .success(answer.encoded())))
     }
-    #expect(user.app.state.status.message == "Post marked as unread. Undo reverts this.")
+    #expect(user.app.state.status.message == "Post marked as unread · u takes it back.")
     user.type("N")
     #expect(asked(&user).last?.request.readMark == .read, "it is answered, but not shown yet")
     user.show(Self.view())
@@ -67,7 +67,7 @@ struct AppReadMarkTests {
     let call = try #require(asked(&user).first)
     #expect(call.request.posts == ["1040", "1038", "1036"] && call.request.readMark == .read, "1010 is further down")
     user.happens(.answered(call.number, .success(MarkReadResponse(changed: 3, revision: 99).encoded())))
-    #expect(user.app.state.status.message == "3 posts marked as read. Undo reverts this.")
+    #expect(user.app.state.status.message == "3 posts marked as read · u takes it back.")
     user.type("A")
     #expect(asked(&user).isEmpty && user.app.state.status.message == "No unread posts on screen.")
   }

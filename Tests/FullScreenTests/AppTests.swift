@@ -353,7 +353,7 @@ struct AppTests {
   @Test(
     "sections, sessions, widths and history are commands",
     arguments: [
-      ("ctrl-2", Method.open), ("[", Method.back), ("]", Method.forward), ("X", Method.dropAll),
+      ("ctrl-2", Method.open), ("[", Method.back), ("]", Method.forward),
       ("+", Method.resizePane),
       ("z", Method.resizePane), (",", Method.moveStack), (";", Method.moveStack), ("S", Method.listSessions),
       ("a", Method.push),

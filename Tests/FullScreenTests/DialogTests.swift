@@ -24,8 +24,32 @@ struct DialogTests {
       Issue.record("no prompt is open")
       return
     }
-    let entered = dialog.entered(prompt.field.text)
+    let entered = dialog.entered(prompt)
     #expect(entered?.line == .tag && entered?.words == "otters" && dialog.isClosed)
+  }
+
+  @Test("a refused line opens its box again with the reason, unless another box is open") func refusedLines() {
+    var dialog = Dialog()
+    dialog.ask(for: .search, "lang:de")
+    guard case .prompt(let prompt) = dialog.overlay else {
+      Issue.record("no prompt is open")
+      return
+    }
+    _ = dialog.entered(prompt)
+    dialog.wait(for: .call(7))
+    let other = dialog.refused(by: .call(8), "no")
+    let own = dialog.refused(by: .call(7), "unknown key")
+    #expect(!other && own)
+    guard case .prompt(let again) = dialog.overlay else {
+      Issue.record("the prompt has not opened again")
+      return
+    }
+    #expect(again.failure == "unknown key" && again.field.text == "lang:de")
+    _ = dialog.entered(again)
+    dialog.wait(for: .call(9))
+    dialog.showPalette(.standard)
+    let late = dialog.refused(by: .call(9), "no")
+    #expect(!late && dialog.palette?.failure == "")
   }
 
   @Test("a menu returns the item chosen, and another number closes it") func menus() {
@@ -56,7 +80,7 @@ struct DialogTests {
     #expect(command == .verb(.search, arguments: ["x"]) && dialog.isClosed)
     dialog.showPalette(.standard)
     guard case .palette(let next) = dialog.overlay else { return }
-    #expect(next.history == ["search x"])
+    #expect(next.history.lines == ["serach x", "search x"], "a wrong line can be put right later")
   }
 
   private func enter(_ dialog: inout Dialog) -> PaletteCommand? {

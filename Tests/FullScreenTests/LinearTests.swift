@@ -92,10 +92,10 @@ struct LinearTests {
     var view = view
     var printer = LinearPrinter(isolatesDirections: false)
     _ = printer.bytes(for: view.snapshot, view.state)
-    view.push(.search, "Search", [], query: "otter")
+    view.push(.search, "Otter fr", [], query: "fr otter")
     #expect(
       text(printer.bytes(for: view.snapshot, view.state)).hasPrefix(
-        "Pane 2 of 2: Search otter, 0 rows.\nNo posts match yet."))
+        "Pane 2 of 2: Otter fr, 0 rows.\nNo posts match yet."))
     #expect(printer.bytes(for: view.snapshot, view.state) == [])
   }
 
@@ -121,7 +121,9 @@ struct LinearTests {
     _ = printer.bytes(for: view.snapshot, state)
     var editor = ComposeEditor()
     state.overlay = .compose(editor)
-    #expect(text(printer.bytes(for: view.snapshot, state)) == "New post:\nctrl-s: post. esc: keep draft.\n")
+    #expect(
+      text(printer.bytes(for: view.snapshot, state))
+        == "New post:\nctrl-s: post. esc: keep draft.\nEveryone can see this.\n")
     for letter in ["A", "h", "x"] {
       editor.insert(letter)
       state.overlay = .compose(editor)
@@ -142,6 +144,25 @@ struct LinearTests {
     #expect(text(printer.bytes(for: view.snapshot, state)) == "Delete this post?\ny: delete. n: cancel.\n")
     state.overlay = .compose(ComposeEditor(text: "Ahoy", isEdit: true))
     #expect(text(printer.bytes(for: view.snapshot, state)).hasPrefix("Edit post:\n"))
+  }
+
+  @Test("the list of keys ends with how to go on, and Q leaves it and the program") func help() {
+    var user = ScreenUser.reading(2)
+    var printer = LinearPrinter(isolatesDirections: false)
+    _ = user.app.lines(&printer)
+    user.type("?")
+    let said = text(user.app.lines(&printer))
+    #expect(said.hasPrefix("Keys:\n") && said.hasSuffix("Type to find a key. esc: close this list. Q: quit.\n"))
+    user.type("Q")
+    #expect(user.look().contains(.quit(failure: nil)))
+  }
+
+  @Test("the question of quitting says its keys") func quitting() {
+    var user = ScreenUser.reading(2)
+    var printer = LinearPrinter(isolatesDirections: false)
+    _ = user.app.lines(&printer)
+    user.type("q")
+    #expect(text(user.app.lines(&printer)) == "Quit Stack?\nYour panes stay.\nenter: quit. esc: stay.\n")
   }
 
   @Test("text behind a content warning is printed when revealed") func warning() {

@@ -82,10 +82,10 @@ struct PaneReaderTests {
     var view = ScreenUser.view(40)
     view.push(.conversation, "Thread", SampleView.thread)
     reader.mirror = view.snapshot
-    reader.settleFocus(after: old, wasAskedFor: false, columns: 120)
+    reader.settleFocus(after: old, opening: .elsewhere, columns: 120)
     #expect(reader.focusID == 2, "the focus was on the topmost pane")
     reader.mirror = old
-    reader.settleFocus(after: view.snapshot, wasAskedFor: false, columns: 120)
+    reader.settleFocus(after: view.snapshot, opening: .elsewhere, columns: 120)
     #expect(reader.focusID == 1)
   }
 }

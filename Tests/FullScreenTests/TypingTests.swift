@@ -166,14 +166,14 @@ struct PaletteTests {
     #expect(palette.field.text == "")
     palette.field.insert("one")
     palette.remember()
-    #expect(palette.history == ["two", "one"])
-    #expect(Palette(history: (0..<300).map(String.init)).history.count == Palette.historyLimit)
+    #expect(palette.history.lines == ["two", "one"])
+    #expect(Palette(history: (0..<300).map(String.init)).history.lines.count == LineHistory.limit)
   }
 
   @Test("docs/KEYS.md lists every command") func document() {
     let text = Golden.file("docs/KEYS.md")
     let verbs = Palette().suggestions.filter { !$0.argument.isEmpty }
-    #expect(verbs.count == 30)
+    #expect(verbs.count == 31)
     for verb in verbs {
       let line = "| `\(verb.name) \(verb.argument)` | \(verb.summary) |"
       #expect(text.contains(line), "\(line)")

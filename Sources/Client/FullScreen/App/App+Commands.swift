@@ -8,6 +8,7 @@ extension App {
   mutating func perform(_ action: Action) -> Bool {
     if action.motion != .rows { _ = reader.pending.takeRows() }
     if action.motion != .lines { reader.stopScrolling(&connection) }
+    if action.motion == .rows || action.motion == .lines, reader.focused?.rows.isEmpty == true { _ = rowOrNotice() }
     let isDone = move(by: action) || openTarget(by: action) || arrange(by: action) || change(by: action) || run(action)
     // A move towards rows that have not arrived is counted when they arrive.
     if action.motion != nil, reader.isAtRest { screen.moves += 1 }
@@ -37,7 +38,11 @@ extension App {
     case .goToDate: dialog.ask(for: .date)
     case .reveal: reveal()
     case .limit: askForLimit()
-    case .clearLimit: limit(to: "")
+    case .clearLimit: clearLimit()
+    case .find: dialog.ask(for: .find)
+    case .findNext: find(1)
+    case .findPrevious: find(-1)
+    case .dismiss: dismiss()
     case .parent: goToParent()
     case .nextSibling: goToSibling()
     case .collapse: collapse(true)
@@ -80,7 +85,7 @@ extension App {
     case .focusNext: focus(step: 1, wraps: true)
     case .focusPrevious: focus(step: -1, wraps: true)
     case .close: closePane()
-    case .closeOthers: changeStack(Method.dropAll)
+    case .closeOthers: closeOthers()
     case .back: changeStack(Method.back)
     case .forward: changeStack(Method.forward)
     case .slideLeft: slide(.slide(.left))
@@ -104,7 +109,8 @@ extension App {
   /// Writes posts and acts on them. Returns false for other actions.
   private mutating func change(by action: Action) -> Bool {
     switch action {
-    case .compose: beginPost()
+    case .compose: beginHere()
+    case .composeDirect: beginDirect()
     case .composeInEditor: editElsewhere()
     case .reply: beginReply()
     case .edit: beginEdit()
@@ -148,33 +154,6 @@ extension App {
     showNotice(reader.toggleFollow(&connection) ? "Follow on." : "Follow off.")
   }
 
-  /// Moves to the next row and shows its conversation in the pane to the right, which does not get the focus.
-  private mutating func moveDetail(_ step: Int) {
-    reader.moveRow(step, &connection)
-    stack.wantDetail()
-    sendDetail()
-  }
-
-  /// Shows the conversation of the selected row. Commands are sent one at a time.
-  mutating func sendDetail() {
-    guard stack.isDetailDue, let row = reader.currentRow, row.content.fields.postID != 0,
-      let index = reader.index(of: reader.focusID)
-    else { return }
-    stack.detailSent()
-    let subject = Subject.conversation(String(row.content.fields.postID))
-    if index + 1 < snapshot.panes.count {
-      var request = ReplaceRequest(subject)
-      request.push.command = connection.command()
-      request.push.fromPane = snapshot.panes[index + 1].header.paneID
-      connection.call(.detail, Method.replace, request)
-    } else {
-      var request = PushRequest(subject)
-      request.command = connection.command()
-      request.fromPane = reader.focusID
-      connection.call(.detail, Method.push, request)
-    }
-  }
-
   /// Goes to the next newer unread post (-1), or back to the one before it (1).
   mutating func goToUnread(_ step: Int) {
     guard let pane = reader.focused, !pane.rows.isEmpty else { return showNotice("No newer unread posts.") }
@@ -210,7 +189,7 @@ extension App {
 
   /// Goes to the parent of the current post, if the pane holds it.
   private mutating func goToParent() {
-    guard let pane = reader.focused, let fields = reader.currentRow?.content.fields else { return }
+    guard let fields = rowOrNotice()?.content.fields, let pane = reader.focused else { return }
     guard let parent = pane.rows.first(where: { $0.content.fields.postID == fields.inReplyTo }) else {
       return showNotice(
         fields.inReplyTo == 0 ? "This post is not a reply." : "The parent post is not in this pane.")
@@ -220,7 +199,7 @@ extension App {
 
   /// Goes to the next reply to the same post.
   private mutating func goToSibling() {
-    guard let pane = reader.focused, let row = reader.currentRow,
+    guard let row = rowOrNotice(), let pane = reader.focused,
       let own = pane.rows.firstIndex(where: { $0.rowID == row.rowID })
     else { return }
     let parent = row.content.fields.inReplyTo
@@ -233,19 +212,36 @@ extension App {
     guard let pane = reader.focused, pane.header.kind == .conversation else {
       return showNotice("Only conversations have replies to hide.")
     }
-    guard let row = reader.currentRow else { return }
+    guard let row = rowOrNotice() else { return }
+    let isHidden = row.tree.collapsedReplies > 0
+    if isCollapsed == isHidden {
+      return showNotice(isHidden ? "The replies are hidden already." : "No replies are hidden here.")
+    }
+    let next = pane.rows.drop { $0.rowID != row.rowID }.dropFirst().first
+    if isCollapsed, (next?.tree.depth ?? 0) <= row.tree.depth { return showNotice("No replies below this post.") }
     var request = CollapseRequest()
     request.command = connection.command()
     request.paneID = pane.header.paneID
     request.rowID = row.rowID
     request.isCollapsed = isCollapsed
-    connection.call(.stack, Method.collapse, request)
+    connection.call(.collapse(isCollapsed), Method.collapse, request)
   }
 
   /// Asks for a filter of the focused pane, with the same keys as less.
   private mutating func askForLimit() {
     guard let pane = reader.focused else { return }
     dialog.ask(for: .limit, String(decoding: pane.header.filter, as: UTF8.self))
+  }
+
+  private mutating func clearLimit() {
+    guard reader.focused?.header.filter.isEmpty == false else { return showNotice("This pane has no filter.") }
+    limit(to: "")
+  }
+
+  /// Clears the marks of found words, or else the filter of the focused pane.
+  private mutating func dismiss() {
+    if let find = reader.find, find.paneID == reader.focusID { return reader.find = nil }
+    limit(to: "")
   }
 
   /// Filters the focused pane. Empty words clear the filter.
@@ -287,6 +283,7 @@ extension App {
     let ids = snapshot.panes.map(\.header.paneID)
     guard let index = ids.firstIndex(of: reader.focusID) else { return }
     let next = index + step
+    guard ids.count > 1 || !wraps else { return showNotice("There is only one pane.") }
     if ids.indices.contains(next) {
       focus(andReveal: ids[next])
     } else if wraps {
@@ -347,9 +344,14 @@ extension App {
       return dialog.ask(
         .quit,
         Confirmation(
-          question: "Quit Stack?", detail: "The daemon keeps your panes and reading positions.", verb: "quit"))
+          question: "Quit Stack?", detail: "Your panes stay.", verb: "quit", refusal: "stay", isHarmless: true))
     }
     changeStack(Method.pop)
+  }
+
+  private mutating func closeOthers() {
+    guard snapshot.panes.count > 1 else { return showNotice("There is only one pane.") }
+    changeStack(Method.dropAll)
   }
 
   /// Widens the focused pane by `cells`.

@@ -21,6 +21,7 @@ extension App {
     let context = dialog.context
     let action = options.keymap.action(for: key, in: context)
     if action != .interrupt { forgetInterrupt() }
+    clearNotice()
     if let action {
       if context == .panes {
         perform(action)
@@ -34,8 +35,15 @@ extension App {
       if let number = digit.wholeNumberValue, 1...9 ~= number { choose(number: number - 1) }
     case (.some, .character(let character)) where context.isTyping && key.modifiers.isEmpty:
       dialog.insert(String(character), isPaste: false)
+    case (nil, _): explainUnknown(key)
     default: break
     }
+  }
+
+  /// Says that a key has no action in the panes.
+  private mutating func explainUnknown(_ key: Key) {
+    guard let help = firstKey(of: .help) else { return }
+    showNotice("\(KeyName.name(key)) does nothing here; \(help) shows the keys.")
   }
 
   /// Inserts pasted text. Pasted text is never treated as keys: outside of text fields it is ignored.
@@ -54,15 +62,26 @@ extension App {
     case (_, .suspend): connection.want(.suspend)
     case (.compose, .send): showNotice(composer.send(&dialog, at: now, &connection))
     case (.compose, .cancel): leavePost()
+    case (.compose(let editor), .audience) where editor.isEdit:
+      showNotice("An edit does not change who can see the post.")
     case (.compose, .toEditor), (.compose, .composeInEditor): editElsewhere()
     case (.palette(let palette), .choose), (.palette(let palette), .confirm): enterCommand(palette)
-    case (.prompt(let prompt), .choose), (.prompt(let prompt), .confirm): enterLine(prompt.field.text)
+    case (.prompt(let prompt), .choose), (.prompt(let prompt), .confirm): enterLine(prompt)
     case (.menu(let menu), .choose), (.menu(let menu), .confirm): choose(number: menu.selected)
     case (.confirm, .confirm): settleQuestion(true)
+    case (.confirm(let question), .choose):
+      guard !question.isHarmless else { return settleHarmless() }
+      showNotice("Press \(question.keys(options.keymap).yes) to \(question.verb).")
     case (.confirm, .cancel): settleQuestion(false)
     case (.message, _), (_, .cancel): dialog.close()
     default: return dialog.perform(action, viewHeight: screen.viewHeight)
     }
+    return true
+  }
+
+  /// Answers a harmless question with yes.
+  private mutating func settleHarmless() -> Bool {
+    settleQuestion(true)
     return true
   }
 
@@ -166,9 +185,15 @@ extension App {
 
   // MARK: Lines
 
-  /// Runs the line entered in a prompt.
-  mutating func enterLine(_ text: String) {
-    guard let (line, words) = dialog.entered(text) else { return }
+  /// Runs the line entered in a prompt. If it is refused, the prompt opens again with the reason.
+  mutating func enterLine(_ prompt: Prompt) {
+    guard let (line, words) = dialog.entered(prompt) else { return }
+    let lastCall = connection.lastCall
+    run(line, words)
+    dialog.wait(for: connection.lastCall == lastCall ? .program : .call(connection.lastCall))
+  }
+
+  private mutating func run(_ line: Dialog.Line, _ words: String) {
     if line == .limit { return limit(to: words) }
     guard !words.isEmpty else { return }
     switch line {
@@ -177,8 +202,16 @@ extension App {
     case .tag: push(.search(LineWords.topic(words)))
     case .date: goToDate(words)
     case .pipe: pipe(to: words)
+    case .find:
+      reader.beginFinding(words)
+      find(1)
     case .limit: break
     }
+  }
+
+  /// Says why the line being carried out is refused: in its box, or in the status line.
+  private mutating func reject(_ reason: String) {
+    if !dialog.refused(by: .command, reason) { showNotice(reason, .warning) }
   }
 
   /// Opens a search in a pane to the right, or in the root if that is a search without a query.
@@ -192,18 +225,13 @@ extension App {
     }
   }
 
+  /// Goes to a date. In a list with the newest first, the last post of a day, month or year goes to the top.
   private mutating func goToDate(_ words: String) {
     let offset = options.clock.localOffset
-    guard
-      case .instant(let milliseconds) = SinceBound(
-        words, now: now + options.clock.wallOffset, localOffset: { _ in offset })
-    else {
-      return showNotice("Not a time: '\(words)'. Try 2024-03-03, 2024-03-03T12:30, 3d or 2h.", .warning)
+    guard let span = DateSpan(words, now: now + options.clock.wallOffset, localOffset: { _ in offset }) else {
+      return reject("Not a time: '\(words)'. Try \(DateSpan.examples).")
     }
-    // A day includes all of its posts: in a list with the newest first, its last post goes to the top.
-    let isDay = words.utf8.count == 10 && !words.contains("T")
-    reader.go(
-      toInstant: isDay && reader.focused?.isNewestFirst == true ? milliseconds + 86_399_999 : milliseconds)
+    reader.go(toInstant: reader.focused?.isNewestFirst == true ? max(span.start, span.end - 1) : span.start)
   }
 
   private mutating func pipe(to words: String) {
@@ -216,12 +244,12 @@ extension App {
   /// Runs the command entered in the palette.
   mutating func enterCommand(_ palette: Palette) {
     guard let command = dialog.entered(palette) else { return }
-    // A message about the previous command does not apply to this one.
-    screen.status.message = ""
+    let lastCall = connection.lastCall
     switch command {
     case .action(let action): perform(action)
     case .verb(let action, let words): perform(action, words.map(LineWords.trimmed))
     }
+    dialog.wait(for: connection.lastCall == lastCall ? .program : .call(connection.lastCall))
   }
 
   /// Performs an action with as many arguments as it needs. Returns false for an action without arguments.
@@ -237,6 +265,7 @@ extension App {
     case .tag: push(.search(LineWords.topic(first)))
     case .direct: openDirect(first)
     case .post: beginPost(first)
+    case .message: beginDirect(AuthorReference.completed(first) + " ")
     case .session: enter(session: first)
     case .renameSession: renameSession(first, last)
     case .deleteSession:
@@ -290,7 +319,7 @@ extension App {
   }
 
   private mutating func openDirect(_ words: String) {
-    guard let number = UInt64(words) else { return showNotice("Not a conversation ID: '\(words)'.", .warning) }
+    guard let number = UInt64(words) else { return reject("Not a conversation ID: '\(words)'.") }
     push(.direct(number))
   }
 
@@ -306,17 +335,45 @@ extension App {
 
   private mutating func setWidth(_ words: String) {
     guard let width = Int(words), 0...10_000 ~= width else {
-      return showNotice("Not a width: '\(words)'. Use 0 to 10000 columns.", .warning)
+      return reject("Not a width: '\(words)'. Use 0 to 10000 columns.")
     }
     resizePane(reader.focusID, to: width)
   }
 
   private mutating func choose(theme name: String) {
     guard let theme = options.themes.first(where: { $0.name == name }) else {
-      return showNotice(
-        "Unknown theme '\(name)'. Themes: \(options.themes.map(\.name).joined(separator: ", ")).", .warning)
+      return reject("Unknown theme '\(name)'. Themes: \(options.themes.map(\.name).joined(separator: ", ")).")
     }
     applyTheme(theme)
     showNotice("Theme: \(theme.name).")
+  }
+
+  // MARK: Words and details
+
+  /// Goes to the next row with the words looked for in the focused pane (1), or the previous one (-1).
+  mutating func find(_ step: Int) {
+    guard rowOrNotice() != nil else { return }
+    switch reader.goToNextFound(step, layout, &connection) {
+    case .going: break
+    case .nothingToFind: showNotice("Nothing to find yet\(firstKey(of: .find).map { "; \($0) asks for words" } ?? "").")
+    case .notFound: showNotFound(step)
+    case .notHeld(let count): reject("Not found in the \(count) posts that are loaded.")
+    }
+  }
+
+  /// Says that nothing was found in a direction, and the key for the other one.
+  mutating func showNotFound(_ step: Int) {
+    let (here, there) = step > 0 ? ("below", "above") : ("above", "below")
+    let other = firstKey(of: step > 0 ? .findPrevious : .findNext).map { " · \($0) looks \(there)" }
+    showNotice("Not found \(here) this post\(other ?? "").")
+  }
+
+  /// Moves to the next row and shows what it leads to in the pane to the right. On a screen without room for both, only
+  /// moves.
+  mutating func moveDetail(_ step: Int) {
+    reader.moveRow(step, &connection)
+    if DetailPane.hasRoom(beside: reader, columns: screen.columns) { return stack.detail.want(reader, &connection) }
+    let opening = firstKey(of: .open).map { "; \($0) opens it" } ?? ""
+    if stack.detail.tellNarrow() { showNotice("No room for a conversation beside this pane\(opening).") }
   }
 }

@@ -4,17 +4,23 @@ internal import ViewState
 
 /// Commands on posts: opening their links, writing, marking, deleting.
 extension App {
+  /// Returns the current row. Without one, says why.
+  mutating func rowOrNotice() -> PlacedRow? {
+    if let row = reader.currentRow { return row }
+    if let pane = reader.focused { showNotice(pane.status.isLoading ? "Still loading." : "This pane is empty.") }
+    return nil
+  }
+
   // MARK: Opening
 
   /// Opens what the selected row leads to (docs/BEHAVIOUR.md, rule 15).
   mutating func openRow() {
-    guard let row = reader.currentRow else { return }
-    let fields = row.content.fields
-    switch fields.kind {
-    case .list: push(.list(String(fields.rowID)))
-    case .notice: return
-    case .gap: explainGap(row)
-    case _ where fields.direct != 0 && reader.focused?.header.kind == .messages: push(.direct(fields.direct))
+    guard let row = rowOrNotice() else { return }
+    switch (row.content.fields.kind, reader.subject(of: row)) {
+    case (.notice, _): return
+    case (.gap, _): explainGap(row)
+    case (_, .list(let list)?): push(.list(list))
+    case (_, .direct(let conversation)?): push(.direct(conversation))
     default: openThread()
     }
   }
@@ -41,7 +47,7 @@ extension App {
 
   /// Opens the conversation of the selected post.
   mutating func openThread() {
-    guard let row = reader.currentRow else { return }
+    guard let row = rowOrNotice() else { return }
     let post = row.content.fields.postID
     guard post != 0 else { return tellNoPost(row) }
     if let here = reader.focused?.header, here.kind == .conversation, here.subject == post {
@@ -58,15 +64,16 @@ extension App {
 
   /// Opens the author of the current row.
   mutating func openAuthor() {
-    guard let row = reader.currentRow else { return }
+    guard let row = rowOrNotice() else { return }
     if row.content.fields.kind == .gap { return tellNoPost(row) }
     push(.author(String(row.content.fields.author.id)))
   }
 
   /// Opens the link of the current row, or lists its links. Without links, lists its attachments.
   mutating func openLink() {
-    let links = reader.currentRow.map { RowTargets($0).links } ?? []
-    let hasMedia = reader.currentRow?.content.fields.media.isEmpty == false
+    guard let row = rowOrNotice() else { return }
+    let links = RowTargets(row).links
+    let hasMedia = !row.content.fields.media.isEmpty
     if links.isEmpty {
       if hasMedia { showMedia() } else { showNotice("No links in this post.") }
     } else {
@@ -105,7 +112,7 @@ extension App {
 
   /// Opens the post in the browser.
   mutating func openInBrowser() {
-    guard let fields = reader.currentRow?.content.fields else { return }
+    guard let fields = rowOrNotice()?.content.fields else { return }
     if fields.permalink.isEmpty {
       showNotice("This post has no web page.")
     } else {
@@ -115,29 +122,35 @@ extension App {
 
   /// Lists the attachments of the current row.
   mutating func showMedia() {
-    let items = reader.currentRow.map { RowTargets($0).attachments } ?? []
+    guard let row = rowOrNotice() else { return }
+    let items = RowTargets(row).attachments
     if items.isEmpty { showNotice("No attachments.") } else { dialog.choose("Attachments", items) }
   }
 
-  /// Copies the link of the current row.
+  /// Copies the address of the post on the web.
   mutating func copyLink() {
-    guard let row = reader.currentRow else { return }
-    let address = RowTargets(row).address
-    guard !address.isEmpty else { return showNotice("No link to copy.") }
-    connection.want(.copy(address))
-    showNotice("Link copied (if your terminal allows it).")
+    guard let fields = rowOrNotice()?.content.fields else { return }
+    guard fields.permalink.isEmpty else {
+      connection.want(.copy(fields.permalink))
+      return showNotice("Address copied (if your terminal allows it).")
+    }
+    let others = [(Action.copyText, "copies its text"), (.openLink, "opens its links")].compactMap { action, does in
+      firstKey(of: action).map { "\($0) \(does)" }
+    }
+    showNotice((["This post has no address"] + others).joined(separator: " · ") + ".")
   }
 
   /// Copies the text of the current row.
   mutating func copyText() {
-    guard let fields = reader.currentRow?.content.fields, !fields.text.isEmpty else { return }
+    guard let fields = rowOrNotice()?.content.fields else { return }
+    guard !fields.text.isEmpty else { return showNotice("No text to copy.") }
     connection.want(.copy(fields.text))
     showNotice("Text copied (if your terminal allows it).")
   }
 
   /// Shows or folds text behind a content warning.
   mutating func reveal() {
-    guard let row = reader.currentRow else { return }
+    guard let row = rowOrNotice() else { return }
     guard !row.content.fields.contentWarning.isEmpty || row.content.fields.flags.contains(.sensitive) else {
       return showNotice("Nothing is hidden in this post.")
     }
@@ -146,7 +159,7 @@ extension App {
 
   /// Asks for the command that receives the post.
   mutating func askForPipe() {
-    guard let row = reader.currentRow else { return showNotice("No post to pipe.") }
+    guard let row = rowOrNotice() else { return }
     guard row.content.fields.kind != .notice else { return tellNoPost(row) }
     dialog.ask(for: .pipe)
   }
@@ -157,6 +170,18 @@ extension App {
   mutating func beginPost(_ text: String = "") {
     if dialog.editor != nil { return }
     begin(.post, from: text) { ComposeEditor(text: $0) }
+  }
+
+  /// Starts a post, or in a direct conversation a reply to its newest post.
+  mutating func beginHere() {
+    guard let pane = reader.focused, pane.header.kind == .direct, let row = pane.rows.last else { return beginPost() }
+    beginReply(to: row)
+  }
+
+  /// Starts a direct post.
+  mutating func beginDirect(_ text: String = "@") {
+    if dialog.editor != nil { return }
+    begin(.direct, from: text) { ComposeEditor(text: $0) }
   }
 
   private mutating func begin(
@@ -170,6 +195,10 @@ extension App {
     guard let row = reader.currentRow, row.content.fields.postID != 0 else {
       return showNotice("No post to reply to.")
     }
+    beginReply(to: row)
+  }
+
+  private mutating func beginReply(to row: PlacedRow) {
     let author = row.content.fields.author
     let isOwn = author.id == snapshot.navigation.account?.id
     let beginning = isOwn ? "" : "@\(String(decoding: author.handle, as: UTF8.self)) "
@@ -218,7 +247,7 @@ extension App {
 
   /// Sets or removes a mark of the selected post.
   mutating func toggle(_ kind: MarkKind) {
-    guard let row = reader.currentRow else { return }
+    guard let row = rowOrNotice() else { return }
     let fields = row.content.fields
     guard fields.postID != 0 else { return tellNoPost(row) }
     marks.forgetShown(at: snapshot.revision)
@@ -232,7 +261,7 @@ extension App {
 
   /// Marks the selected post as read, or as unread if it was read.
   mutating func toggleRead() {
-    guard let pane = reader.focused, let row = reader.currentRow else { return }
+    guard let row = rowOrNotice(), let pane = reader.focused else { return }
     guard row.content.fields.postID != 0 else { return tellNoPost(row) }
     mark([row.content.fields.postID], isRead: marks.isUnread(row, in: pane, shown: snapshot.revision))
   }
@@ -280,7 +309,10 @@ extension App {
 
   /// Retries a request that the source of the selected post refused.
   mutating func retry() {
-    guard let fields = reader.currentRow?.content.fields, fields.postID != 0 else { return }
+    guard let row = rowOrNotice() else { return }
+    let fields = row.content.fields
+    guard fields.postID != 0 else { return tellNoPost(row) }
+    guard fields.delivery != .none else { return showNotice("No failed action on this post.", .warning) }
     var request = RetryRequest(post: String(fields.postID))
     request.requestID = connection.requestID()
     connection.call(.notice("Retrying."), Method.retry, request)
@@ -288,7 +320,9 @@ extension App {
 
   /// Asks whether to discard a refused request. A refused post is deleted with it.
   mutating func askToDiscard() {
-    guard let fields = reader.currentRow?.content.fields, fields.postID != 0 else { return }
+    guard let row = rowOrNotice() else { return }
+    let fields = row.content.fields
+    guard fields.postID != 0 else { return tellNoPost(row) }
     guard fields.delivery != .none else { return showNotice("No failed action on this post.", .warning) }
     let text = String(decoding: fields.text, as: UTF8.self)
     dialog.ask(
@@ -297,7 +331,7 @@ extension App {
 
   /// Asks whether to delete the selected post. Of posts of other sources the daemon knows which are the account's.
   mutating func askToDelete() {
-    guard let row = reader.currentRow else { return }
+    guard let row = rowOrNotice() else { return }
     let fields = row.content.fields
     guard fields.postID != 0 else { return tellNoPost(row) }
     guard isOwn(fields) || !fields.author.source.isEmpty else {

@@ -105,7 +105,11 @@ extension App {
     let wasAskedFor = typedAhead.opening != .none
     let hasOtherTop = snapshot.panes.last?.header.paneID != old.panes.last?.header.paneID
     typedAhead.shown(snapshot.revision, hasOtherTop: hasOtherTop)
-    reader.settleFocus(after: old, wasAskedFor: wasAskedFor, columns: screen.columns)
+    reader.settleFocus(
+      after: old, opening: wasAskedFor ? .asked : stack.detail.isPending ? .detail : .elsewhere, columns: screen.columns
+    )
+    stack.detail.shown(snapshot.revision)
+    stack.detail.send(reader, &connection)
   }
 
   // MARK: Answers
@@ -113,6 +117,7 @@ extension App {
   /// Handles the answer to a call. The effect of pane commands is shown by frames, so only their failures are reported.
   mutating func answered(_ number: UInt64, _ result: Result<[UInt8], CallEnd>) {
     guard let purpose = connection.answered(number) else { return }
+    if case .success = result { dialog.succeeded(number) }
     switch (purpose, result) {
     case (.select(let pane, let row), _): reader.selectionAnswered(pane: pane, row: row, result, &connection)
     case (.compose, _): showNotice(composer.sent(result, &dialog, &connection))
@@ -122,9 +127,10 @@ extension App {
     case (.drafts, .success(let bytes)):
       composer.listed((try? ListDraftsResponse(decoding: bytes))?.drafts ?? [], &dialog)
     case (.deleteDraft, _), (.drafts, _): break
-    case (.mark(let marked), _): markAnswered(marked, result)
-    case (.readMarks(let posts, let isRead), _): readMarksAnswered(posts, isRead: isRead, result)
-    case (.detail, _): detailAnswered(result)
+    case (.mark(let marked), _): markAnswered(marked, number, result)
+    case (.readMarks(let posts, let isRead), _): readMarksAnswered(posts, isRead: isRead, number, result)
+    case (.values(let kind), _): dialog.completions.answered(kind, result)
+    case (.detail, _): detailAnswered(number, result)
     case (.stack, .success(let bytes)):
       guard let revision = try? PaneResponse(decoding: bytes).revision,
         typedAhead.answered(number, at: revision, shown: snapshot.revision)
@@ -133,7 +139,7 @@ extension App {
     case (_, .failure(let end)):
       if purpose == .stack { typedAhead.refused(number) }
       if purpose == .sessions { typedAhead.forgetKeys() }
-      showFailure(end)
+      showFailure(end, of: number)
     }
     releaseQueuedKeys()
   }
@@ -144,14 +150,15 @@ extension App {
     case .slide:
       if (try? MoveStackResponse(decoding: bytes))?.hasMoved == false { showNotice("No more panes.") }
     case .undo(let isRedo):
-      let answer = try? UndoResponse(decoding: bytes)
-      let sentence = answer?.sentence(isRedo: isRedo) ?? "Done"
-      let redoKey = options.keymap.keys(for: .redo, in: .panes).first
-      guard let redoKey, !isRedo, answer?.isIrrevocable != true else { return showNotice("\(sentence).") }
-      showNotice("\(sentence). Press \(redoKey) to redo.")
+      if let answer = try? UndoResponse(decoding: bytes) { showUndone(answer, isRedo: isRedo) }
+    case .collapse(let isCollapsed):
+      let key = firstKey(of: .expand).map { " · \($0) shows them" } ?? ""
+      showNotice(isCollapsed ? "Replies hidden here and on your other screens\(key)." : "Replies shown again.")
     case .follow(let name):
       if let answer = try? FollowResponse(decoding: bytes) { showNotice(answer.sentence(of: name)) }
     case .notice(let words): showNotice(words)
+    case .find(let step, let pane):
+      if !reader.goToFound(in: pane, bytes, &connection) { showNotFound(step) }
     case .sessions: showSessions((try? ListSessionsResponse(decoding: bytes))?.sessions ?? [])
     case .renamedSession(let name):
       connection.enter(name)
@@ -160,23 +167,51 @@ extension App {
     }
   }
 
-  private mutating func markAnswered(_ marked: Marked, _ result: Result<[UInt8], CallEnd>) {
-    let answer = (try? result.get()).flatMap { try? MarkResponse(decoding: $0) }
-    marks.answered(marked, shownAt: answer?.revision)
-    if case .failure(let end) = result { showFailure(end) }
+  /// Reports what was undone or redone, without numbers, which the screen does not show.
+  private mutating func showUndone(_ answer: UndoResponse, isRedo: Bool) {
+    var words = answer.sentence(isRedo: isRedo)
+    let number = "post \(answer.postID)"
+    if answer.postID != 0, words.hasSuffix(number) {
+      words = String(words.dropLast(number.count)) + (name(ofPost: answer.postID) ?? "a post")
+    }
+    let key = isRedo || answer.isIrrevocable ? nil : firstKey(of: .redo)
+    showNotice(words + (key.map { " · \($0) does it again." } ?? "."))
   }
 
-  private mutating func readMarksAnswered(_ posts: [UInt64], isRead: Bool, _ result: Result<[UInt8], CallEnd>) {
+  /// Returns words for a post that a pane holds, by its author; nil for none.
+  private func name(ofPost id: UInt64) -> String? {
+    let author = snapshot.panes.lazy.flatMap(\.rows).first { $0.content.fields.postID == id }?.content.fields.author
+    guard let author else { return nil }
+    if author.id == snapshot.navigation.account?.id { return "your post" }
+    return "a post of @\(String(decoding: author.handle, as: UTF8.self))"
+  }
+
+  private mutating func markAnswered(_ marked: Marked, _ number: UInt64, _ result: Result<[UInt8], CallEnd>) {
+    let answer = (try? result.get()).flatMap { try? MarkResponse(decoding: $0) }
+    let isOn = marks.isOn(marked, shown: snapshot.revision)
+    marks.answered(marked, shownAt: answer?.revision)
+    if case .failure(let end) = result { return showFailure(end, of: number) }
+    guard case .mark(let kind) = marked.kind, let isOn else { return }
+    let key = firstKey(of: .undo).map { " · \($0) takes it back." } ?? "."
+    showNotice(kind.words(isOn) + key)
+  }
+
+  private mutating func readMarksAnswered(
+    _ posts: [UInt64], isRead: Bool, _ number: UInt64, _ result: Result<[UInt8], CallEnd>
+  ) {
     let answer = (try? result.get()).flatMap { try? MarkReadResponse(decoding: $0) }
     for post in posts { marks.answered(Marked(post: post, kind: .unread), shownAt: answer?.revision) }
-    if case .failure(let end) = result { return showFailure(end) }
+    if case .failure(let end) = result { return showFailure(end, of: number) }
     let what = posts.count == 1 ? "Post" : "\(posts.count) posts"
-    showNotice("\(what) marked as \(isRead ? "read" : "unread"). Undo reverts this.")
+    let key = firstKey(of: .undo).map { " · \($0) takes it back." } ?? "."
+    showNotice("\(what) marked as \(isRead ? "read" : "unread")\(key)")
   }
 
-  private mutating func detailAnswered(_ result: Result<[UInt8], CallEnd>) {
-    stack.detailAnswered()
-    if case .failure(let end) = result { showFailure(end) } else { sendDetail() }
+  private mutating func detailAnswered(_ number: UInt64, _ result: Result<[UInt8], CallEnd>) {
+    let answer = (try? result.get()).flatMap { try? PaneResponse(decoding: $0) }
+    stack.detail.answered(at: answer?.revision, shown: snapshot.revision)
+    if case .failure(let end) = result { return showFailure(end, of: number) }
+    stack.detail.send(reader, &connection)
   }
 
   private mutating func showSessions(_ sessions: [SessionSummary]) {

@@ -74,10 +74,13 @@ public struct App {
     case .tick: tick()
     case .edited(let result): edited(result)
     case .notice(let text, let isWarning): showNotice(text, isWarning ? .warning : .plain)
+    case .notStarted(let reason): showHelperFailure(reason)
+    case .files(let folder, let names): dialog.completions.list(names, in: folder)
     }
     if case .painted = event {} else { isDirty = true }
     if case .frame = event { notifier.update(snapshot.navigation, at: now) }
     reader.settleMark()
+    dialog.complete(reader, themes: options.themes.map(\.name), &connection)
     composer.count(dialog.editor, &connection)
     composer.save(dialog.editor, at: now, &connection)
     reader.sendViewports(&connection)
@@ -106,6 +109,7 @@ public struct App {
     state.overlay = dialog.overlay
     state.anchors = reader.anchors
     state.focused = FocusedPane(paneID: reader.focusID, rowID: reader.cursorRow(of: reader.focusID))
+    state.focused.find = reader.find
     state.status.marks = (reader.following.contains(reader.focusID) ? ["follow"] : []) + (mouse.isOn ? ["mouse"] : [])
     state.status.session = connection.session == "main" ? "" : connection.session
     state.status.hints = StatusHints.hints(options.keymap, in: dialog.context)
@@ -132,10 +136,7 @@ public struct App {
 
   private mutating func tick() {
     if let animation = screen.animation, animation.isOver(at: now) { screen.animation = nil }
-    if let end = messageEnd, now >= end {
-      messageEnd = nil
-      screen.status.message = ""
-    }
+    if let end = messageEnd, now >= end { clearNotice() }
     if let end = interruptEnd, now >= end { interruptEnd = nil }
     if let end = typedAhead.end, now >= end { releaseUnanswered() }
     let news = notifier.takeDue(
@@ -143,19 +144,33 @@ public struct App {
     if !news.isEmpty { connection.want(.notify(Notifier.sentence(news))) }
   }
 
-  /// Shows a notice in the status line for ``messageTime``.
+  /// Shows a notice in the status line for ``messageTime``, or until the next key.
   mutating func showNotice(_ text: String, _ weight: StatusLine.Weight = .plain) {
-    screen.status.message = text
-    screen.status.weight = weight
+    screen.status.show(text, weight)
     messageEnd = now + App.messageTime
+  }
+
+  /// Ends the notice.
+  mutating func clearNotice() {
+    messageEnd = nil
+    screen.status.message = ""
   }
 
   /// Shows a notice, if there is one.
   mutating func showNotice(_ notice: StatusNotice?) { if let notice { showNotice(notice.text, notice.weight) } }
 
-  /// Shows the message of a failed call.
-  mutating func showFailure(_ end: CallEnd) {
-    showNotice(end.message.isEmpty ? "The daemon refused the request." : LineWords.sentence(end.message), .warning)
+  /// Returns the name of the first key of an action of the panes; nil for none.
+  func firstKey(of action: Action) -> String? { options.keymap.keys(for: action, in: .panes).first }
+
+  /// Shows the message of a failed call: in the box of the line that made it, or in the status line.
+  mutating func showFailure(_ end: CallEnd, of call: UInt64) {
+    let reason = end.message.isEmpty ? "The daemon refused the request." : LineWords.sentence(end.message)
+    if !dialog.refused(by: .call(call), reason) { showNotice(reason, .warning) }
+  }
+
+  /// Shows why a program could not be started for a line: in the line's box, or in the status line.
+  mutating func showHelperFailure(_ reason: String) {
+    if !dialog.refused(by: .program, reason) { showNotice(reason, .warning) }
   }
 
   // MARK: The end

@@ -27,4 +27,8 @@ public enum AppEvent: Sendable {
   case edited(Result<String, CallEnd>)
   /// A program that was started has a message.
   case notice(String, isWarning: Bool)
+  /// A program that a line asked for could not be started, for this reason.
+  case notStarted(String)
+  /// The files of a folder, in order; folders end with a slash.
+  case files(folder: String, names: [String])
 }

@@ -4,10 +4,8 @@ internal import ViewState
 struct StackUse {
   /// The pane that is zoomed, and its width before.
   private var zoomed: (pane: UInt64, width: Int)?
-  /// True if the pane beside the focused one is to show the conversation of its selected post. One command is sent at a
-  /// time.
-  private var wantsDetail = false
-  private var isDetailUnderWay = false
+  /// The pane beside the focused one.
+  var detail = DetailPane()
 
   /// Zooms a pane, or restores it. Returns the new width on a screen with this many columns.
   mutating func zoom(_ frame: PaneFrame, columns: Int) -> Int {
@@ -24,16 +22,4 @@ struct StackUse {
   mutating func forgetPanes(except panes: Set<UInt64>) {
     if let zoomed, !panes.contains(zoomed.pane) { self.zoomed = nil }
   }
-
-  /// Asks for the conversation of the selected post.
-  mutating func wantDetail() { wantsDetail = true }
-
-  /// True if a command for the conversation may be sent now.
-  var isDetailDue: Bool { wantsDetail && !isDetailUnderWay }
-
-  /// Records that the command was sent.
-  mutating func detailSent() { (wantsDetail, isDetailUnderWay) = (false, true) }
-
-  /// Records that the command was answered.
-  mutating func detailAnswered() { isDetailUnderWay = false }
 }

@@ -16,7 +16,8 @@ enum StatusHints {
       ]
     case .compose: [(.send, "post"), (.toEditor, "editor"), (.cancel, "keep draft")]
     case .palette, .prompt, .menu: [(.choose, "OK"), (.cancel, "cancel")]
-    case .confirm: [(.confirm, "yes"), (.cancel, "cancel")]
+    // The box names its keys.
+    case .confirm: []
     case .help, .message: [(.cancel, "close")]
     }
   }

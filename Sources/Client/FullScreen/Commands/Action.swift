@@ -26,6 +26,10 @@ public enum Action: String, CaseIterable, Sendable {
   case reveal
   case limit
   case clearLimit = "clear-limit"
+  case dismiss
+  case find
+  case findNext = "find-next"
+  case findPrevious = "find-previous"
 
   // Opening what rows lead to.
   case open
@@ -82,6 +86,7 @@ public enum Action: String, CaseIterable, Sendable {
   // Writing and actions on posts.
   case compose
   case composeInEditor = "compose-in-editor"
+  case composeDirect = "compose-direct"
   case reply
   case edit
   case favourite
@@ -103,6 +108,7 @@ public enum Action: String, CaseIterable, Sendable {
   case tag
   case direct
   case post
+  case message
   case follow
   case unfollow
   case approve
@@ -145,6 +151,7 @@ public enum Action: String, CaseIterable, Sendable {
   case complete
   case send
   case toEditor = "to-editor"
+  case audience
   case newLine = "new-line"
   case left
   case right

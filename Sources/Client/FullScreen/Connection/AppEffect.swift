@@ -23,6 +23,8 @@ public enum AppEffect: Equatable, Sendable {
   case importFile(String)
   /// Tell the user something outside of the screen, as the settings say.
   case notify(String)
+  /// List the files of a folder, given as typed; empty for the current one.
+  case listFiles(String)
   /// Report mouse events to the program, or leave the mouse to the terminal.
   case setMouse(Bool)
   /// Paint the whole screen again.

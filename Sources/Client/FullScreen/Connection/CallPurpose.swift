@@ -6,6 +6,8 @@ enum CallPurpose: Equatable {
   /// A pane command. ``TypedAhead`` tracks those that change the topmost pane.
   case stack
   case slide
+  /// Hides replies in a conversation, or shows them.
+  case collapse(Bool)
   case detail
   case compose
   /// Counts the text in the editor.
@@ -14,6 +16,8 @@ enum CallPurpose: Equatable {
   case saveDraft(key: String)
   case deleteDraft
   case drafts
+  /// Finds the next row with words (1), or the previous one (-1).
+  case find(Int, pane: UInt64)
   case mark(Marked)
   /// Marks posts as read or unread.
   case readMarks([UInt64], isRead: Bool)
@@ -23,5 +27,7 @@ enum CallPurpose: Equatable {
   /// Any other call. The notice is shown on success.
   case notice(String)
   case sessions
+  /// Lists values that complete what is typed.
+  case values(KnownValues.Kind)
   case renamedSession(String)
 }

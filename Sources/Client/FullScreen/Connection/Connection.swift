@@ -30,7 +30,8 @@ struct Connection {
   private var sentSize = (columns: 0, lines: 0)
   private let requestPrefix: String
   private var lastRequest: UInt64 = 0
-  private var lastCall: UInt64 = 0
+  /// The number of the last call; 0 for none.
+  private(set) var lastCall: UInt64 = 0
   private var calls: [UInt64: CallPurpose] = [:]
   private var effects: [AppEffect] = []
 

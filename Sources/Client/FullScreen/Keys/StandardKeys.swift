@@ -13,8 +13,12 @@ enum StandardKeys {
       (.choose, ["enter"]), (.cancel, ["esc", "ctrl-c"]), quit, (.complete, ["tab"]), (.next, ["down", "ctrl-n"]),
       (.previous, ["up", "ctrl-p"]),
     ] + typing + everywhere,
-    .prompt: [(.choose, ["enter"]), (.cancel, ["esc", "ctrl-c"])] + typing + everywhere,
-    .confirm: [(.confirm, ["y"]), (.cancel, ["n", "esc", "q", "ctrl-c"]), quit] + everywhere,
+    .prompt: [
+      (.choose, ["enter"]), (.cancel, ["esc", "ctrl-c"]), (.previous, ["up", "ctrl-p"]), (.next, ["down", "ctrl-n"]),
+    ] + typing + everywhere,
+    .confirm: [
+      (.confirm, ["y"]), (.choose, ["enter"]), (.cancel, ["n", "esc", "q", "ctrl-c"]), quit,
+    ] + everywhere,
     .menu: [
       (.choose, ["enter", "l", "right"]), (.cancel, ["esc", "q", "h", "left", "ctrl-c"]), quit,
       (.next, ["j", "down"]), (.previous, ["k", "up"]), (.pageDown, ["space", "pgdn"]), (.pageUp, ["-", "pgup"]),
@@ -44,7 +48,7 @@ enum StandardKeys {
 
   private static let compose: [Entry] = [
     (.send, ["ctrl-s", "alt-enter"]), (.cancel, ["esc", "ctrl-c"]), (.toEditor, ["alt-e", "ctrl-g"]),
-    (.newLine, ["enter"]),
+    (.audience, ["ctrl-v"]), (.complete, ["tab"]), (.newLine, ["enter"]),
     (.up, ["up", "ctrl-p"]), (.down, ["down", "ctrl-n"]), (.undoTyping, ["alt-u", "ctrl-_"]), (.redoTyping, ["alt-r"]),
   ]
 

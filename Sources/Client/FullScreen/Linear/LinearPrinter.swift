@@ -16,6 +16,7 @@ public struct LinearPrinter: Sendable {
   private struct Printed: Sendable {
     var connection: StatusLine.Connection?
     var message = ""
+    var notices = 0
     var pane: UInt64 = 0
     var title: [UInt8] = []
     var isEmptyPane = false
@@ -53,8 +54,8 @@ public struct LinearPrinter: Sendable {
       printPane(snapshot.panes[index], number: index + 1, of: snapshot.panes.count, state, to: &output)
     }
     printOverlay(state, to: &output)
-    if state.status.message != printed.message {
-      printed.message = state.status.message
+    if state.status.message != printed.message || state.status.notices != printed.notices {
+      (printed.message, printed.notices) = (state.status.message, state.status.notices)
       printLine(printed.message, to: &output)
     }
     return output
@@ -99,8 +100,6 @@ public struct LinearPrinter: Sendable {
       (printed.pane, printed.title, printed.row, printed.isEmptyPane) = (pane.header.paneID, title, 0, false)
       printed.newest = pane.rows.first?.rowID ?? 0
       var words = "Pane \(number) of \(count): " + String(decoding: pane.header.title, as: UTF8.self)
-      let query = pane.header.query == pane.header.title ? [] : pane.header.query
-      if !query.isEmpty { words += " " + String(decoding: query, as: UTF8.self) }
       if !pane.header.filter.isEmpty { words += ", filtered by " + String(decoding: pane.header.filter, as: UTF8.self) }
       if pane.status.isExact { words += ", \(pane.status.rowCount) \(pane.status.rowCount == 1 ? "row" : "rows")" }
       printLine(words + ".", to: &output)
@@ -195,15 +194,22 @@ public struct LinearPrinter: Sendable {
       }
     case .palette(let palette):
       text.typed = palette.field.text
-      if palette.selected > 0, palette.suggestions.indices.contains(palette.selected) {
-        let chosen = palette.suggestions[palette.selected]
-        text.chosen = [chosen.name, chosen.argument, chosen.summary].filter { !$0.isEmpty }.joined(separator: " ")
+      let entries = palette.entries
+      if palette.selected > 0, entries.indices.contains(palette.selected) {
+        switch entries[palette.selected] {
+        case .value(let value): text.chosen = value
+        case .command(let chosen):
+          text.chosen = [chosen.name, chosen.argument, chosen.summary].filter { !$0.isEmpty }.joined(separator: " ")
+        }
       }
       text.trouble = palette.failure
     case .compose(let editor):
       text.typed = editor.text
+      if !editor.isEdit { text.chosen = editor.audience.words(editor.parent?.content.fields) }
       text.trouble = editor.isSending ? "Sending." : editor.failure
-    case .prompt(let prompt): text.typed = prompt.field.text
+    case .prompt(let prompt):
+      text.typed = prompt.field.text
+      text.trouble = prompt.failure
     case .menu(let menu):
       guard menu.items.indices.contains(menu.selected) else { break }
       let item = menu.items[menu.selected]
@@ -222,15 +228,18 @@ public struct LinearPrinter: Sendable {
     func keys(_ action: Action) -> String { state.keymap.keys(for: action, in: overlay.context).first ?? "no key" }
     switch overlay {
     case .help(let help):
-      return ["Keys:"] + help.groups.flatMap { ($0.title.isEmpty ? [] : ["\($0.title):"]) + $0.keys.map(Self.line) }
+      let end = "Type to find a key. \(keys(.cancel)): close this list. \(keys(.quit)): quit."
+      let groups = help.groups.flatMap { ($0.title.isEmpty ? [] : ["\($0.title):"]) + $0.keys.map(Self.line) }
+      return ["Keys:"] + groups + [end]
     case .palette: return ["Command:"]
     case .prompt(let prompt): return ["\(prompt.title):"] + [prompt.hint]
     case .message(let message): return [message.title] + message.lines
     case .menu(let menu): return ["\(menu.title), \(menu.items.count):"]
     case .confirm(let question):
-      return [question.question, question.detail, "\(keys(.confirm)): \(question.verb). \(keys(.cancel)): cancel."]
+      let (yes, no) = question.keys(state.keymap)
+      return [question.question, question.detail, "\(yes): \(question.verb). \(no): \(question.refusal)."]
     case .compose(let editor):
-      var lines = [editor.isEdit ? "Edit post:" : editor.parent == nil ? "New post:" : "Reply:"]
+      var lines = ["\(editor.title):"]
       if let fields = editor.parent?.content.fields {
         let author = String(decoding: fields.author.handle + fields.author.origin, as: UTF8.self)
         lines.append("to @\(author): \(String(decoding: fields.text, as: UTF8.self))")

@@ -12,12 +12,13 @@ struct Dialog {
   }
 
   /// The subject of a prompt.
-  enum Line: Equatable {
+  enum Line: Hashable {
     case search
     case author
     case tag
     case date
     case pipe
+    case find
     case limit
   }
 
@@ -40,8 +41,30 @@ struct Dialog {
   /// The current overlay; nil for none.
   private(set) var overlay: Overlay?
   private var subject = Subject.nothing
-  /// The lines entered in the palette.
+  /// The lines entered in the palette and in prompts.
   private var history: [String] = []
+  private var lines: [Line: [String]] = [:]
+  /// What completes the words that are typed.
+  var completions = Completions()
+  /// The line entered last, as long as it may be refused.
+  private var lastLine: Entered?
+
+  /// A line that was entered. If it is refused, its box opens again.
+  private struct Entered {
+    let overlay: Overlay
+    let subject: Subject
+    var awaited = Awaited.command
+  }
+
+  /// What may refuse a line.
+  enum Awaited: Equatable {
+    /// Its command, which is being carried out.
+    case command
+    /// The call with this number.
+    case call(UInt64)
+    /// A program.
+    case program
+  }
 
   /// The context in which keys are looked up.
   var context: KeyContext { overlay?.context ?? .panes }
@@ -58,39 +81,41 @@ struct Dialog {
   mutating func close() { (overlay, subject) = (nil, .nothing) }
 
   /// Shows an overlay without a subject.
-  mutating func show(_ overlay: Overlay) { (self.overlay, subject) = (overlay, .nothing) }
+  mutating func show(_ overlay: Overlay) { open(overlay, .nothing) }
+
+  private mutating func open(_ overlay: Overlay, _ subject: Subject) {
+    (self.overlay, self.subject) = (overlay, subject)
+    lastLine = nil
+  }
+
+  /// The command line; nil if it is closed.
+  var palette: Palette? { if case .palette(let palette) = overlay { palette } else { nil } }
 
   /// Shows the command line.
   mutating func showPalette(_ keymap: Keymap) { show(.palette(Palette(keymap, history: history))) }
 
+  /// Changes the command line, if it is open.
+  mutating func updatePalette(_ change: (inout Palette) -> Void) {
+    guard var palette else { return }
+    change(&palette)
+    overlay = .palette(palette)
+  }
+
   /// Asks a question.
   mutating func ask(_ question: Question, _ confirmation: Confirmation) {
-    (overlay, subject) = (.confirm(confirmation), .question(question))
+    open(.confirm(confirmation), .question(question))
   }
 
   /// Asks for a line.
   mutating func ask(for line: Line, _ text: String = "") {
-    let field = LineField(text)
-    let prompt =
-      switch line {
-      case .search:
-        Prompt(title: "Search", field: field, hint: "words, \"phrases\", from:, #tag, before:, after:, has:link")
-      case .author: Prompt(title: "Author", field: field, hint: "@handle")
-      case .tag: Prompt(title: "Hashtag", field: field, hint: "#tag")
-      case .date: Prompt(title: "Go to date", field: field, hint: "2024-03-03, 2024-03-03T12:30, 3d, 2h")
-      case .pipe:
-        Prompt(title: "Pipe to", field: field, hint: "a command and its arguments; it runs without a shell")
-      case .limit:
-        Prompt(
-          title: "Filter", field: field,
-          hint: "is:repost, is:reply, is:unread, has:media, lang:de, words, /pattern/; - excludes")
-      }
-    (overlay, subject) = (.prompt(prompt), .line(line))
+    var prompt = line.prompt(LineField(text))
+    prompt.history = LineHistory(lines[line] ?? [])
+    open(.prompt(prompt), .line(line))
   }
 
   /// Shows a menu.
   mutating func choose(_ title: String, _ items: [(Menu.Item, Choice)]) {
-    (overlay, subject) = (.menu(Menu(title: title, items: items.map(\.0))), .choices(items.map(\.1)))
+    open(.menu(Menu(title: title, items: items.map(\.0))), .choices(items.map(\.1)))
   }
 
   // MARK: Answers
@@ -102,11 +127,16 @@ struct Dialog {
     return question
   }
 
-  /// Closes a prompt. Returns its line without leading and trailing blanks.
-  mutating func entered(_ text: String) -> (line: Line, words: String)? {
+  /// Closes a prompt. Returns its line without leading and trailing blanks. The prompt opens again if the line is
+  /// refused.
+  mutating func entered(_ prompt: Prompt) -> (line: Line, words: String)? {
     defer { close() }
     guard case .line(let line) = subject else { return nil }
-    return (line, LineWords.trimmed(text))
+    var prompt = prompt
+    prompt.history.remember(prompt.field.text)
+    lines[line] = prompt.history.lines
+    lastLine = Entered(overlay: .prompt(prompt), subject: subject)
+    return (line, LineWords.trimmed(prompt.field.text))
   }
 
   /// Closes a menu. Returns the item with this number; nil if there is none.
@@ -119,18 +149,45 @@ struct Dialog {
   /// Returns the command on the palette's line; nil if there is none, in which case the palette shows the reason.
   mutating func entered(_ palette: Palette) -> PaletteCommand? {
     var palette = palette
+    palette.completeChosen()
+    palette.remember()
+    history = palette.history.lines
     switch palette.command() {
     case .failure(let failure):
       palette.failure = failure.message
-      if failure.message.isEmpty { close() } else { show(.palette(palette)) }
+      if failure.message.isEmpty { close() } else { overlay = .palette(palette) }
       return nil
     case .success(let command):
-      palette.remember()
-      history = palette.history
       close()
+      lastLine = Entered(overlay: .palette(palette), subject: .nothing)
       return command
     }
   }
+
+  /// Records what may still refuse the line entered last.
+  mutating func wait(for awaited: Awaited) { lastLine?.awaited = awaited }
+
+  /// Opens the box of the line entered last again, with the reason why it was refused. Returns false if no line waits
+  /// for `awaited`, or if another box is open.
+  mutating func refused(by awaited: Awaited, _ reason: String) -> Bool {
+    guard let entered = lastLine, entered.awaited == awaited else { return false }
+    lastLine = nil
+    guard isClosed else { return false }
+    switch entered.overlay {
+    case .prompt(var prompt):
+      prompt.failure = reason
+      overlay = .prompt(prompt)
+    case .palette(var palette):
+      palette.failure = reason
+      overlay = .palette(palette)
+    default: return false
+    }
+    subject = entered.subject
+    return true
+  }
+
+  /// Records that a call has succeeded.
+  mutating func succeeded(_ call: UInt64) { if lastLine?.awaited == .call(call) { lastLine = nil } }
 
   // MARK: Editing
 

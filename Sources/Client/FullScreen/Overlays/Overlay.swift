@@ -41,7 +41,7 @@ extension Overlay {
       guard palette.perform(action) else { return false }
       self = .palette(palette)
     case .prompt(var prompt):
-      guard prompt.field.perform(action) else { return false }
+      guard prompt.perform(action) else { return false }
       self = .prompt(prompt)
     case .help(var help):
       guard help.perform(action, viewHeight: viewHeight) else { return false }
@@ -75,7 +75,7 @@ extension Overlay {
   }
 }
 
-/// A question before an irreversible action.
+/// A question before an action.
 public struct Confirmation: Equatable, Sendable {
   /// The question, such as "Delete this post?".
   public var question: String
@@ -83,26 +83,29 @@ public struct Confirmation: Equatable, Sendable {
   public var detail: String
   /// A word or two for what `Action.confirm` does: "delete".
   public var verb: String
+  /// A word or two for what `Action.cancel` does.
+  public var refusal: String
+  /// True if nothing is lost by it: then Enter confirms, too.
+  public var isHarmless: Bool
 
-  public init(question: String, detail: String = "", verb: String) {
+  public init(
+    question: String, detail: String = "", verb: String, refusal: String = "cancel", isHarmless: Bool = false
+  ) {
     self.question = question
     self.detail = detail
     self.verb = verb
+    self.refusal = refusal
+    self.isHarmless = isHarmless
   }
-}
 
-/// A one-line input.
-public struct Prompt: Equatable, Sendable {
-  /// The title before the line: "Search".
-  public var title: String
-  public var field: LineField
-  /// A faint hint about the input; may be empty.
-  public var hint: String
-
-  public init(title: String, field: LineField = LineField(), hint: String = "") {
-    self.title = title
-    self.field = field
-    self.hint = hint
+  /// Returns the names of the keys to show for yes and no.
+  func keys(_ keymap: Keymap) -> (yes: String, no: String) {
+    let no = keymap.keys(for: .cancel, in: .confirm)
+    return (
+      keymap.keys(for: isHarmless ? .choose : .confirm, in: .confirm).first
+        ?? keymap.keys(for: .confirm, in: .confirm).first ?? "y",
+      isHarmless && no.contains("esc") ? "esc" : no.first ?? "n"
+    )
   }
 }
 

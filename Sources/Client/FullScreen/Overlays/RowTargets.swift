@@ -41,7 +41,4 @@ struct RowTargets {
   var topics: [(Menu.Item, Dialog.Choice)] {
     spans(.hashtag).map { String(decoding: $0.target, as: UTF8.self) }.map { (Menu.Item("#\($0)"), .tag($0)) }
   }
-
-  /// The post's address, or that of its first link; empty if there is none.
-  var address: [UInt8] { fields.permalink.isEmpty ? spans(.link).first?.target ?? [] : fields.permalink }
 }

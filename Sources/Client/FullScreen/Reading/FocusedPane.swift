@@ -4,6 +4,8 @@ public struct FocusedPane: Equatable, Sendable {
   public var paneID: UInt64
   /// The selected row; 0 for none.
   public var rowID: UInt64
+  /// The words looked for in it; nil for none.
+  var find: FindInPane?
 
   public init(paneID: UInt64 = 0, rowID: UInt64 = 0) {
     self.paneID = paneID

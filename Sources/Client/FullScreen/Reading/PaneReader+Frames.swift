@@ -75,6 +75,10 @@ extension PaneReader {
       guard let anchor = daemonAnchor(of: pane) else { return false }
       anchors[id] = anchor
       select(anchor.rowID, in: id, &connection)
+    case .row(let row):
+      guard pane.rows.contains(where: { $0.rowID == row }) else { return false }
+      anchors[id] = LineAnchor(rowID: row)
+      select(row, in: id, &connection)
     case .unread:
       let row = pane.status.readingRow
       guard pane.rows.contains(where: { $0.rowID == row }) else { return false }
@@ -114,15 +118,24 @@ extension PaneReader {
     following.formIntersection(ids)
   }
 
-  /// Keeps the focus where it is, unless that pane has closed, is covered, or another was opened on it, by a command of
-  /// this side or not.
-  mutating func settleFocus(after old: ViewSnapshot, wasAskedFor: Bool, columns: Int) {
+  /// The origin of a new topmost pane.
+  enum Opening {
+    /// A command of this side, whose pane gets the focus.
+    case asked
+    /// A command of this side for the detail beside a list, which keeps the focus.
+    case detail
+    /// Another view of the session.
+    case elsewhere
+  }
+
+  /// Keeps the focus where it is, unless that pane has closed, is covered, or another was opened on it.
+  mutating func settleFocus(after old: ViewSnapshot, opening: Opening, columns: Int) {
     let ids = mirror.panes.map(\.header.paneID)
     let known = Set(old.panes.map(\.header.paneID))
     let wasTop = old.panes.last?.header.paneID == focusID
     let hasNewTop = ids.last.map { !known.contains($0) } ?? false
     let seen = SeenPanes(frames: mirror.paneFrames, columns: columns)
-    if !ids.contains(focusID) || hasNewTop && (wasAskedFor || wasTop) {
+    if !ids.contains(focusID) || hasNewTop && (opening == .asked || opening == .elsewhere && wasTop) {
       focusID = ids.last ?? 0
     } else if mirror.paneFrames != old.paneFrames, !seen.isSeen(focusID) {
       focusID = ids.last { seen.isSeen($0) } ?? focusID

@@ -20,6 +20,8 @@ struct PaneReader {
   private var marked: [UInt64: UInt64] = [:]
   /// Panes that follow their newest row.
   var following: Set<UInt64> = []
+  /// The words looked for in a pane; nil for none.
+  var find: FindInPane?
 
   /// A reader of an empty view.
   init(viewHeight: Int) { self.viewHeight = viewHeight }
@@ -76,6 +78,16 @@ struct PaneReader {
     let id = cursorRow(of: pane.header.paneID)
     if let row = pane.rows.first(where: { $0.rowID == id }) ?? pane.selection.row, row.rowID == id { return row }
     return window(of: pane).start.map { pane.rows[$0] }
+  }
+
+  /// Returns what a row of the focused pane leads to (docs/BEHAVIOUR.md, rule 15); nil for nothing.
+  func subject(of row: PlacedRow) -> Subject? {
+    let fields = row.content.fields
+    switch fields.kind {
+    case .list: return .list(String(fields.rowID))
+    case _ where fields.direct != 0 && focused?.header.kind == .messages: return .direct(fields.direct)
+    default: return fields.postID == 0 ? nil : .conversation(String(fields.postID))
+    }
   }
 
   /// True if the rows held belong to the user's position. A frame may still show an older position; a later one shows

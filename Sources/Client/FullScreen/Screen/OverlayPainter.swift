@@ -12,7 +12,7 @@ struct OverlayPainter {
     let panel: Panel =
       switch overlay {
       case .help(let help): HelpPainter(look: look).panel(help, width: inside, field: field(_:_:width:))
-      case .palette(let palette): self.palette(palette, width: inside)
+      case .palette(let palette): self.palette(palette, width: inside, lines: state.lines)
       case .confirm(let question): confirmation(question, width: inside, state.keymap)
       case .compose(let editor): compose(editor, width: inside, state)
       case .prompt(let prompt): self.prompt(prompt, width: inside)
@@ -22,29 +22,45 @@ struct OverlayPainter {
     PanelPainter(look: look).paint(panel, state, on: &picture)
   }
 
-  private func palette(_ palette: Palette, width: Int) -> Panel {
+  private func palette(_ palette: Palette, width: Int, lines: Int) -> Panel {
     var panel = Panel(title: "", isLow: true)
-    let shown = palette.suggestions.prefix(10)
-    for (number, suggestion) in shown.enumerated() {
-      let isSelected = number == palette.selected
-      let style = look.panel(isSelected ? .panelSelected : .panel)
-      func piece(_ text: String, _ role: ThemeRole) -> Picture.Piece {
-        Picture.Piece(Array(text.utf8), look.theme[role].over(style))
-      }
-      let name = suggestion.argument.isEmpty ? suggestion.name : "\(suggestion.name) \(suggestion.argument)"
-      panel.lines.append(
-        PanelLine(
-          pieces: [
-            piece(isSelected ? "\(look.glyphs.selected) " : "  ", .panelTitle), piece(name, .field),
-            piece("  \(suggestion.summary)", .panelFaint),
-          ],
-          blank: style, right: suggestion.keys.first.map { [piece($0, .key)] } ?? []))
+    let entries = palette.entries
+    let room = max(1, min(10, lines - ScreenState.statusLines - 4))
+    let first = min(max(0, palette.selected - room + 1), max(0, entries.count - room))
+    let shown = entries[first..<min(entries.count, first + room)]
+    let nameWidth = min(width / 2, entries.map { CellText.width($0.name) }.max() ?? 0)
+    for (number, entry) in zip(first..., shown) {
+      panel.lines.append(paletteLine(entry, isSelected: number == palette.selected, nameWidth: nameWidth))
     }
-    if !palette.failure.isEmpty { panel.lines.append(PanelLine(pieces: [look.words(palette.failure, .error)])) }
+    if !palette.failure.isEmpty {
+      panel.lines += CellText.wrapped(palette.failure, width: width).map { PanelLine(pieces: [look.words($0, .error)]) }
+    }
     panel.visible = panel.lines.count
     panel.lines.append(field(":", palette.field, width: width))
+    if case .value? = entries.first, let command = palette.suggestions.first {
+      panel.title = "\(command.name) \(command.argument): \(command.summary)"
+    }
+    if entries.count > room { panel.count = "\(palette.selected + 1) of \(entries.count)" }
     panel.foot = "Tab completes, Enter runs, Esc closes"
     return panel
+  }
+
+  private func paletteLine(_ entry: Palette.Entry, isSelected: Bool, nameWidth: Int) -> PanelLine {
+    let style = look.panel(isSelected ? .panelSelected : .panel)
+    func piece(_ text: String, _ role: ThemeRole) -> Picture.Piece {
+      Picture.Piece(HarmlessText.filtered(text.utf8), look.theme[role].over(style))
+    }
+    let name = ClippedText(entry.name.utf8, width: nameWidth, end: look.glyphs.end)
+    var line = PanelLine(
+      pieces: [
+        piece(isSelected ? "\(look.glyphs.selected) " : "  ", .panelTitle),
+        Picture.Piece(name.bytes, look.theme[.field].over(style)),
+      ], blank: style)
+    guard case .command(let suggestion) = entry else { return line }
+    let gap = String(repeating: " ", count: max(0, nameWidth - name.cells) + 2)
+    line.pieces.append(piece(gap + suggestion.summary, .panelFaint))
+    line.right = suggestion.keys.first.map { [piece($0, .key)] } ?? []
+    return line
   }
 
   private func prompt(_ prompt: Prompt, width: Int) -> Panel {
@@ -54,8 +70,13 @@ struct OverlayPainter {
         PanelLine(pieces: [look.words($0, .panelFaint)])
       }
     }
+    panel.lines += CellText.wrapped(prompt.failure, width: width).filter { !$0.isEmpty }.map {
+      PanelLine(pieces: [look.words($0, .error)])
+    }
     panel.visible = panel.lines.count
     panel.lines.append(field("", prompt.field, width: width))
+    let recalls = prompt.history.lines.isEmpty ? "" : "Up recalls, "
+    panel.foot = prompt.verb.isEmpty ? "" : "Enter \(prompt.verb), \(recalls)Esc closes"
     return panel
   }
 
@@ -64,12 +85,12 @@ struct OverlayPainter {
     var panel = Panel(title: question.question, width: inside + 4)
     panel.lines = CellText.wrapped(question.detail, width: inside).prefix(4).map { PanelLine(pieces: [look.words($0)]) }
     panel.lines.append(PanelLine())
-    let yes = keymap.keys(for: .confirm, in: .confirm).first ?? "y"
-    let no = keymap.keys(for: .cancel, in: .confirm).first ?? "n"
+    let (yes, no) = question.keys(keymap)
     panel.lines.append(
       PanelLine(
         pieces: [
-          look.words(yes, .key), look.words(" \(question.verb)    "), look.words(no, .key), look.words(" cancel"),
+          look.words(yes, .key), look.words(" \(question.verb)    "), look.words(no, .key),
+          look.words(" \(question.refusal)"),
         ],
         cursor: 0))
     panel.visible = panel.lines.count - 1
@@ -115,7 +136,7 @@ struct OverlayPainter {
   }
 
   private func compose(_ editor: ComposeEditor, width: Int, _ state: ScreenState) -> Panel {
-    var panel = Panel(title: editor.isEdit ? "Edit post" : editor.parent == nil ? "New post" : "Reply", isLow: true)
+    var panel = Panel(title: editor.title, isLow: true)
     if let parent = editor.parent {
       let fields = parent.content.fields
       let name = String(decoding: HarmlessText.filtered(fields.author.displayName), as: UTF8.self)
@@ -139,29 +160,71 @@ struct OverlayPainter {
     for _ in written.lines.count..<max(written.lines.count, 3) {
       panel.lines.append(PanelLine(blank: look.panel(.field)))
     }
+    let completions = editor.completions
+    if !completions.matches.isEmpty { panel.lines.append(completionLine(completions)) }
+    if !editor.isEdit { panel.lines.append(audienceLine(editor, state.keymap)) }
     if !editor.failure.isEmpty {
       panel.lines += CellText.wrapped(editor.failure, width: width).map { PanelLine(pieces: [look.words($0, .error)]) }
     }
+    guard !editor.isSending else {
+      panel.foot = "Sending."
+      return panel
+    }
+    let length = length(of: editor)
+    (panel.count, panel.isOverCount) = (length.text, length.isTooLong)
     panel.foot = composeFoot(editor, state.keymap)
     return panel
   }
 
-  private func composeFoot(_ editor: ComposeEditor, _ keymap: Keymap) -> String {
-    if editor.isSending { return "Sending." }
-    let counter = editor.counter
-    var facts = [counter.clusters == 1 ? "1 character" : "\(NumberText.grouped(counter.clusters)) characters"]
-    if let remaining = editor.text.isEmpty ? nil : editor.count?.remaining {
-      facts.append(
-        remaining < 0 ? "\(NumberText.grouped(-remaining)) too many" : "\(NumberText.grouped(remaining)) left")
-    } else if counter.bytesLeft < 0 {
-      facts.append("\(NumberText.grouped(-counter.bytesLeft)) bytes too many")
-    } else if counter.bytesLeft < 1_000 {
-      facts.append("\(counter.bytesLeft) bytes left")
+  /// Returns the line of the words that Tab inserts.
+  private func completionLine(_ completions: (matches: [String], chosen: Int?)) -> PanelLine {
+    var line = PanelLine(pieces: [look.words("Tab ", .key)])
+    for (number, match) in completions.matches.enumerated() {
+      let isChosen = number == completions.chosen ?? 0
+      line.pieces.append(
+        look.words((isChosen ? look.glyphs.selected : " ") + match + " ", isChosen ? .field : .panelFaint))
     }
+    return line
+  }
+
+  private func audienceLine(_ editor: ComposeEditor, _ keymap: Keymap) -> PanelLine {
+    let words = editor.audience.words(editor.parent?.content.fields)
+    let key = keymap.keys(for: .audience, in: .compose).first
+    return PanelLine(
+      pieces: [look.words(words, editor.audience == .everyone ? .panelFaint : .warning)],
+      right: key.map { [look.words($0, .key), look.words(" changes", .panelFaint)] } ?? [])
+  }
+
+  /// Returns the length of a text as far as it is known: "159/280". Bytes count where they are nearer to their limit.
+  private func length(of editor: ComposeEditor) -> (text: String, isTooLong: Bool) {
+    let counter = editor.counter
+    if counter.bytesLeft < 1_000 {
+      let bytes = NumberText.grouped(ComposeEditor.byteLimit - counter.bytesLeft)
+      return ("\(bytes)/\(NumberText.grouped(ComposeEditor.byteLimit)) bytes", counter.bytesLeft < 0)
+    }
+    guard let count = editor.count, !editor.text.isEmpty else {
+      return (counter.clusters == 1 ? "1 character" : "\(NumberText.grouped(counter.clusters)) characters", false)
+    }
+    return ("\(NumberText.grouped(count.length))/\(NumberText.grouped(count.limit))", count.length > count.limit)
+  }
+
+  private func composeFoot(_ editor: ComposeEditor, _ keymap: Keymap) -> String {
+    var facts: [String] = []
     for (action, does) in [(Action.send, "post"), (.cancel, "keep draft"), (.toEditor, "editor")] {
       if let key = keymap.keys(for: action, in: .compose).first { facts.append("\(key) \(does)") }
     }
     return facts.joined(separator: " \(look.glyphs.dot) ")
+  }
+}
+
+extension Palette.Entry {
+  /// The text in the first column.
+  fileprivate var name: String {
+    switch self {
+    case .command(let suggestion):
+      suggestion.argument.isEmpty ? suggestion.name : "\(suggestion.name) \(suggestion.argument)"
+    case .value(let value): value
+    }
   }
 }
 

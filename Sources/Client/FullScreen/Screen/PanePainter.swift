@@ -49,6 +49,8 @@ struct PanePainter {
     let unread = newRows()
     let note = note()
     let noteLine = pane.rows.isEmpty ? max(0, (height - note.count) / 3) : scroll.height - first + 1
+    let found = state.found(in: pane.header)
+    var marked: (row: UInt64, marks: [Range<Int>]) = (0, [])
     var line = 0
     while line < height {
       if let top, line < top.lines.count {
@@ -59,6 +61,10 @@ struct PanePainter {
         if isFocused, line == height - bottom.lines.count { point(at: line, bottom.painter.textX, on: &picture) }
       } else if first + line < scroll.height, let index = scroll.index(at: first + line) {
         var row = rowPainter(pane.rows[index])
+        if let found {
+          if marked.row != row.row.rowID { marked = (row.row.rowID, found.marks(in: row.fields)) }
+          row.around.marks = marked.marks
+        }
         row.around.isLastOfDay = index + 1 < pane.rows.count && pane.rows[index + 1].day != nil
         if let unread, index + 1 < pane.rows.count, pane.rows[index + 1].rowID == pane.status.readingRow {
           row.around.newAbove = unread
@@ -201,9 +207,6 @@ struct PanePainter {
       add(ProfileWords.title(of: profile, hasHead: head > 0, width: left, glyphs), style)
     } else {
       add(pane.header.title, style)
-    }
-    if !pane.header.query.isEmpty, pane.header.query != pane.header.title {
-      add(Array(" ".utf8) + pane.header.query, style)
     }
     if !pane.header.filter.isEmpty { add(Array(" & ".utf8) + pane.header.filter, style) }
     return pieces

@@ -8,6 +8,9 @@ struct Panel {
   var lines: [PanelLine] = []
   /// Text in the lower border; may be empty.
   var foot = ""
+  /// A count before that text, and true if it is too high.
+  var count = ""
+  var isOverCount = false
   /// The width in columns with the border, if smaller than standard.
   var width: Int?
   /// True if the box is at the bottom of the screen instead of its middle.

@@ -16,7 +16,7 @@ struct PanelPainter {
     let y = panel.isLow ? state.lines - ScreenState.statusLines - shown - 2 : max(0, (state.lines - shown - 2) / 2)
     let corners = BoxCorners(glyphs: look.glyphs, left: true, right: true)
     picture.cursor = .hidden
-    edge(panel.title, .panelTitle, corners, .top, x: x, width: width, line: y, on: &picture)
+    edge([look.words(panel.title, .panelTitle)], corners, .top, x: x, width: width, line: y, on: &picture)
     for number in 0..<shown {
       put(
         panel.lines[number < panel.fixed ? number : first + number], x: x, width: width, line: y + 1 + number,
@@ -24,22 +24,41 @@ struct PanelPainter {
     }
     let more = panel.lines.count > shown ? "\(first + shown)/\(panel.lines.count)" : ""
     let foot = [panel.foot, more].filter { !$0.isEmpty }.joined(separator: " \(look.glyphs.dot) ")
-    edge(foot, .panelFaint, corners, .bottom, x: x, width: width, line: y + 1 + shown, on: &picture)
+    let count = look.words(panel.count, panel.isOverCount ? .error : .panelFaint)
+    let separator = panel.count.isEmpty || foot.isEmpty ? "" : " \(look.glyphs.dot) "
+    edge(
+      [count, look.words(separator + foot, .panelFaint)], corners, .bottom, x: x, width: width, line: y + 1 + shown,
+      on: &picture)
   }
 
   private func edge(
-    _ text: String, _ role: ThemeRole, _ corners: BoxCorners, _ row: BoxCorners.Row, x: Int, width: Int, line: Int,
+    _ words: [Picture.Piece], _ corners: BoxCorners, _ row: BoxCorners.Row, x: Int, width: Int, line: Int,
     on picture: inout Picture
   ) {
     var builder = LineBuilder(x..<x + width, base: look.panelStyle)
     let border = look.panel(.panelBorder)
     builder.add(corners.leftEnd(row), border, column: x, width: 1)
-    let clipped = ClippedText((text.isEmpty ? "" : " \(text) ").utf8, width: max(0, width - 4), end: look.glyphs.end)
+    let (pieces, cells) = clipped(words, width: max(0, width - 4))
     builder.fill(look.glyphs.horizontal, border, column: x + 1, width: 1)
-    builder.add([Picture.Piece(clipped.bytes, look.panel(role))], column: x + 2, width: clipped.cells, blank: border)
-    builder.fill(look.glyphs.horizontal, border, column: x + 2 + clipped.cells, width: width - 3 - clipped.cells)
+    builder.add(pieces, column: x + 2, width: cells, blank: border)
+    builder.fill(look.glyphs.horizontal, border, column: x + 2 + cells, width: width - 3 - cells)
     builder.add(corners.rightEnd(row), border, column: x + width - 1, width: 1)
     for run in builder.finish() { picture.put(run, line: line) }
+  }
+
+  /// Returns the words between blanks, as many as fit, and the cells that they take.
+  private func clipped(_ words: [Picture.Piece], width: Int) -> (pieces: [Picture.Piece], cells: Int) {
+    guard let last = words.last(where: { !$0.text.isEmpty }) else { return ([], 0) }
+    var pieces: [Picture.Piece] = []
+    var cells = 0
+    let blank = Array(" ".utf8)
+    for piece in [Picture.Piece(blank, last.style)] + words + [Picture.Piece(blank, last.style)] {
+      let clipped = ClippedText(piece.text, width: width - cells, end: look.glyphs.end)
+      guard clipped.cells > 0 else { continue }
+      pieces.append(Picture.Piece(clipped.bytes, piece.style))
+      cells += clipped.cells
+    }
+    return (pieces, cells)
   }
 
   private func put(_ text: PanelLine, x: Int, width: Int, line: Int, on picture: inout Picture) {

@@ -116,11 +116,18 @@ extension RowPainter {
     var pieces: [Picture.Piece] = []
     var position = line.lowerBound
     func append(_ range: Range<Int>, _ role: ThemeRole?, link: [UInt8] = []) {
-      guard !range.isEmpty else { return }
-      pieces.append(
-        Picture.Piece(
-          HarmlessText.filtered(fields.text[range]), role.map(style) ?? (fields.kind == .list ? style(.author) : base),
-          link: link))
+      let plain = role.map(style) ?? (fields.kind == .list ? style(.author) : base)
+      var start = range.lowerBound
+      func add(to end: Int, _ style: Style) {
+        guard end > start else { return }
+        pieces.append(Picture.Piece(HarmlessText.filtered(fields.text[start..<end]), style, link: link))
+        start = end
+      }
+      for mark in around.marks where mark.overlaps(range) {
+        add(to: mark.lowerBound, plain)
+        add(to: min(mark.upperBound, range.upperBound), style(.found))
+      }
+      add(to: range.upperBound, plain)
     }
     for span in fields.spans {
       let part = span.range.clamped(to: line)

@@ -28,6 +28,8 @@ struct RowPainter {
     var hasEdge = false
     /// True if the row below begins a day: the line of that day takes the place of the separator.
     var isLastOfDay = false
+    /// The bytes of the text that were searched for, in order.
+    var marks: [Range<Int>] = []
     /// The number of new posts above the line below the row; 0 for none.
     var newAbove = 0
     /// The time of the post below that line, if within a day; empty otherwise.

@@ -1,3 +1,5 @@
+internal import ViewState
+
 /// The client's part of a picture: its position in the view, its current activity, and the size of the screen.
 public struct ScreenState: Sendable {
   /// The columns of the screen, 1 to 10,000.
@@ -53,4 +55,10 @@ public struct ScreenState: Sendable {
   public static let clockSize = 3
   /// The smallest size. Below it only a notice is shown.
   public static let least = (columns: 20, lines: 5)
+
+  /// Returns what is marked in the rows of a pane: what is looked for in it, or the query of a search; nil for nothing.
+  func found(in header: PaneHeader) -> RowMatcher? {
+    if let find = focused.find, find.paneID == header.paneID { return find.matcher }
+    return header.query.isEmpty ? nil : RowMatcher(String(decoding: header.query, as: UTF8.self), inSearch: true)
+  }
 }

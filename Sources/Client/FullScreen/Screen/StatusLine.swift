@@ -17,6 +17,8 @@ public struct StatusLine: Equatable, Sendable {
   /// A notice shown in place of the key hints; empty for none.
   public var message = ""
   public var weight = Weight.plain
+  /// The number of notices shown so far: one with the words of the last is new, too.
+  public private(set) var notices = 0
   /// The session's name; empty for "main", which is not shown.
   public var session = ""
   /// The account's name, where the navigation pane does not show it.
@@ -28,6 +30,12 @@ public struct StatusLine: Equatable, Sendable {
 
   /// An empty status line.
   public init() {}
+
+  /// Shows a notice.
+  public mutating func show(_ message: String, _ weight: Weight = .plain) {
+    (self.message, self.weight) = (message, weight)
+    notices += 1
+  }
 
   public static func == (left: StatusLine, right: StatusLine) -> Bool {
     left.connection == right.connection && left.message == right.message && left.weight == right.weight

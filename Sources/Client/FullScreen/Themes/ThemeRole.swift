@@ -10,6 +10,7 @@ public enum ThemeRole: String, CaseIterable, Sendable {
   case mention
   case hashtag
   case link
+  case found
   case warning
   case counts
   case repost
@@ -64,6 +65,7 @@ public enum ThemeRole: String, CaseIterable, Sendable {
     case .mention: "a mention in a post"
     case .hashtag: "a hashtag in a post"
     case .link: "a link in a post"
+    case .found: "the words that were searched for in a post"
     case .warning: "a content warning"
     case .counts: "the line of counts below a post"
     case .repost: "the line that names the reposter"

@@ -3,7 +3,15 @@ public import ViewState
 
 /// A post that is being written: text with a cursor, and the post it replies to. All changes to the text can be undone.
 public struct ComposeEditor: Equatable, Sendable {
-  private var buffer: TextBuffer
+  private var buffer: TextBuffer {
+    didSet { if !failure.isEmpty, buffer.text != oldValue.text { failure = "" } }
+  }
+  /// The completion being gone through.
+  private var completing: WordCompletion?
+  /// The names that complete words.
+  var values = KnownValues()
+  /// Who may see the post.
+  public internal(set) var audience = PostAudience.everyone
   private var past: [TextBuffer] = []
   private var future: [TextBuffer] = []
   /// True if the last change was typing, which the next letter joins to one undo step.
@@ -25,12 +33,15 @@ public struct ComposeEditor: Equatable, Sendable {
   public struct Count: Equatable, Sendable {
     /// The text counted.
     public var text: String
-    /// The number of characters left; negative if it is too long.
-    public var remaining: Int
+    /// The number of characters it counts as.
+    public var length: Int
+    /// The largest number allowed.
+    public var limit: Int
 
-    public init(text: String, remaining: Int) {
+    public init(text: String, length: Int, limit: Int) {
       self.text = text
-      self.remaining = remaining
+      self.length = length
+      self.limit = limit
     }
   }
 
@@ -46,10 +57,13 @@ public struct ComposeEditor: Equatable, Sendable {
     buffer = TextBuffer(Self.held(text))
     self.parent = parent
     self.isEdit = isEdit
+    if let parent { audience = PostAudience.replying(to: parent.content.fields.visibility) }
   }
 
   /// The text.
   public var text: String { buffer.text }
+  /// The text and who may see it.
+  var post: WrittenPost { WrittenPost(text: text, audience: audience) }
   /// The number of clusters before the cursor.
   public var cursor: Int { buffer.cursor }
 
@@ -62,6 +76,7 @@ public struct ComposeEditor: Equatable, Sendable {
       new = Self.prefix(of: new, bytes: Self.heldLimit - text.utf8.count)
     }
     guard !new.isEmpty else { return }
+    completing = nil
     // A word is one step.
     let joins = isTyping && !isPaste && new.count == 1 && !new.allSatisfy(\.isWhitespace)
     if !joins { recordUndoStep() }
@@ -80,7 +95,10 @@ public struct ComposeEditor: Equatable, Sendable {
   /// Performs an editing action. Returns false for other actions.
   @discardableResult public mutating func perform(_ action: Action) -> Bool {
     guard !isSending else { return false }
+    if action != .complete { completing = nil }
     switch action {
+    case .complete: complete()
+    case .audience: audience = audience.next(replyingTo: parent?.content.fields.visibility)
     case .undoTyping: restoreStep(from: \.past, to: \.future)
     case .redoTyping: restoreStep(from: \.future, to: \.past)
     case .newLine: insert("\n")
@@ -96,14 +114,46 @@ public struct ComposeEditor: Equatable, Sendable {
     return true
   }
 
+  // MARK: - Completing
+
+  /// The @name or #tag before the cursor; nil for none.
+  var wantedKind: KnownValues.Kind? {
+    WordCompletion.word(of: buffer).map { $0.word.hasPrefix("#") ? .tag : .author }
+  }
+
+  /// The completions to show, and which of them is inserted.
+  var completions: (matches: [String], chosen: Int?) {
+    let shown = completing ?? WordCompletion(buffer, values)
+    return (shown?.matches ?? [], shown?.chosen)
+  }
+
+  private mutating func complete() {
+    guard var completion = completing ?? WordCompletion(buffer, values) else { return }
+    recordUndoStep()
+    var changed = buffer
+    completion.insertNext(into: &changed)
+    buffer = changed
+    completing = completion
+  }
+
   /// The number of clusters, and the number of bytes left (negative if it cannot be sent).
   public var counter: (clusters: Int, bytesLeft: Int) { (text.count, Self.byteLimit - text.utf8.count) }
 
   /// True if there is something to send, and not too much.
-  public var canSend: Bool { !isSending && !text.allSatisfy(\.isWhitespace) && counter.bytesLeft >= 0 && !isTooLong }
+  public var canSend: Bool { !isSending && obstacle.isEmpty }
 
-  /// True if the daemon has counted this very text and found it too long.
-  private var isTooLong: Bool { count.map { $0.text == text && $0.remaining < 0 } ?? false }
+  /// The reason why the text cannot be sent; empty for none. Whether it is too long is known once the daemon has counted
+  /// this very text.
+  var obstacle: String {
+    if text.allSatisfy(\.isWhitespace) { return "There is nothing to post yet." }
+    if let count, count.text == text, count.length > count.limit {
+      let (over, length) = (NumberText.grouped(count.length - count.limit), NumberText.grouped(count.length))
+      return "Too long by \(over): \(length) of \(NumberText.grouped(count.limit)) characters."
+    }
+    let bytesLeft = counter.bytesLeft
+    guard bytesLeft < 0 else { return "" }
+    return "Too long by \(NumberText.grouped(-bytesLeft)) bytes of \(NumberText.grouped(Self.byteLimit))."
+  }
 
   /// Records an undo step.
   private mutating func recordUndoStep() {
@@ -135,6 +185,15 @@ public struct ComposeEditor: Equatable, Sendable {
   }
 
   // MARK: - On the screen
+
+  /// The title of the box.
+  var title: String {
+    if isEdit { return "Edit post" }
+    guard let author = parent?.content.fields.author else {
+      return audience == .direct ? "New direct message" : "New post"
+    }
+    return "Reply to @\(String(decoding: author.handle, as: UTF8.self))"
+  }
 
   /// Returns the lines on the screen, wrapped by an upper bound of widths, and the position of the cursor in them.
   func lines(width: Int) -> (lines: [String], line: Int, bytes: Int) {

@@ -14,28 +14,25 @@ public struct Palette: Equatable, Sendable {
 
   /// The line. Changing it selects the first suggestion.
   public var field = LineField() {
-    didSet { if field.text != oldValue.text { (selected, failure, isBrowsing) = (0, "", false) } }
+    didSet { if field.text != oldValue.text { (selected, failure, isBrowsing, hasChosen) = (0, "", false, false) } }
   }
-  /// The index of the selected suggestion in ``suggestions``.
+  /// The index of the selected entry in ``entries``.
   public private(set) var selected = 0
   /// The reason why the line could not be run; empty for none.
   public var failure = ""
-  /// The lines entered before, oldest first; at most ``historyLimit``.
-  public private(set) var history: [String]
+  /// The lines entered before.
+  public private(set) var history: LineHistory
+  /// The values that complete arguments.
+  public var values = KnownValues()
   private let all: [Suggestion]
-  /// The index of the current line in the history; its count for the line being typed.
-  private var place: Int
-  private var draft = ""
   /// True while the line is an unchanged one from the history.
   private var isBrowsing = false
-
-  /// The length of the history.
-  public static let historyLimit = 100
+  /// True if the user has moved the selection.
+  private var hasChosen = false
 
   /// An empty line. `keymap` provides the keys of suggestions.
   public init(_ keymap: Keymap = .standard, history: [String] = []) {
-    self.history = Array(history.suffix(Self.historyLimit))
-    place = self.history.count
+    self.history = LineHistory(history)
     let verbs = Action.allCases.compactMap { action in
       action.command.words.map {
         Suggestion(action: action, argument: $0.needs.joined(separator: " "), summary: $0.summary, keys: [])
@@ -53,12 +50,55 @@ public struct Palette: Equatable, Sendable {
     $0 != .palette && $0 != .interrupt
   }
 
+  /// An entry of the list above the line.
+  public enum Entry: Equatable, Sendable {
+    case command(Suggestion)
+    /// A value of the argument that is being typed.
+    case value(String)
+  }
+
+  /// The entries to choose from: values of the argument that is being typed, or commands.
+  public var entries: [Entry] {
+    if let argument, !argument.matches.isEmpty { return argument.matches.map(Entry.value) }
+    return suggestions.map(Entry.command)
+  }
+
+  /// The argument that is being typed.
+  private struct Argument {
+    let kind: KnownValues.Kind
+    /// The line before the argument, and the argument.
+    let head: String
+    let word: String
+    let matches: [String]
+  }
+
+  /// The kind of values that the argument being typed needs; nil for none.
+  public var wantedKind: KnownValues.Kind? { argument?.kind }
+
+  /// The argument being typed; it may not be empty for files.
+  public var wantedWord: String { argument?.word ?? "" }
+
+  private var argument: Argument? {
+    guard let first = words.first, field.text.contains(" "), field.cursor == field.text.count,
+      let needs = Action(rawValue: Self.fullName(first))?.command.words?.needs
+    else { return nil }
+    let rest = field.text.drop { $0 == " " }.dropFirst(first.count).drop { $0 == " " }
+    let parts = rest.split(separator: " ", maxSplits: needs.count - 1, omittingEmptySubsequences: false)
+    guard let last = parts.last ?? Optional(rest), needs.indices.contains(max(0, parts.count - 1)),
+      let kind = KnownValues.Kind(rawValue: needs[max(0, parts.count - 1)])
+    else { return nil }
+    let word = String(last)
+    return Argument(
+      kind: kind, head: String(field.text.dropLast(word.count)), word: word,
+      matches: values.matches(word, of: kind).filter { $0 != word })
+  }
+
   /// The matching actions, best first: names equal to the first word of the line, names that begin with it, contain it,
   /// or contain its letters in order; then summaries that contain it.
   public var suggestions: [Suggestion] {
     let words = self.words
     guard let first = words.first else { return all }
-    let wanted = first.lowercased()
+    let wanted = Self.fullName(first)
     // Once arguments follow the name, only that action matches.
     if field.text.contains(" "), let exact = all.first(where: { $0.name == wanted }) { return [exact] }
     var ranked: [(rank: Int, suggestion: Suggestion)] = []
@@ -95,7 +135,7 @@ public struct Palette: Equatable, Sendable {
   /// it cannot be run.
   public func command() -> Result<PaletteCommand, PaletteFailure> {
     guard let first = words.first else { return .failure(PaletteFailure(message: "")) }
-    let name = Self.synonyms[first.lowercased()] ?? first.lowercased()
+    let name = Self.fullName(first)
     let rest = field.text.drop { $0 == " " }.dropFirst(first.count).drop { $0 == " " }
     if let action = Action(rawValue: name) {
       if let words = action.command.words { return Self.command(action, words, rest) }
@@ -115,6 +155,8 @@ public struct Palette: Equatable, Sendable {
 
   /// Short names known from other programs.
   private static let synonyms = ["q": "quit", "thread": "conversation", "goto": "date", "user": "author", "w": "width"]
+
+  private static func fullName(_ word: Substring) -> String { synonyms[word.lowercased()] ?? word.lowercased() }
 
   private static func command(
     _ action: Action, _ words: Command.Words, _ text: Substring
@@ -136,38 +178,47 @@ public struct Palette: Equatable, Sendable {
     case .next, .previous:
       let step = action == .next ? 1 : -1
       if isBrowsing || field.text.isEmpty {
-        if history.isEmpty || (action == .next && !isBrowsing) { selected = moved(by: step) } else { browse(step) }
+        if history.lines.isEmpty || (action == .next && !isBrowsing) { choose(step) } else { browse(step) }
       } else {
-        selected = moved(by: step)
+        choose(step)
       }
     case .complete:
-      guard suggestions.indices.contains(selected) else { return true }
-      let chosen = suggestions[selected]
-      let rest = field.text.contains(" ") ? field.text.drop { $0 != " " } : chosen.argument.isEmpty ? "" : " "
-      field = LineField(chosen.name + rest)
+      complete()
     default: return field.perform(action)
     }
     return true
   }
 
-  private func moved(by step: Int) -> Int { min(max(0, selected + step), max(0, suggestions.count - 1)) }
+  /// Completes the word before the cursor with the selected entry.
+  private mutating func complete() {
+    let entries = self.entries
+    guard entries.indices.contains(selected) else { return }
+    switch entries[selected] {
+    case .value(let value): if let argument { field = LineField(argument.head + value) }
+    case .command(let chosen):
+      let rest = field.text.contains(" ") ? field.text.drop { $0 != " " } : chosen.argument.isEmpty ? "" : " "
+      field = LineField(chosen.name + rest)
+    }
+  }
+
+  /// Completes an argument with the value that the user has chosen, before the line is run.
+  mutating func completeChosen() {
+    guard hasChosen, let argument, !argument.matches.isEmpty else { return }
+    complete()
+  }
+
+  private mutating func choose(_ step: Int) {
+    selected = min(max(0, selected + step), max(0, entries.count - 1))
+    hasChosen = true
+  }
 
   private mutating func browse(_ step: Int) {
-    if place == history.count { draft = field.text }
-    place = min(max(0, place + step), history.count)
-    field = LineField(place == history.count ? draft : history[place])
-    isBrowsing = place < history.count
+    field = LineField(history.move(step, from: field.text))
+    isBrowsing = history.isShowing
   }
 
   /// Adds the line to the history, without duplicates.
-  public mutating func remember() {
-    let line = field.text
-    guard !line.allSatisfy({ $0 == " " }) else { return }
-    history.removeAll { $0 == line }
-    history.append(line)
-    if history.count > Self.historyLimit { history.removeFirst() }
-    place = history.count
-  }
+  public mutating func remember() { history.remember(field.text) }
 }
 
 /// A line that cannot be run.

@@ -30,13 +30,17 @@ struct Composer {
     _ connection: inout Connection,
     _ editor: (String) -> ComposeEditor
   ) {
-    // A post that begins with a given text is not the unfinished one.
-    let before = subject == .post && !beginning.isEmpty ? nil : unfinished.removeValue(forKey: subject)
+    // A post that begins with a given text, or with a name, is not the unfinished one.
+    let isGiven = subject == .post && !beginning.isEmpty || subject == .direct && beginning != "@"
+    let before = isGiven ? nil : unfinished.removeValue(forKey: subject)
     let start = subject == .post ? "" : beginning
+    var editor = editor(before?.text ?? beginning)
+    if subject == .direct { editor.audience = .direct }
+    if let audience = before?.audience { editor.audience = audience }
+    let untouched = WrittenPost(text: start, audience: editor.audience)
     draft = Draft(
       requestID: connection.requestID(), subject: subject, beginning: start,
-      copy: before?.copy ?? Draft.Copy(key: connection.requestID(), text: start))
-    var editor = editor(before?.text ?? beginning)
+      copy: before?.copy ?? Draft.Copy(key: connection.requestID(), post: untouched))
     editor.width = width
     dialog.show(.compose(editor))
     askForDrafts(&connection)
@@ -55,19 +59,24 @@ struct Composer {
     }
     var copy = draft.copy
     // A draft under way may not have arrived; sending it twice does no harm.
-    if editor.text != copy.text || copy.saving != nil, connection.isOpen {
-      save(editor.text, of: draft, at: now, &connection)
-      copy.text = editor.text
+    if editor.post != copy.post || copy.saving != nil, connection.isOpen {
+      save(editor.post, of: draft, at: now, &connection)
+      copy.post = editor.post
     }
     copy.saving = nil
     if unfinished.count >= Self.unfinishedLimit { unfinished = [:] }
-    unfinished[draft.subject] = Draft.Unfinished(text: editor.text, copy: copy)
+    unfinished[draft.subject] = Draft.Unfinished(text: editor.text, audience: editor.audience, copy: copy)
     return StatusNotice("Draft kept; it comes back when you write here again.")
   }
 
   /// Sends the text in the editor.
   mutating func send(_ dialog: inout Dialog, at now: Int64, _ connection: inout Connection) -> StatusNotice? {
-    guard var editor = dialog.editor, editor.canSend else { return nil }
+    guard var editor = dialog.editor, !editor.isSending else { return nil }
+    guard editor.canSend else {
+      editor.failure = editor.obstacle
+      dialog.update(editor)
+      return nil
+    }
     guard connection.isOpen else {
       editor.failure = "Not connected to the daemon; your text is kept."
       dialog.update(editor)
@@ -79,26 +88,27 @@ struct Composer {
       return StatusNotice("No changes.")
     }
     // Another text is another post, unless the last request failed.
-    if let sent = draft.sent, sent != editor.text { draft.requestID = connection.requestID() }
-    draft.sent = editor.text
+    if let sent = draft.sent, sent != editor.post { draft.requestID = connection.requestID() }
+    draft.sent = editor.post
     draft.sentDraft = draft.copy.id
     self.draft = draft
     editor.isSending = true
     editor.failure = ""
     dialog.update(editor)
-    send(draft, editor.text, &connection)
+    send(draft, editor.post, &connection)
     return nil
   }
 
-  private func send(_ draft: Draft, _ text: String, _ connection: inout Connection) {
+  private func send(_ draft: Draft, _ written: WrittenPost, _ connection: inout Connection) {
     if case .edit(let post) = draft.subject {
-      var request = EditRequest(post: String(post), text: text)
+      var request = EditRequest(post: String(post), text: written.text)
       request.requestID = draft.requestID
       request.draftID = draft.sentDraft
       connection.call(.compose, Method.edit, request)
       return
     }
-    var request = ComposeRequest(text: text)
+    var request = ComposeRequest(text: written.text)
+    request.visibility = written.audience.visibility
     request.requestID = draft.requestID
     request.draftID = draft.sentDraft
     if case .answer(let post) = draft.subject { request.inReplyTo = String(post) }
@@ -152,7 +162,8 @@ struct Composer {
       answer.weightedLength > 0
     else { return }
     counting = .none
-    editor.count = ComposeEditor.Count(text: text, remaining: answer.remaining)
+    let length = Int(answer.weightedLength)
+    editor.count = ComposeEditor.Count(text: text, length: length, limit: length + Int(answer.remaining))
     dialog.update(editor)
   }
 
@@ -168,25 +179,26 @@ struct Composer {
   mutating func save(_ editor: ComposeEditor?, at now: Int64, _ connection: inout Connection) {
     guard let editor, let draft, isToSave(editor, connection), draft.copy.saving == nil, draft.copy.next <= now
     else { return }
-    save(editor.text, of: draft, at: now, &connection)
+    save(editor.post, of: draft, at: now, &connection)
   }
 
   /// True if the daemon's copy differs from the text in the editor, and may be replaced.
   private func isToSave(_ editor: ComposeEditor?, _ connection: Connection) -> Bool {
     guard let editor, let copy = draft?.copy, connection.isOpen else { return false }
-    return !editor.isSending && editor.text != copy.text && editor.text != copy.refused
+    return !editor.isSending && editor.post != copy.post && editor.post != copy.refused
   }
 
-  private mutating func save(_ text: String, of draft: Draft, at now: Int64, _ connection: inout Connection) {
+  private mutating func save(_ written: WrittenPost, of draft: Draft, at now: Int64, _ connection: inout Connection) {
     var draft = draft
-    draft.copy.saving = text
+    draft.copy.saving = written
     draft.copy.next = now + Self.savePause
     self.draft = draft
-    var request = SaveDraftRequest(text: text)
+    var request = SaveDraftRequest(text: written.text)
+    request.visibility = written.audience.visibility
     request.requestID = draft.copy.key
     request.draftID = draft.copy.id
     switch draft.subject {
-    case .post: break
+    case .post, .direct: break
     case .answer(let post): (request.kind, request.post) = (.answer, String(post))
     case .edit(let post): (request.kind, request.post) = (.edit, String(post))
     }
@@ -210,18 +222,19 @@ struct Composer {
       return nil
     }
     defer { self.draft = draft }
-    let text = draft.copy.saving
+    let saved = draft.copy.saving
     draft.copy.saving = nil
     switch result {
     case .success:
       draft.copy.id = id
-      draft.copy.text = text ?? ""
+      if let saved { draft.copy.post = saved }
       draft.copy.refused = nil
     case .failure(let end) where end.code == CallEnd.notFound && draft.copy.id != 0:
       // The draft was posted or deleted elsewhere. The text here becomes a new draft.
-      draft.copy = Draft.Copy(key: connection.requestID(), text: "")
+      draft.copy = Draft.Copy(
+        key: connection.requestID(), post: WrittenPost(text: "", audience: draft.copy.post.audience))
     case .failure(let end):
-      draft.copy.refused = text
+      draft.copy.refused = saved
       if !end.isTransient { return StatusNotice("Draft not saved: \(end.message)", .warning) }
     }
     return nil
@@ -256,12 +269,16 @@ struct Composer {
         switch summary.kind {
         case .answer: .answer(to: summary.postID)
         case .edit: .edit(of: summary.postID)
-        case nil: .post
+        case nil: summary.visibility == .direct ? .direct : .post
         }
       // The list begins with the draft saved last; a draft under way here is later still.
       guard unfinished[subject] == nil else { continue }
-      let copy = Draft.Copy(key: "draft-\(summary.draftID)", id: summary.draftID, text: summary.text)
-      unfinished[subject] = Draft.Unfinished(text: summary.text, copy: copy)
+      let audience =
+        summary.kind == .answer && summary.visibility == .everybody ? nil : PostAudience(summary.visibility)
+      let saved = WrittenPost(text: summary.text, audience: audience ?? .everyone)
+      unfinished[subject] = Draft.Unfinished(
+        text: summary.text, audience: audience,
+        copy: Draft.Copy(key: "draft-\(summary.draftID)", id: summary.draftID, post: saved))
     }
     guard var editor = dialog.editor, var draft, draft.copy.id == 0, draft.copy.saving == nil, !editor.isSending,
       editor.text == draft.beginning, let before = unfinished.removeValue(forKey: draft.subject)
@@ -269,6 +286,7 @@ struct Composer {
     draft.copy = before.copy
     self.draft = draft
     editor.replace(with: before.text)
+    if let audience = before.audience { editor.audience = audience }
     dialog.update(editor)
   }
 }

@@ -3,6 +3,8 @@ struct Draft: Equatable {
   /// The subject of a text.
   enum Subject: Hashable {
     case post
+    /// A direct post that replies to none.
+    case direct
     case answer(to: UInt64)
     case edit(of: UInt64)
   }
@@ -14,11 +16,11 @@ struct Draft: Equatable {
     /// The draft's number; 0 until the daemon has reported it.
     var id: UInt64 = 0
     /// The daemon's text; if it has none, the text that is not worth saving.
-    var text: String
+    var post: WrittenPost
     /// The text being saved.
-    var saving: String?
+    var saving: WrittenPost?
     /// A text that the daemon refused, which is not sent again.
-    var refused: String?
+    var refused: WrittenPost?
     /// The time from which the next text may be sent.
     var next: Int64 = 0
   }
@@ -26,13 +28,15 @@ struct Draft: Equatable {
   /// An unfinished text, and the daemon's copy of it.
   struct Unfinished: Equatable {
     var text: String
+    /// Who may see it; nil for those who may see the post it replies to, or else everyone.
+    var audience: PostAudience?
     var copy: Copy
   }
 
   /// The request id of the post, so that sending it twice makes one post.
   var requestID: String
   /// The text last sent with that request id.
-  var sent: String?
+  var sent: WrittenPost?
   var subject: Subject
   /// The text of the editor before anything was typed.
   var beginning = ""

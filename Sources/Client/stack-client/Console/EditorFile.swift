@@ -21,8 +21,15 @@ struct EditorFile {
     ["VISUAL", "EDITOR"].lazy.compactMap { UV.Process.environment($0) }.first { !$0.isEmpty } ?? "vi"
   }
 
-  /// The arguments that open the file in the editor.
-  var arguments: [String] { Self.command.split(separator: " ").map(String.init) + [path] }
+  /// The arguments that open the file in the editor. A command with quotes or other signs of the shell is run by it, as
+  /// git does.
+  var arguments: [String] {
+    let command = Self.command
+    guard command.contains(where: { "|&;<>()$`\\\"'*?[#~=%".contains($0) }) else {
+      return command.split(separator: " ").map(String.init) + [path]
+    }
+    return ["sh", "-c", command + " \"$@\"", command, path]
+  }
 
   /// Deletes the file.
   func remove() { try? FileSystem.remove(path) }
@@ -37,7 +44,7 @@ struct EditorFile {
       throw ClientFailure(.failure, "cannot read the text from \(Self.command): \(error)", hint: "it is in \(path)")
     }
     guard status == 0 else {
-      let message = "\(Self.command) exited with status \(status)"
+      let message = "the editor, \(Self.command), exited with status \(status)"
       guard bytes != contents else {
         remove()
         throw ClientFailure(.failure, "\(message); the text is unchanged")

@@ -53,7 +53,7 @@ extension ScreenProgram {
       defer { try? FileSystem.remove(path) }
       input = try Descriptor(path: path, for: .reading)
     } catch {
-      return receive(.notice("Cannot write the post to a file: \(error)", isWarning: true))
+      return receive(.notStarted("Cannot write the post to a file: \(error)."))
     }
     driver.turnOff()
     do throws(UVError) {
@@ -67,7 +67,7 @@ extension ScreenProgram {
       }
     } catch {
       takeTerminal()
-      receive(.notice("Cannot start \(command): \(error)", isWarning: true))
+      receive(.notStarted("Cannot start \(command): \(error)."))
     }
   }
 
@@ -121,14 +121,33 @@ extension ScreenProgram {
     let options = names.filter { $0 == "--me" || $0 == "--dry-run" }
     names.removeAll { options.contains($0) }
     let path = expand(names.joined(separator: " "))
-    guard !path.isEmpty else { return receive(.notice("Usage: import FILE [--me]", isWarning: true)) }
+    guard !path.isEmpty else { return receive(.notStarted("Usage: import FILE [--me]")) }
+    if (try? FileSystem.look(at: path)) == nil { return receive(.notStarted("There is no file \(path).")) }
     guard let log = try? TemporaryFile.path("stack-import", "log") else { return }
     receive(.notice("Importing \(path)…", isWarning: false))
     start([program, "import", path] + options + context.addressWords, log: log) { status, said in
       let last = said.split(separator: "\n").last.map(String.init) ?? ""
-      return status == 0
-        ? ("Imported: \(last)", false) : (last.isEmpty ? "The import exited with status \(status)." : last, true)
+      if status == 0 { return ("Imported: \(last)", false) }
+      let prefix = "stack-client: "
+      let reason = last.hasPrefix(prefix) ? String(last.dropFirst(prefix.count)) : last
+      return (reason.isEmpty ? "The import exited with status \(status)." : "Not imported: \(reason)", true)
     }
+  }
+
+  /// The most files that are listed.
+  private static let listedFiles = 2_000
+
+  /// Lists the files of a folder; none if it cannot be read.
+  func listFiles(of folder: String) {
+    let path = expand(folder.isEmpty ? "." : folder)
+    let names = ((try? FileSystem.names(in: path)) ?? []).sorted().prefix(Self.listedFiles)
+    receive(
+      .files(
+        folder: folder,
+        names: names.map { name in
+          guard let file = try? FileSystem.look(at: "\(path)/\(name)"), file.kind == .directory else { return name }
+          return name + "/"
+        }))
   }
 
   /// Returns the absolute path, for a program that runs in `/`.

@@ -171,6 +171,7 @@ final class ScreenProgram {
       case .copy(let text): if let bytes = Clipboard.sequence(for: text) { driver.sendControl(bytes) }
       case .importFile(let words): importFiles(words)
       case .notify(let text): notify(text, settings.options.notify, onlyBell: settings.isLinear)
+      case .listFiles(let folder): listFiles(of: folder)
       case .setMouse(let isOn): if !settings.isLinear { driver.sendControl(TerminalModes.mouse(isOn)) }
       case .repaint:
         // Line mode prints the current state again.

@@ -25,7 +25,7 @@ struct DestinationOptions: ParsableArguments {
       approved, or, where `stack-client status` shows follows: open, everybody here who follows you, and anyone can.
       """,
       valueName: "who"))
-  var visibility = Visibility.public
+  var visibility: Visibility?
 
   @Option(
     help: ArgumentHelp(
@@ -33,14 +33,17 @@ struct DestinationOptions: ParsableArguments {
       valueName: "name"))
   var source: String?
 
-  /// Returns the request that writes a post, as a reply if `parent` is not empty.
-  func request(_ text: String, answering parent: String, draft: UInt64 = 0) throws(ClientFailure) -> ComposeRequest {
+  /// Returns the request that writes a post, as a reply if `parent` is not empty. Without an option it is for those for
+  /// whom its draft was written, or for everyone.
+  func request(
+    _ text: String, answering parent: String, draft: DraftSummary? = nil
+  ) throws(ClientFailure) -> ComposeRequest {
     var request = ComposeRequest(text: text)
     request.inReplyTo = parent
-    request.visibility = visibility.choice
+    request.visibility = visibility?.choice ?? draft?.visibility ?? .everybody
     request.source = source ?? ""
     request.requestID = try RequestID.make()
-    request.draftID = draft
+    request.draftID = draft?.draftID ?? 0
     return request
   }
 }

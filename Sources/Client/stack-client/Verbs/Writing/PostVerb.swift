@@ -40,7 +40,7 @@ struct PostVerb: TextVerb {
       let answer: ComposeResponse = try written.send { text in
         if let draft, draft.kind == .edit { return try edit(draft, text, context) }
         let parent = replyTo ?? (draft?.kind == .answer ? String(draft?.postID ?? 0) : "")
-        return try context.compose(try destination.request(text, answering: parent, draft: draft?.draftID ?? 0))
+        return try context.compose(try destination.request(text, answering: parent, draft: draft))
       }
       try context.write(answer.record)
     }

@@ -1,0 +1,68 @@
+internal import Messages
+internal import ViewState
+
+/// Who may see a post that is being written.
+public enum PostAudience: UInt8, CaseIterable, Sendable {
+  case everyone
+  case followers
+  /// The people that it names.
+  case direct
+  /// Those who may see the post that it replies to.
+  case parent
+
+  /// The audience of a reply, unless the user chooses another.
+  static func replying(to visibility: UInt32) -> PostAudience { isNarrow(visibility) ? .parent : .everyone }
+
+  /// The audience after this one. A reply never reaches more people than the post it replies to, and a reply to a direct
+  /// post always the same.
+  func next(replyingTo visibility: UInt32?) -> PostAudience {
+    switch self {
+    case .everyone: .followers
+    case .followers: .direct
+    case .parent: visibility == Self.directVisibility ? .parent : .direct
+    case .direct: visibility.map(Self.isNarrow) == true ? .parent : .everyone
+    }
+  }
+
+  private static let directVisibility: UInt32 = 4
+
+  /// True for posts that not everyone can see.
+  private static func isNarrow(_ visibility: UInt32) -> Bool { visibility > 2 }
+
+  /// The audience of a draft that was saved with a visibility; nil for one that a client of an earlier version saved.
+  init?(_ visibility: ComposeVisibility?) {
+    switch visibility {
+    case nil: return nil
+    case .everybody, .unlisted: self = .everyone
+    case .followers: self = .followers
+    case .direct: self = .direct
+    }
+  }
+
+  /// Says who may see a post, which replies to `parent` or to none.
+  func words(_ parent: RowContent.Fields?) -> String {
+    switch self {
+    case .everyone: "Everyone can see this."
+    case .followers: "Only your followers can see this."
+    case .direct: "Only you and the people it names with @ can see this."
+    case .parent where parent?.visibility == Self.directVisibility:
+      "Only the people of this conversation can see this."
+    case .parent: "Only those who can see the post it replies to can see this."
+    }
+  }
+
+  /// The visibility to send. The daemon narrows that of a reply.
+  var visibility: ComposeVisibility {
+    switch self {
+    case .everyone, .parent: .everybody
+    case .followers: .followers
+    case .direct: .direct
+    }
+  }
+}
+
+/// A text and who may see it.
+struct WrittenPost: Equatable {
+  var text: String
+  var audience: PostAudience
+}
