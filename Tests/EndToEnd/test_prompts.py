@@ -158,7 +158,7 @@ def test_the_command_line_scrolls_and_completes(place):
         screen.type(f"import {place.folder}/arch")
         screen.sees("archive/")
         screen.press("Tab")
-        screen.sees("archive/posts.jsonl")
+        screen.sees("▸ posts.jsonl")
         screen.type("po")
         screen.press("Tab")
         screen.sees("archive/posts.jsonl")

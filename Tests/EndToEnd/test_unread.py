@@ -47,7 +47,7 @@ def test_posts_are_marked_unread_and_read_by_key_and_undone(place):
         screen.sees("post 11")
         screen.press("j", "N")
         screen.sees("● unread")
-        screen.sees("Post marked as unread.")
+        screen.sees("Post marked as unread · u")
         assert place.rows("timeline", "--filter", "is:unread") and place.rows("timeline", "--filter", "is:unread")[0]["id"] == numbers[10]
         screen.press("j", "j", "N")
         wait_until(lambda: screen.text().count("● unread") == 2, screen.text)
@@ -59,10 +59,10 @@ def test_posts_are_marked_unread_and_read_by_key_and_undone(place):
         screen.press("p")
         selects(screen, "post 08")
         screen.press("g", "A")
-        screen.sees("2 posts marked as read.")
+        screen.sees("2 posts marked as read · u")
         screen.misses("● unread")
         screen.press("u")
-        screen.sees("Undone: marking 2 posts as read.")
+        screen.sees("Undone: marking 2 posts as read · ctrl-r")
         wait_until(lambda: screen.text().count("● unread") == 2, screen.text)
         screen.press("Q")
         screen.wait_for_end()
@@ -122,6 +122,9 @@ def test_a_post_is_piped_to_a_command_and_the_screen_returns(place):
             screen.type(command)
             screen.press("Enter")
             screen.sees(words)
+        # A program that does not start leaves its prompt open.
+        screen.press("Escape")
+        screen.misses("Pipe to")
         assert not list((place.folder / "run").glob("stack-item*")), "temporary files are removed"
         screen.press("Q")
         screen.wait_for_end()

@@ -28,7 +28,8 @@ struct OverlayPainter {
     let room = max(1, min(10, lines - ScreenState.statusLines - 4))
     let first = min(max(0, palette.selected - room + 1), max(0, entries.count - room))
     let shown = entries[first..<min(entries.count, first + room)]
-    let nameWidth = min(width / 2, entries.map { CellText.width($0.name) }.max() ?? 0)
+    let isValue = if case .value? = entries.first { true } else { false }
+    let nameWidth = min(isValue ? width - 2 : width / 2, entries.map { CellText.width($0.name) }.max() ?? 0)
     for (number, entry) in zip(first..., shown) {
       panel.lines.append(paletteLine(entry, isSelected: number == palette.selected, nameWidth: nameWidth))
     }
@@ -37,7 +38,7 @@ struct OverlayPainter {
     }
     panel.visible = panel.lines.count
     panel.lines.append(field(":", palette.field, width: width))
-    if case .value? = entries.first, let command = palette.suggestions.first {
+    if isValue, let command = palette.suggestions.first {
       panel.title = "\(command.name) \(command.argument): \(command.summary)"
     }
     if entries.count > room { panel.count = "\(palette.selected + 1) of \(entries.count)" }
@@ -223,7 +224,9 @@ extension Palette.Entry {
     switch self {
     case .command(let suggestion):
       suggestion.argument.isEmpty ? suggestion.name : "\(suggestion.name) \(suggestion.argument)"
-    case .value(let value): value
+    // Of a path, the part that is being completed.
+    case .value(let value):
+      String(value[(value.dropLast().lastIndex(of: "/").map { value.index(after: $0) } ?? value.startIndex)...])
     }
   }
 }
