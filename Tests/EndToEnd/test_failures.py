@@ -30,7 +30,7 @@ def check_working(place):
         ("timeline --since someday", "neither a post nor a time"), ("import", "file"), ("post", "empty"),
         ("status --color pink", "pink"), ("export --plain", "JSON Lines"),
         ("count --unread profile", "timeline, mentions and messages"), ("count --unread lists", "timeline, mentions and messages"),
-        ("count --unread search", "timeline, mentions and messages"), ("count search", "does not work for a search"),
+        ("count --unread search", "is not one of timeline"), ("count search", "is not one of timeline"),
     ])
 def test_an_invalid_command_line(place, line, words):
     place.fails(*line.split(), code=2, words=words)

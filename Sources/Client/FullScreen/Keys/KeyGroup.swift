@@ -13,10 +13,11 @@ extension Action {
   var group: KeyGroup {
     switch self {
     case .nextRow, .previousRow, .firstRow, .lastRow, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .lineDown,
-      .lineUp, .nextUnread, .previousUnread, .goToDate, .parent, .nextSibling:
+      .lineUp, .nextUnread, .previousUnread, .goToDate, .parent, .nextSibling, .find, .findNext,
+      .findPrevious:
       .move
-    case .nextDetail, .previousDetail, .followNewest, .refresh, .refreshAll, .reveal, .limit, .clearLimit, .collapse,
-      .expand, .toggleRead, .markVisibleRead, .copyLink, .copyText, .pipe:
+    case .nextDetail, .previousDetail, .followNewest, .refresh, .refreshAll, .reveal, .limit, .clearLimit, .dismiss,
+      .collapse, .expand, .toggleRead, .markVisibleRead, .copyLink, .copyText, .pipe:
       .read
     case .open, .openThread, .openAuthor, .openUser, .openTag, .openLink, .openInBrowser, .media, .search, .timeline,
       .mentions, .lists, .messages, .profile, .searches:
@@ -25,7 +26,8 @@ extension Action {
       .slideRight, .wider, .narrower, .standardWidth, .zoom, .pane1, .pane2, .pane3, .pane4, .pane5, .pane6, .pane7,
       .pane8, .pane9, .sessions:
       .panes
-    case .compose, .composeInEditor, .reply, .edit, .favourite, .repost, .save, .muteConversation, .undo, .redo,
+    case .compose, .composeInEditor, .composeDirect, .reply, .edit, .favourite, .repost, .save, .muteConversation,
+      .undo, .redo,
       .delete, .retry, .discard, .mute:
       .write
     default: .program
