@@ -8,7 +8,9 @@ extension App {
   mutating func perform(_ action: Action) -> Bool {
     if action.motion != .rows { _ = reader.pending.takeRows() }
     if action.motion != .lines { reader.stopScrolling(&connection) }
-    let isDone = move(by: action) || openTarget(by: action) || arrange(by: action) || change(by: action) || run(action)
+    let isDone =
+      move(by: action) || openTarget(by: action) || arrange(by: action) || list(by: action)
+      || change(by: action) || run(action)
     // A move towards rows that have not arrived is counted when they arrive.
     if action.motion != nil, reader.isAtRest { screen.moves += 1 }
     return isDone
@@ -60,6 +62,7 @@ extension App {
     case .media: showMedia()
     case .copyLink: copyLink()
     case .copyText: copyText()
+    case .details: askForDetails()
     case .pipe: askForPipe()
     case .search: dialog.ask(for: .search)
     default: return false

@@ -121,7 +121,8 @@ extension App {
     // Accounts that may not write have no drafts.
     case (.drafts, .success(let bytes)):
       composer.listed((try? ListDraftsResponse(decoding: bytes))?.drafts ?? [], &dialog)
-    case (.deleteDraft, _), (.drafts, _): break
+    case (.names, .success(let bytes)): composer.meet((try? ListPeopleResponse(decoding: bytes))?.people ?? [])
+    case (.deleteDraft, _), (.drafts, _), (.names, _): break
     case (.mark(let marked), _): markAnswered(marked, result)
     case (.readMarks(let posts, let isRead), _): readMarksAnswered(posts, isRead: isRead, result)
     case (.detail, _): detailAnswered(result)
@@ -153,6 +154,10 @@ extension App {
       if let answer = try? FollowResponse(decoding: bytes) { showNotice(answer.sentence(of: name)) }
     case .notice(let words): showNotice(words)
     case .sessions: showSessions((try? ListSessionsResponse(decoding: bytes))?.sessions ?? [])
+    case .listing(let listing): show(listing, bytes)
+    case .details:
+      guard dialog.isClosed, let details = try? PostDetailsMessage(decoding: bytes) else { return }
+      dialog.show(.message(Message(title: "Details", lines: details.facts)))
     case .renamedSession(let name):
       connection.enter(name)
       showNotice("Renamed to \(name).")

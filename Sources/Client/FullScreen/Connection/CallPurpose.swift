@@ -14,6 +14,8 @@ enum CallPurpose: Equatable {
   case saveDraft(key: String)
   case deleteDraft
   case drafts
+  /// Asks who is here, to notice mentions of no one.
+  case names
   case mark(Marked)
   /// Marks posts as read or unread.
   case readMarks([UInt64], isRead: Bool)
@@ -23,5 +25,9 @@ enum CallPurpose: Equatable {
   /// Any other call. The notice is shown on success.
   case notice(String)
   case sessions
+  /// Asks for what is known about a post, to show it in a box.
+  case details
+  /// Asks for a list to show in a menu.
+  case listing(Listing)
   case renamedSession(String)
 }

@@ -16,10 +16,12 @@ extension Action {
       .lineUp, .nextUnread, .previousUnread, .goToDate, .parent, .nextSibling:
       .move
     case .nextDetail, .previousDetail, .followNewest, .refresh, .refreshAll, .reveal, .limit, .clearLimit, .collapse,
-      .expand, .toggleRead, .markVisibleRead, .copyLink, .copyText, .pipe:
+      .expand, .toggleRead, .markVisibleRead, .copyLink, .copyText, .details, .pipe:
       .read
     case .open, .openThread, .openAuthor, .openUser, .openTag, .openLink, .openInBrowser, .media, .search, .timeline,
-      .mentions, .lists, .messages, .profile, .searches:
+      .mentions, .lists, .messages, .profile, .searches, .saved, .favourites, .people, .drafts, .outbox, .muted,
+      .follows,
+      .followers, .imports:
       .open
     case .focusLeft, .focusRight, .focusNext, .focusPrevious, .close, .closeOthers, .back, .forward, .slideLeft,
       .slideRight, .wider, .narrower, .standardWidth, .zoom, .pane1, .pane2, .pane3, .pane4, .pane5, .pane6, .pane7,
