@@ -21,6 +21,7 @@ struct RecordTests {
     var profile = ProfileSummary(author: ann)
     (profile.posts, profile.followers, profile.following) = (1, 2, 3)
     (profile.isFollowed, profile.followsMe) = (true, true)
+    profile.about = Array("I count gulls.".utf8)
     return profile
   }
 
@@ -85,9 +86,9 @@ struct RecordTests {
     ),
     (
       profile.record,
-      "id handle name avatar_url posts followers following followed follows_me me muted blocked source namesake",
-      "7\tann\tAnn\t\t1\t2\t3\t1\t1\t0\t0\t0\t\t0",
-      "Ann @ann\n1 post · 2 followers · 3 following · you follow them · follows you"
+      "id handle name avatar_url posts followers following followed follows_me me muted blocked source namesake about",
+      "7\tann\tAnn\t\t1\t2\t3\t1\t1\t0\t0\t0\t\t0\tI count gulls.",
+      "Ann @ann\nI count gulls.\n1 post · 2 followers · 3 following · you follow them · follows you"
     ),
     (list.record, "id name author_count post_count", "3\tharbour\t2\t1200", "harbour · 3 · 2 authors · 1,200 posts"),
     (

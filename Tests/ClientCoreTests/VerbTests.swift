@@ -290,7 +290,9 @@ struct ImportProgressTests {
     let skips = [ImportResponse.Skip(file: "f", position: 3, reason: "no id")]
     let value = try #require(JSONValue(ImportProgress.json(response, skips: skips, isDryRun: true, isWhole: true)))
     #expect(
-      value.keys == ["read", "new", "changed", "same", "skipped", "bytes", "format", "dry_run", "whole", "skips"])
+      value.keys == [
+        "read", "new", "changed", "same", "skipped", "bytes", "format", "import_id", "dry_run", "whole", "skips",
+      ])
     #expect(value["new"] == .number(12_000))
     #expect(
       value["skips"]

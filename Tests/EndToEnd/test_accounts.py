@@ -48,7 +48,7 @@ def test_a_direct_post_is_visible_only_to_those_it_names(team):
         said = bob.client(*words).stdout
         assert "under the mat" not in said and "thanks" not in said, words
     for words in (["show", number], ["conversation", number], ["messages", conversation], ["post", "hm", "--reply-to", number],
-                  ["timeline", "--before", number], ["pane", "push", "conversation", number], ["delete", number],
+                  ["timeline", "--before", number], ["pane", "push", "conversation", number], ["delete", number, "--yes"],
                   ["pane", "push", "direct", conversation], ["read-position", "timeline", number]):
         bob.fails(*words, code=3, words="")
     profile = bob.value("profile", f"@{place.name}")
@@ -144,7 +144,7 @@ def test_scopes_limit_a_token(team):
         reader.fails(*words, code=4, words="post")
     for words in (["integrity"], ["backup", "/tmp/never"], ["account", "list"], ["token", "issue", "more", "--scope", "admin"]):
         reader.fails(*words, code=4, words="admin")
-    for words in (["pane", "open", "mentions"], ["pane", "drop"], ["session", "delete", "main"], ["session", "rename", "main", "x"],
+    for words in (["pane", "open", "mentions"], ["pane", "drop"], ["session", "delete", "main", "--yes"], ["session", "rename", "main", "x"],
                   ["read-position", "timeline", place.post("to be read")]):
         reader.fails(*words, code=4, words="panes")
     assert "panes   change panes and sessions" in place.client("help", "token", "issue").stdout
@@ -169,7 +169,7 @@ def test_a_script_posts_with_a_token_that_cannot_read(team):
         failed = script.fails(*words, code=4, words="view")
         assert failed.stdout == "", words
     script.fails("pane", "open", "mentions", code=4, words="panes")
-    script.client("delete", answer)
+    script.client("delete", answer, "--yes")
     # On the socket the kernel identifies the user, so a local script needs no token.
     place.client("post", "-", input="from a script of mine\n")
     assert place.texts("timeline", "-n", "1") == ["from a script of mine"]
@@ -188,7 +188,7 @@ def test_a_revoked_token_ends_its_calls_and_is_refused(team):
     assert place.value("token", "list", "--account", "ann") == []
     place.fails("token", "revoke", ann.token, code=3, words=f"there is no token {ann.token}; `stack-client token list` shows yours")
     place.fails("token", "list", "--account", "nobody", code=3, words="nobody; `stack-client account list` shows them")
-    place.fails("session", "delete", "nowhere", code=3, words="nowhere; `stack-client session list` shows them")
+    place.fails("session", "delete", "nowhere", "--yes", code=3, words="nowhere; `stack-client session list` shows them")
     place.fails("pane", "pop-to", "99", code=3, words="there is no pane 99; `stack-client pane list` shows them")
     place.fails("list", "show", "x; y", code=3, words="x; y; `stack-client lists` shows yours")
 

@@ -40,6 +40,6 @@ def test_drafts_survive_a_kill_and_can_be_posted_in_line_mode(place):
         assert row["text"].endswith("an answer") and row["in_reply_to"] == numbers[-1]
         assert [draft["text"] for draft in place.value("drafts")] == ["half a thought"]
         assert place.client("drafts", "show", drafts[1]["id"]).stdout == "half a thought\n"
-        place.client("drafts", "delete", drafts[1]["id"])
+        place.client("drafts", "delete", drafts[1]["id"], "--yes")
         assert place.value("drafts") == []
         place.fails("post", "--draft", drafts[1]["id"], code=3, words="there is no draft")

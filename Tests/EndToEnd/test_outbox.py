@@ -4,6 +4,7 @@ The source is upstream.py, which each test scripts.
 """
 
 import contextlib
+import datetime
 import json
 import os
 import pathlib
@@ -243,7 +244,8 @@ def test_a_failed_command_stays_with_its_reason_until_retried_or_discarded(place
         screen.sees("failed: too \N{REPLACEMENT CHARACTER}[31mrude for us")
         assert bea.texts("timeline") == [] and bea.value("outbox") == []
         assert place.value("outbox")[0] | {"failure": ""} == {
-            "id": post, "source": "fake", "action": "post", "delivery": "failed", "asked": False, "failure": "", "text": "bad words"}
+            "id": post, "source": "fake", "action": "post", "delivery": "failed", "asked": False, "failure": "", "text": "bad words",
+            "put_off": "", "next_at": ""}
         assert "failed: too" in place.client("timeline").stdout
         screen.press("!")
         screen.sees("Retrying.")
@@ -282,6 +284,43 @@ def test_a_failed_command_stays_with_its_reason_until_retried_or_discarded(place
         place.fails("post", "@bea psst", "--source", "fake", "--visibility", "direct", code=1, words="direct")
         local = place.post("of here")
         place.fails("post", "an answer", "--source", "fake", "--reply-to", local, code=1, words="not from fake")
+        assert place.client("integrity").stdout.strip() == "the store is sound"
+        screen.press("Q")
+
+
+def test_what_a_source_puts_off_for_ever_says_why_and_can_be_given_up(place, source):
+    with source.running():
+        source.rules({"then": "later", "reason": "too busy, sorry"})
+        post = place.post("patience", "--source", "fake")
+        source.hears("post")
+        entry = wait_until(lambda: [entry for entry in place.value("outbox") if entry["put_off"]], "the source's reason")[0]
+        assert (entry["id"], entry["put_off"], entry["asked"]) == (post, "too busy, sorry", True)
+        assert datetime.datetime.fromisoformat(entry["next_at"]) > datetime.datetime.now(datetime.UTC) - datetime.timedelta(seconds=5)
+        assert "put off: too busy, sorry, next at 20" in place.client("outbox").stdout
+        place.fails("discard", post, code=1, words="has failed")
+        # Deleting hides the post but leaves two wishes; both can still be given up.
+        place.client("-q", "delete", post, "--yes")
+        assert len(place.value("outbox")) == 2
+        place.client("-q", "discard", post, "--pending")
+        assert place.value("outbox") == [] and place.texts("timeline") == []
+
+        # The same by key: a favourite returns to what the source has.
+        source.rules({"do": "favourite", "then": "later"})
+        post = place.post("High water", "--source", "fake")
+        source.wait_until_sent(place)
+        screen = Screen(place, "attach", "--no-animation", columns=100, lines=30)
+        screen.sees("High water")
+        screen.press("f")
+        screen.sees("1 favourite")
+        source.hears("favourite")
+        heard = len(source.heard("favourite"))
+        screen.press("x")
+        screen.sees("Give up what waits for the source?")
+        screen.press("y")
+        screen.misses("1 favourite")
+        row = place.rows("show", post)[0]
+        assert (row["favourited"], row["favourites"], row["delivery"]) == (False, 0, "none") and place.value("outbox") == []
+        assert len(source.heard("favourite")) <= heard + 1, "it is not asked again"
         assert place.client("integrity").stdout.strip() == "the store is sound"
         screen.press("Q")
 

@@ -67,6 +67,11 @@ def test_a_muted_word_hides_posts_except_from_searches(team):
     place.client("unmute-word", "#harbour")
     assert len(place.texts("timeline")) == 2
     place.fails("mute-word", "!?", code=1, words="word")
+    place.fails("mute-word", "otter", "#lunch", code=1, words="a phrase cannot contain a tag: mute #lunch by itself")
+    assert "muted the phrase “otter of the year”" in place.client("mute-word", "otter", "of", "the", "year").stderr
+    assert place.value("muted")["words"] == ['"otter of the year"']
+    assert "“otter” is not muted" in place.client("unmute-word", "otter").stderr
+    assert place.client("unmute-word", "otter of the year").stderr == "" and place.value("muted")["words"] == []
 
 
 def test_a_block_separates_both_without_notice(team):

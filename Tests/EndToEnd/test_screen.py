@@ -254,7 +254,7 @@ def test_two_screens_share_a_session(place):
         first.press("j", "j", "Enter")
         first.sees("Conversation")
         second.sees("Conversation")
-        place.client("delete", numbers[0], code=None)
+        place.client("delete", numbers[0], "--yes", code=None)
         place.post("for both of them")
         second.press("q")
         first.misses("Conversation")

@@ -54,6 +54,12 @@ def test_a_conversation_is_a_tree(place):
     assert tree == [(0, "a question"), (1, "an answer"), (2, "an answer to the answer"), (1, "another answer")]
     lines = place.client("conversation", root).stdout.splitlines()
     assert "a question" in lines and "  an answer" in lines and "    an answer to the answer" in lines
+    assert lines[-2].startswith("  ") and [line.strip() for line in lines if "this post" in line] == [f"{root} · this post · 2 replies"]
+    leaf = place.rows("conversation", root)[2]["id"]
+    whole = place.rows("conversation", leaf)
+    assert [(row["depth"], row["text"]) for row in whole] == tree, "a reply is shown with its siblings"
+    assert [row["id"] for row in whole if row["asked"]] == [leaf]
+    assert f"    {leaf} · this post" in place.client("conversation", leaf).stdout
     lines = place.client("conversation", root, "--width", 20).stdout.splitlines()
     assert " an answer" in lines and "  an answer to the" in lines, "levels are narrower on a narrow screen"
 
@@ -86,7 +92,8 @@ def test_lists_are_created_filled_renamed_and_deleted(harbour):
     harbour.fails("list", "make", "port", code=1, words="port")
     harbour.fails("list", "show", "harbour people", code=3, words="harbour people")
     harbour.fails("list", "add", "port", "@nobody-at-all", code=3, words="nobody-at-all")
-    harbour.client("list", "delete", "port")
+    harbour.fails("list", "delete", "port", code=2, words="delete list port? There is no terminal to ask on; add --yes")
+    harbour.client("list", "delete", "port", "--yes")
     assert harbour.value("list") == [] == harbour.rows("lists")
 
 
@@ -146,8 +153,9 @@ def test_panes_and_sessions(harbour):
     assert kinds("--session", "desk") == ["search", "profile"]
     harbour.fails("session", "rename", "desk", "main", code=1, words="main")
     harbour.fails("pane", "list", "--session", "work", code=3, words="work")
-    harbour.client("session", "delete", "desk")
-    harbour.fails("session", "delete", "desk", code=3, words="desk")
+    harbour.fails("session", "delete", "desk", code=2, words="add --yes")
+    harbour.client("session", "delete", "desk", "--yes")
+    harbour.fails("session", "delete", "desk", "-y", code=3, words="desk")
     assert "desk" not in [session["name"] for session in harbour.value("session", "list")]
 
 
@@ -162,10 +170,11 @@ def test_a_reading_position_moves_forward_only(harbour):
 
 def test_only_own_posts_can_be_deleted(harbour):
     number = harbour.post("a slip of the finger")
-    assert harbour.value("delete", number)["revision"]
+    harbour.fails("delete", number, code=2, words="delete this post? There is no terminal to ask on; add --yes")
+    assert harbour.value("delete", number, "--yes")["revision"]
     harbour.fails("show", number, code=3, words=number)
-    harbour.fails("delete", number, code=3, words=number)
-    harbour.fails("delete", harbour.rows("timeline", "-n", "1")[0]["id"], code=4, words="")
+    harbour.fails("delete", number, "--yes", code=3, words=number)
+    harbour.fails("delete", harbour.rows("timeline", "-n", "1")[0]["id"], "--yes", code=4, words="")
 
 
 def test_only_own_posts_can_be_edited(harbour):
@@ -290,7 +299,7 @@ def test_a_watch_of_a_search_leaves_nothing_behind(place, end):
     place.post("a gull")
     number = place.post("the other otter")
     assert events.next() == ("inserted", "the other otter")
-    place.client("delete", number)
+    place.client("delete", number, "--yes")
     assert events.next()[0] == "removed"
     assert place.value("session", "list") == []
     watch.send_signal(end)

@@ -3,7 +3,7 @@
     upstream.py FOLDER
 
 All files are in FOLDER. `rules` has a JSON object per line, read again for each command: `do` and `text` select commands (both are
-optional), `times` is how often the rule applies (default: always), and `then` is its effect: `refuse` (with `reason`), `later`, `hold` (until
+optional), `times` is how often the rule applies (default: always), and `then` is its effect: `refuse` or `later` (with `reason`), `hold` (until
 a file `release` exists; then all held commands are carried out, newest first), `twice`, `silent`, `die` (before carrying out the command) or
 `die-after` (after it, without a response). `heard` receives each command, and `done` each one carried out, once per ID, with its response.
 `done` is the source's data, and is synced before the response is sent.
@@ -60,7 +60,7 @@ class Source:
                 self.refused[command["id"]] = {"id": command["id"], "ok": False, "reason": rule.get("reason", "no")}
                 self.respond(self.refused[command["id"]])
             case "later":
-                self.respond({"id": command["id"], "ok": False, "reason": "not now", "retry": True})
+                self.respond({"id": command["id"], "ok": False, "reason": rule.get("reason", "not now"), "retry": True})
             case "hold":
                 self.held = [held for held in self.held if held["id"] != command["id"]] + [command]
             case "twice":

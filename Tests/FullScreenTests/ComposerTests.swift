@@ -31,7 +31,7 @@ struct ComposerTests {
     composer.save(dialog.editor, at: 0, &connection)
     dialog.insert("b", isPaste: false)
     composer.save(dialog.editor, at: 0, &connection)
-    #expect(methods() == [Method.listDrafts, Method.saveDraft])
+    #expect(methods() == [Method.listDrafts, Method.listPeople, Method.saveDraft])
     let notice = composer.saved("id-2", .success(DraftReference(7).encoded()), &connection)
     let due = composer.saveDue(dialog.editor, at: 0, connection)
     #expect(notice == nil && due == 250)

@@ -189,6 +189,30 @@ struct DamageTests {
       ])
   }
 
+  @Test(
+    "a line of Stack's own format that lacks a field, or has one of a wrong type, is skipped with the reason",
+    arguments: [
+      (#""author":"ann","text":"x""#, "it has no created_at"),
+      (#""created_at":1,"text":"x""#, "it has no author"),
+      (#""author":"ann","created_at":1"#, "it has no text"),
+      (#""author":"ann","created_at":1,"text":5"#, "text is a number, not a string"),
+      (#""author":"ann","created_at":[],"text":"x""#, "created_at is a list, not a time"),
+      (#""author":7,"created_at":1,"text":"x""#, "author is a number, not an object or a handle"),
+      (#""author":{"handle":true},"created_at":1,"text":"x""#, "handle is true or false, not a string"),
+      (#""author":"a","created_at":1,"text":"x","in_reply_to":{}"#, "in_reply_to is an object, not a string"),
+      (#""author":"a","created_at":1,"text":"x","flags":"saved""#, "flags is a string, not a list"),
+      (#""author":"a","created_at":1,"original":"x""#, "original is a string, not an object"),
+    ])
+  func ownLine(fields: String, reason: String) {
+    let line = #"{"author":"ann","created_at":"2023-01-01T13:00:00Z","text":"x"}"#
+    for lines in [["{\(fields)}", line], [line, "{\(fields)}"]] {
+      let imported = importing(lines.joined(separator: "\n"), name: "a.jsonl", ImportOptions(format: .jsonLines))
+      #expect(imported.refusals == [] && imported.posts.count == 1 && imported.reasons == [reason])
+    }
+    let unnamed = importing("\(line)\n{\(fields)}", name: "a.jsonl")
+    #expect(unnamed.posts.count == 1 && unnamed.reasons == [reason])
+  }
+
   @Test("posts, gaps and skipped items have the number by which a user finds them")
   func positions() throws {
     func positions(_ text: String, name: String) throws -> (posts: [Int], gaps: [Int], skipped: [Int]) {

@@ -354,6 +354,7 @@ struct CommandMessageTests {
     CommandSample("Discard") { random in
       var request = DiscardRequest(post: random.text())
       request.requestID = random.text()
+      request.givesUpPending = random.flag()
       return request
     },
     CommandSample("outbox") { random in
@@ -363,7 +364,48 @@ struct CommandMessageTests {
         (item.postID, item.source, item.action) = (random.number(), random.text(), random.text())
         (item.delivery, item.isAsked) = (Delivery.allCases.randomElement(using: &random)!, random.flag())
         (item.failure, item.text) = (random.text(), random.text())
+        (item.postponedReason, item.nextAtMilliseconds) = (random.text(), Int64(random.count()))
         return item
+      }
+      response.nextPageToken = random.text()
+      return response
+    },
+    CommandSample("ListImports") { random in
+      var request = ListImportsRequest()
+      (request.page, request.isForEveryone) = (random.page(), random.flag())
+      return request
+    },
+    CommandSample("imports") { random in
+      var response = ListImportsResponse()
+      response.imports = random.many { random in
+        var run = ImportSummary()
+        (run.importID, run.account, run.file) = (random.number(), random.text(), random.text())
+        (run.startedAtMilliseconds, run.new, run.changed) = (-5, random.number(), random.number())
+        return run
+      }
+      response.nextPageToken = random.text()
+      return response
+    },
+    CommandSample("ForgetImported") { random in
+      var request = ForgetImportedRequest(random.flag() ? .importID(random.number()) : .source(random.text()))
+      (request.isForEveryone, request.token) = (random.flag(), random.text())
+      return request
+    },
+    CommandSample("forgotten") { random in
+      var response = ForgetImportedResponse()
+      (response.removed, response.kept) = (random.number(), random.number())
+      (response.nextToken, response.revision) = (random.text(), random.number())
+      return response
+    },
+    CommandSample("SetProfile") { random in
+      SetProfileRequest(random.flag() ? .displayName(random.text()) : .about(random.text()))
+    },
+    CommandSample("people") { random in
+      var response = ListPeopleResponse()
+      response.people = random.many { random in
+        var profile = ProfileSummary(author: random.author())
+        (profile.posts, profile.about) = (random.count(), Array(random.text().utf8))
+        return profile
       }
       response.nextPageToken = random.text()
       return response

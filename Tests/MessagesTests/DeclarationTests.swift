@@ -33,7 +33,9 @@ struct DeclarationTests {
     IssueTokenRequest.self, IssueTokenResponse.self, ListTokensRequest.self, ListTokensResponse.self,
     RevokeTokenRequest.self, DaemonStatus.self, CheckIntegrityResponse.self, BackupRequest.self, BackupResponse.self,
     HealthCheckRequest.self, HealthCheckResponse.self, ReflectionRequest.self, ReflectionResponse.self,
-    ErrorDetails.self, ErrorInfo.self, BadRequest.self, RetryInfo.self,
+    ErrorDetails.self, ErrorInfo.self, BadRequest.self, RetryInfo.self, SetProfileRequest.self,
+    SetProfileResponse.self, ListPeopleResponse.self, ListImportsRequest.self, ListImportsResponse.self,
+    ForgetImportedRequest.self, ForgetImportedResponse.self, GetDetailsRequest.self, PostDetailsMessage.self,
   ]
 
   /// Every declared message reachable from the roots, by its first name.

@@ -51,6 +51,25 @@ struct PostOutboxTests {
     #expect(outbox.discard(by: ann) == [] && outbox.entries.isEmpty)
   }
 
+  @Test("what waits for the source can be given up, sent or not; its late reply changes nothing") func givenUp() {
+    var outbox = fresh
+    outbox.want(.favourite, true, was: false, by: ann)
+    outbox.want(.repost, true, was: false, by: bea)
+    let asked = outbox.next()!
+    #expect(outbox.discard(by: ann) == nil, "it has not failed")
+    #expect(outbox.discard(by: ann, givingUp: true) == [.mark(.favourite, ann, false, 0)])
+    #expect(outbox.entries.map(\.account) == [bea] && outbox.answered(asked.request, nil) == [])
+    #expect(outbox.next()?.account == bea, "nothing is in flight")
+    #expect(outbox.discard(by: ann, givingUp: true) == nil)
+    _ = outbox.discard(by: bea, givingUp: true)
+    #expect(outbox.delete(by: ann, audience: 3) == .hidden && outbox.next() != nil)
+    #expect(outbox.discard(by: ann, givingUp: true) == [.restored(audience: 3)] && outbox.entries.isEmpty)
+    outbox.write(by: ann, audience: 0)
+    outbox.want(.favourite, true, was: false, by: ann)
+    #expect(outbox.next()?.operation == .post && outbox.discard(by: bea, givingUp: true) == nil)
+    #expect(outbox.discard(by: ann, givingUp: true) == [.removed] && outbox.entries.isEmpty)
+  }
+
   @Test("other requests wait until the source has the post, also if it refuses the post at first")
   func unconfirmed() {
     var outbox = fresh

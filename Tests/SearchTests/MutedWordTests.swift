@@ -23,6 +23,9 @@ struct MutedWordTests {
     for nothing in ["", "  ", "!?", "#", "\"\""] {
       #expect(throws: MutedWordError.empty, "\(nothing)") { try MutedWord(parsing: nothing) }
     }
+    for (phrase, tag) in [("otter #lunch", "#lunch"), ("#a b", "#a"), ("a ＃b c", "＃b")] {
+      #expect(throws: MutedWordError.tagInPhrase(tag)) { try MutedWord(parsing: phrase) }
+    }
     #expect(throws: MutedWordError.tooLong) { try MutedWord(parsing: String(repeating: "a", count: 257)) }
     #expect(throws: Never.self) { try MutedWord(parsing: String(repeating: "a", count: 256)) }
   }

@@ -24,7 +24,8 @@ struct SearchQueryTests {
       ("ああああ", "ああああ"), ("東京。京都", "\"東京 京都\""), ("“curly quotes”", "\"curly quotes\""),
       ("https://Example.org/x", "\"https example org x\""),
       ("12:30", "\"12 30\""), ("C++ & #", "c"), ("a　b", "a b"), ("foo\"bar baz\"", "\"bar baz\" foo"),
-      ("-has:link x", "x -has:link"),
+      ("-has:link x", "x -has:link"), ("IS:Saved x", "x is:saved"),
+      ("-is:favourited is:saved", "is:saved -is:favourited"),
     ])
   func canonical(text: String, expected: String) throws {
     let query = try SearchQuery(parsing: text)
@@ -59,6 +60,7 @@ struct SearchQueryTests {
       ("lang:de", .unknownKey("lang")), ("-lang:", .unknownKey("lang")), ("from:", .noValue("from")),
       ("from:@", .noValue("from")),
       ("from: ann", .noValue("from")), ("has:cats", .unknownKind("cats")), ("has:", .unknownKind("")),
+      ("is:blue", .unknownState("blue")), ("is:unread", .unknownState("unread")),
       ("before:yesterday", .badDate("yesterday", key: "before")),
       ("after:2024-02-30", .badDate("2024-02-30", key: "after")),
       ("after:2024-02-30T", .badDate("2024-02-30T", key: "after")), ("after:", .badDate("", key: "after")),
@@ -74,7 +76,7 @@ struct SearchQueryTests {
   @Test("messages name the mistake and what to write instead") func messages() {
     #expect(
       SearchQueryError.unknownKey("lang").message
-        == "unknown key \"lang:\": use from:, has:, after: or before:, or put the words in quotation marks"
+        == "unknown key \"lang:\": use from:, has:, is:, after: or before:, or put the words in quotation marks"
     )
     #expect(
       SearchQueryError.badDate("1.3.", key: "after").message

@@ -51,7 +51,7 @@ struct ImportMachineTests {
       case .step(.chunk(let bytes)): "chunk \(bytes.count)"
       case .step(.endFile): "end file"
       case .step(.drop), .drop: "drop"
-      case .write(.importBatch(let posts, _, _)): "write \(posts.count)"
+      case .write(.importBatch(let posts, _, _, _)): "write \(posts.count)"
       case .write(.claimIdentity(_, let source, let author)): "claim \(source) \(author)"
       case .write: "write"
       case .consume(let byteCount): "consume \(byteCount)"
@@ -116,7 +116,7 @@ struct ImportMachineTests {
       var batch = Self.batch(1)
       batch.owner = batch.posts[0].author
       for action in machine.stepEnded(.success(batch)) {
-        if case .write(.importBatch(_, _, let sharing)) = action { return sharing }
+        if case .write(.importBatch(_, _, let sharing, _)) = action { return sharing }
       }
       return nil
     }

@@ -81,6 +81,22 @@ struct UpstreamDeliveryTests {
     #expect(delivery.answered(later, at: .seconds(1)) == [] && delivery.nextDeadline == .seconds(3))
   }
 
+  @Test("a command that was put off has a reason and a time, and is not sent again once it is withdrawn")
+  func withdrawn() throws {
+    var delivery = busy()
+    #expect(delivery.postponement(of: "s-2") == nil)
+    _ = delivery.answered(UpstreamAnswer(id: "s-2", .later("not now")), at: .seconds(4))
+    let postponement = try #require(delivery.postponement(of: "s-2"))
+    #expect(postponement == ("not now", .seconds(5)) && delivery.postponement(of: "s-1") == nil)
+    #expect(delivery.timePassed(at: .seconds(5)) == [.send(Self.command(2))])
+    #expect(
+      delivery.withdraw(["s-2", "s-7"]) == [.fetch(limit: UpstreamDelivery.limit - 1, again: false)],
+      "there is room for another command")
+    #expect(delivery.postponement(of: "s-2") == nil)
+    #expect(delivery.answered(UpstreamAnswer(id: "s-2", .refused("no")), at: .seconds(6)) == [])
+    #expect(delivery.timePassed(at: Self.patience) == [.send(Self.command(1))])
+  }
+
   @Test("a store that cannot write is asked again after a second, also for commands it may have handed out")
   func store() {
     var delivery = busy()

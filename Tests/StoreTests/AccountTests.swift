@@ -124,6 +124,25 @@ struct AccountTests {
     #expect(try fixture.store.authors([post.author]).map(\.displayName) == ["Ann of Arden"])
   }
 
+  @Test("a chosen name and a line about oneself stay, also when the system knows another name") func profile() throws {
+    let fixture = try Fixture()
+    let post = try fixture.write("hello")
+    _ = try fixture.store.commit([
+      .setProfile(fixture.ann, displayName: "Ann of Arden", about: nil),
+      .setProfile(fixture.ann, displayName: nil, about: "I count gulls."),
+      .nameAuthor(fixture.ann, handle: "ann", displayName: "Ann Example"),
+    ])
+    #expect(try fixture.store.authors([post.author]).map(\.displayName) == ["Ann of Arden"])
+    #expect(try fixture.store.profile(of: post.author, for: fixture.bob)?.about == "I count gulls.")
+    #expect(try fixture.store.accounts().first?.displayName == "Ann of Arden")
+    let long = SafeText(String(repeating: "a", count: StoreLimits.displayNameBytes + 1))
+    let refused = try fixture.store.commit([.setProfile(fixture.ann, displayName: long, about: nil)]).outcomes
+    #expect(refused == [.refused(.tooLong("the name", limit: StoreLimits.displayNameBytes))])
+    _ = try fixture.store.commit([.setProfile(fixture.ann, displayName: "", about: "")])
+    #expect(try fixture.store.authors([post.author]).map(\.displayName) == ["ann"])
+    #expect(try fixture.store.profile(of: post.author, for: fixture.bob)?.about.isEmpty == true)
+  }
+
   @Test("an identity can be claimed after an import, once, but never another account's own") func claims() throws {
     let fixture = try Fixture()
     let author = try #require(try fixture.load([tweet("1", by: "33")]).authors.first)

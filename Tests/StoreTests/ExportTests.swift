@@ -25,6 +25,16 @@ struct ExportTests {
     #expect(try fixture.load(exported).same == exported.count)
   }
 
+  @Test(
+    "an export is oldest first, whatever came first, and posts of one instant come in the order of arrival",
+    arguments: 1...5) func order(limit: Int) throws
+  {
+    let fixture = try Fixture()
+    try fixture.load([tweet("1", "one", at: 30), tweet("2", "two", at: 10), tweet("3", "three", at: 20)])
+    try fixture.load([tweet("4", "four", at: 10), tweet("5", "five", at: -40)])
+    #expect(try all(fixture.store, fixture.ann, limit: limit).map(\.nativeID) == ["5", "2", "4", "3", "1"])
+  }
+
   @Test("an export contains only visible posts, a public export only public ones") func visibility() throws {
     let fixture = try Fixture()
     try fixture.load(Self.posts)
@@ -43,7 +53,7 @@ struct ExportTests {
 
   private func all(_ store: StoreReader, _ account: AccountID, limit: Int) throws -> [ImportedPost] {
     var posts: [ImportedPost] = []
-    var next: PostID?
+    var next: OrderKey?
     repeat {
       let page = try store.exportPage(after: next, limit: limit, visibleTo: account)
       posts += page.posts

@@ -19,6 +19,14 @@ struct MigrationTests {
     Schema(tables: Schema.tables + "CREATE TABLE otters (x);", oldest: first, migrations: migrations)
   }
 
+  /// Takes away what the migrations since the oldest version added.
+  private static let asOldest = """
+    ALTER TABLE meta DROP COLUMN follows; DROP TABLE follow_requests; DROP INDEX posts_time;
+    DROP TABLE import_ranges; DROP TABLE imports;
+    ALTER TABLE accounts DROP COLUMN display_name; ALTER TABLE accounts DROP COLUMN about;
+    PRAGMA user_version = \(first);
+    """
+
   private let folder = TemporaryFolder()
   private let connection: Connection
 
@@ -82,7 +90,7 @@ struct MigrationTests {
     }
     let new = try described()
     try connection.execute(
-      "ALTER TABLE meta DROP COLUMN follows; DROP TABLE follow_requests; PRAGMA user_version = \(Self.first)")
+      Self.asOldest)
     #expect(try described() != new)
     try Schema.current.migrate(connection, epoch: 6, follows: .ask)
     #expect(try described() == new)
@@ -131,9 +139,7 @@ struct MigrationTests {
       WHERE l.kind = 3 AND l.account_id = \(fixture.ann.rawValue);
       UPDATE tallies SET entries = 2
       WHERE list_id = (SELECT id FROM lists WHERE kind = 3 AND account_id = \(fixture.ann.rawValue));
-      ALTER TABLE meta DROP COLUMN follows;
-      DROP TABLE follow_requests;
-      PRAGMA user_version = 14;
+      \(Self.asOldest)
       """)
     #expect(try !fixture.store.integrity().isEmpty)
     try fixture.store.close()

@@ -56,7 +56,7 @@ struct OutboxTests {
     let commit = try fixture.store.commit([
       .mark(Marking(account: fixture.bob, post: post, mark: .favourited, isOn: true, at: Instant(seconds: 50)))
     ])
-    #expect(commit.changes.outgoing == ["twitter"] && commit.changes.changed.map(\.id) == [post])
+    #expect(commit.changes.outgoing == ["twitter": []] && commit.changes.changed.map(\.id) == [post])
     #expect(
       try shown(fixture, fixture.bob).mark == [.favourited, .pending]
         && shown(fixture, fixture.bob).counts.favourites == 1)
@@ -208,6 +208,31 @@ struct OutboxTests {
     _ = try fixture.store.commit([.discard(fixture.ann, child, requestID: "")])
     #expect(try fixture.store.post(child) == nil && fixture.store.outbox(of: fixture.ann).isEmpty)
     #expect(try fixture.store.integrity() == [])
+  }
+
+  @Test("a wish that its source puts off for ever can be given up; the source need not be asked again")
+  func givenUp() throws {
+    let fixture = try fixture()
+    var composition = fixture.composition("later", at: 5)
+    composition.source = "twitter"
+    guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else {
+      throw Wrong()
+    }
+    let (post, ann) = (composed.post.id, fixture.ann)
+    let command = try #require(try takeCommands(fixture).first)
+    try answer(fixture, command, .later("not now"))
+    _ = try fixture.store.commit([.deletePost(ann, post, requestID: "")])
+    #expect(try fixture.store.post(post, visibleTo: ann) == nil && !fixture.store.outbox(of: ann).isEmpty)
+    let waiting = try fixture.store.commit([.discard(ann, post, requestID: "")]).outcomes[0]
+    #expect(waiting == .refused(.nothingFailed(post)))
+    let others = try fixture.store.commit([.discard(fixture.bob, post, givingUp: true, requestID: "")]).outcomes[0]
+    #expect(others == .refused(.noSuchPost(post)))
+    let commit = try fixture.store.commit([.discard(ann, post, givingUp: true, requestID: "d")])
+    #expect(commit.changes.outgoing == ["twitter": [command.id]])
+    #expect(try fixture.store.post(post) == nil && fixture.store.outbox(of: ann).isEmpty)
+    #expect(try takeCommands(fixture).isEmpty && fixture.store.integrity() == [])
+    try answer(fixture, command, .done(nativeID: "n1", permalink: ""))
+    #expect(try fixture.store.post(post) == nil)
   }
 
   @Test("a reply goes to the parent's source unless it is not public or stays local by request") func answers() throws {

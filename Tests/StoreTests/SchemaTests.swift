@@ -8,6 +8,7 @@ struct SchemaTests {
   static let queries: [Query] = [
     AccountQuery.queries, AuthorQuery.queries, AudienceGroupQuery.queries, DraftQuery.queries, EntryQuery.queries,
     ExportQuery.queries, FollowQuery.queries, FollowRequestQuery.queries, GapQuery.queries, HitQuery.queries,
+    ImportRunQuery.queries,
     IdentityQuery.queries,
     IndexQuery.queries, ListQuery.queries, ListedQuery.queries, MadeListQuery.queries, MetaQuery.queries,
     MuteQuery.queries, OutboxQuery.queries, PageQuery.queries, PostQuery.queries, PostRowQuery.queries,

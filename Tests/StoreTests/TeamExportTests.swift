@@ -85,7 +85,7 @@ private struct Team {
 @Suite("The export of a team comes into a new store whole")
 struct TeamExportTests {
   private func export(_ store: PostStore, for account: AccountID) throws -> [ImportedPost] {
-    var (posts, next): ([ImportedPost], PostID?) = ([], nil)
+    var (posts, next): ([ImportedPost], OrderKey?) = ([], nil)
     repeat {
       let page = try store.exportPage(after: next, limit: 16, visibleTo: account)
       #expect(page.damaged.isEmpty)

@@ -193,7 +193,7 @@ struct AttemptTests {
       #expect(try (store.authors(in: list, of: account) != nil) == isOwn)
     default:
       let publicOnly = Bool.random(using: &world.random)
-      let page = try store.exportPage(after: id, limit: 3, visibleTo: account, publicOnly: publicOnly)
+      let page = try store.exportPage(after: key, limit: 3, visibleTo: account, publicOnly: publicOnly)
       for post in page.posts.flatMap({ [$0] + $0.original }) where post.original.isEmpty {
         #expect(world.mayRead(post.body.text.string, account, publicOnly: publicOnly))
         #expect(

@@ -30,9 +30,10 @@ struct StackClient: ParsableCommand {
       CommandGroup(
         name: "Reading",
         subcommands: [
-          TimelineVerb.self, MentionsVerb.self, MessagesVerb.self, ProfileVerb.self, SearchVerb.self,
-          ConversationVerb.self,
-          ShowVerb.self, WatchVerb.self, CountVerb.self, MarkVerb.self, MeasureVerb.self,
+          TimelineVerb.self, MentionsVerb.self, MessagesVerb.self, ProfileVerb.self, SavedVerb.self,
+          FavouritesVerb.self,
+          SearchVerb.self, ConversationVerb.self,
+          ShowVerb.self, DetailsVerb.self, WatchVerb.self, CountVerb.self, MarkVerb.self, MeasureVerb.self,
         ]),
       CommandGroup(
         name: "Writing",
@@ -40,12 +41,13 @@ struct StackClient: ParsableCommand {
           PostVerb.self, ReplyVerb.self, EditVerb.self, DeleteVerb.self, DraftsVerb.self,
         ] + MarkArguments.verbs + [
           UndoVerb.self, RedoVerb.self, OutboxVerb.self, RetryVerb.self, DiscardVerb.self, ImportVerb.self,
-          ExportVerb.self,
+          ImportsVerb.self, ForgetVerb.self, ExportVerb.self,
         ]),
       CommandGroup(
         name: "People",
         subcommands: [
-          FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, FollowersVerb.self, ListVerb.self, MuteVerb.self,
+          PeopleVerb.self, FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, FollowersVerb.self, ListVerb.self,
+          MuteVerb.self,
           UnmuteVerb.self, BlockVerb.self,
           UnblockVerb.self, MuteWordVerb.self, UnmuteWordVerb.self, MutedVerb.self,
         ]),

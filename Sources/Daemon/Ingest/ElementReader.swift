@@ -34,11 +34,13 @@ struct ElementReader {
     owner = options.author
   }
 
-  /// Reads the element in `document`, which is unchanged afterwards.
-  mutating func read(_ document: inout [UInt8]) -> Outcome {
+  /// Reads the element in `document`, which is unchanged afterwards. `amongOwnLines` is true in a file that is known to
+  /// be in Stack's own format.
+  mutating func read(_ document: inout [UInt8], amongOwnLines: Bool = false) -> Outcome {
     do {
       return try parser.parse(&document) { value, text in
         let kind = ElementKind(value)
+        if amongOwnLines, kind != .post, let reason = LineDecoder.missingField(of: value) { return .foreign(reason) }
         if case .foreign(let text) = kind { return .foreign(text) }
         guard options.format.accepts(kind) else {
           return .foreign("\(kind.name); import it as \(kind.format.rawValue) or auto")

@@ -241,7 +241,8 @@ public final class Importer {
       document = data
     }
     item += 1
-    try recordOutcome(reader.read(&document), at: lines.start, &batch)
+    let isOwn = options.format == .jsonLines || found == .jsonLines
+    try recordOutcome(reader.read(&document, amongOwnLines: isOwn), at: lines.start, &batch)
   }
 
   /// Returns the JSON in a line of an event stream (WHATWG HTML, server-sent events); nil for comments, event names and

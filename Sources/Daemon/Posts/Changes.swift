@@ -22,8 +22,9 @@ public struct Changes: Equatable, Sendable {
   public var followRequests: [AccountID: [PendingFollow]] = [:]
   /// Accounts with a made list whose name, number or authors have changed.
   public var listsChanged: Set<AccountID> = []
-  /// Sources that have new commands to receive. The store returns the commands on request.
-  public var outgoing: Set<String> = []
+  /// Sources that have new commands to receive, which the store returns on request, each with the IDs of the commands
+  /// that it has been sent and need not carry out any more.
+  public var outgoing: [String: Set<String>] = [:]
   /// The new mute list of each account whose mute list has changed.
   public var muteLists: [AccountID: MuteList] = [:]
 
@@ -58,7 +59,7 @@ public struct Changes: Equatable, Sendable {
     gaps.merge(later.gaps) { $1 }
     followRequests.merge(later.followRequests) { $1 }
     listsChanged.formUnion(later.listsChanged)
-    outgoing.formUnion(later.outgoing)
+    outgoing.merge(later.outgoing) { $0.union($1) }
     muteLists.merge(later.muteLists) { $1 }
   }
 

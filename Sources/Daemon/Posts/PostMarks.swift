@@ -32,7 +32,7 @@ public struct PostMarks: Equatable, Sendable {
 
   /// Returns the accounts with all of `mark` on a post of `owner`, for whom the import reported `imported`, ascending.
   /// O(accounts).
-  func accounts(with mark: Mark, owner: AccountID, imported: PostFlags) -> [AccountID] {
+  public func accounts(with mark: Mark, owner: AccountID, imported: PostFlags) -> [AccountID] {
     let marks = unpacked().marks
     var accounts = marks.filter { $0.mark.isSuperset(of: mark) }.map { AccountID($0.account) }
     if !marks.contains(where: { $0.account == owner.rawValue }), Mark(imported).isSuperset(of: mark) {
@@ -45,6 +45,29 @@ public struct PostMarks: Equatable, Sendable {
   public func failure(of account: AccountID) -> SafeText? {
     guard !isEmpty, let entry = unpacked().marks.first(where: { $0.account == account.rawValue }) else { return nil }
     return entry.mark.contains(.failed) ? SafeText(trusted: entry.failure) : nil
+  }
+
+  /// True if an account beside `owner` has favourited, reposted or saved the post. O(accounts).
+  public func isUsed(besides owner: AccountID) -> Bool {
+    !isEmpty
+      && unpacked().marks.contains {
+        $0.account != owner.rawValue && !$0.mark.isDisjoint(with: [.favourited, .reposted, .saved])
+      }
+  }
+
+  /// True unless it is certain that the same accounts have saved and favourited the post as with `other` marks, whatever
+  /// the import reported. O(accounts).
+  public func mayKeepOthers(than other: PostMarks) -> Bool {
+    func kept(_ marks: PostMarks) -> [Int64: Mark] {
+      var kept: [Int64: Mark] = [:]
+      for entry in marks.unpacked().marks {
+        let mark = entry.mark.intersection([.saved, .favourited])
+        // An empty entry may stand for what the owner took back.
+        if !mark.isEmpty || entry.mark.isEmpty { kept[entry.account] = mark }
+      }
+      return kept
+    }
+    return kept(self) != kept(other)
   }
 
   /// Records the state of an account's requests to the post's source: whether any is pending, and why one was refused.

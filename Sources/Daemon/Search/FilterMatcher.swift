@@ -28,6 +28,9 @@ public struct FilterMatcher {
   public mutating func passes(_ post: StoredPost, by names: [SafeText], for reader: AccountID) -> Bool {
     let isRepost = post.repostedBy != nil
     if let reposts = filter.reposts, reposts != isRepost { return false }
+    let mark = filter.saved == nil && filter.favourited == nil ? [] : post.mark(of: reader)
+    if let saved = filter.saved, saved != mark.contains(.saved) { return false }
+    if let favourited = filter.favourited, favourited != mark.contains(.favourited) { return false }
     if filter.isUnread, !isUnread(post, for: reader) { return false }
     let needsBody =
       filter.replies != nil || filter.media != nil || !filter.languages.isEmpty || !filter.excludedLanguages.isEmpty

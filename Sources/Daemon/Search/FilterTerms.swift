@@ -3,6 +3,8 @@ struct FilterTerms {
   var reposts: Bool?
   var replies: Bool?
   var media: Bool?
+  var saved: Bool?
+  var favourited: Bool?
   var isUnread = false
   var languages: Set<String> = []
   var excludedLanguages: Set<String> = []
@@ -15,7 +17,10 @@ struct FilterTerms {
   /// The canonical spelling of all terms, in order.
   var spelling: [String] {
     var words: [String] = []
-    for (condition, name) in [(reposts, "is:repost"), (replies, "is:reply"), (media, "has:media")] {
+    for (condition, name) in [
+      (reposts, "is:repost"), (replies, "is:reply"), (saved, "is:saved"), (favourited, "is:favourited"),
+      (media, "has:media"),
+    ] {
       if let condition { words.append(condition ? name : "-\(name)") }
     }
     if isUnread { words.append("is:unread") }
@@ -88,6 +93,8 @@ struct FilterTerms {
     switch term {
     case "is:repost": try require(\.reposts, !isExcluded, term)
     case "is:reply": try require(\.replies, !isExcluded, term)
+    case "is:saved": try require(\.saved, !isExcluded, term)
+    case "is:favourited": try require(\.favourited, !isExcluded, term)
     case "has:media": try require(\.media, !isExcluded, term)
     case "is:unread":
       if isExcluded { throw .excludedUnread }

@@ -8,12 +8,14 @@ public struct MutedWord: Hashable, Sendable {
   /// The maximum length in bytes.
   public static let byteLimit = 256
 
-  /// Reads a typed word. A `#` at the front makes it a tag; any other text is a word or a phrase.
+  /// Reads a typed word. A `#` at the front makes it a tag; any other text is a word or a phrase, which has no tags.
   public init(parsing text: String) throws(MutedWordError) {
     guard text.utf8.count <= Self.byteLimit else { throw .tooLong }
     let text = SafeText(line: text).string.trimmed
-    let isTag =
-      (text.hasPrefix("#") || text.hasPrefix("＃")) && !text.unicodeScalars.contains(where: \.properties.isWhitespace)
+    let words = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+    let tags = words.filter { ($0.first == "#" || $0.first == "＃") && $0.count > 1 }
+    if words.count > 1, let tag = tags.first { throw .tagInPhrase(String(tag)) }
+    let isTag = !tags.isEmpty
     let term =
       isTag ? SearchTerm(facet: Facet.tag, Array(text.dropFirst().utf8)) : SearchTerm(words: Array(text.utf8))
     guard let term else { throw .empty }
@@ -27,11 +29,14 @@ public enum MutedWordError: Error, Equatable, Sendable {
   case empty
   /// The text is longer than ``MutedWord/byteLimit`` bytes.
   case tooLong
+  /// The text is a phrase with this tag in it.
+  case tagInPhrase(String)
 
   /// One line without a final full stop: the problem and how to fix it.
   public var message: String {
     switch self {
     case .empty: "no word to mute: write a word, a phrase or #tag"
+    case .tagInPhrase(let tag): "a phrase cannot contain a tag: mute \(tag) by itself"
     case .tooLong: "the muted word is too long: at most \(MutedWord.byteLimit) bytes"
     }
   }

@@ -10,6 +10,10 @@ public struct PostFilter: Equatable, Sendable {
   public let replies: Bool?
   /// True admits only posts with pictures, videos or sounds, false only posts without; nil admits both.
   public let media: Bool?
+  /// True admits only posts that the reader has saved, false only others; nil admits both.
+  public let saved: Bool?
+  /// True admits only posts that the reader has favourited, false only others; nil admits both.
+  public let favourited: Bool?
   /// The admitted languages, in lower case; empty for any.
   public let languages: [String]
   /// The languages that are not admitted.
@@ -63,6 +67,7 @@ public struct PostFilter: Equatable, Sendable {
     }
     guard query != nil || !terms.isEmpty else { throw .search(.empty) }
     (reposts, replies, media, isUnread) = (terms.reposts, terms.replies, terms.media, terms.isUnread)
+    (saved, favourited) = (terms.saved, terms.favourited)
     (languages, excludedLanguages) = (terms.languages.sorted(), terms.excludedLanguages.sorted())
     (patterns, excludedPatterns) = (terms.patterns.sorted, terms.excludedPatterns.sorted)
     self.query = query
@@ -95,7 +100,8 @@ public enum PostFilterError: Error, Equatable, Sendable {
   public var message: String {
     switch self {
     case .tooLong: "the filter is too long: at most \(PostFilter.byteLimit) bytes"
-    case .unknownState(let state): "unknown state is:\(state): use is:repost, is:reply or is:unread"
+    case .unknownState(let state):
+      "unknown state is:\(state): use is:repost, is:reply, is:saved, is:favourited or is:unread"
     case .noLanguage(let text): "not a language: lang:\(text); write lang:de or lang:pt-br"
     case .contradiction(let term): "\(term) and -\(term) exclude each other: remove one of them"
     case .excludedUnread: "-is:unread is not supported: only is:unread, which shows unread posts"
@@ -108,7 +114,7 @@ public enum PostFilterError: Error, Equatable, Sendable {
       "unknown key \"\(key):\": use is:, has:, lang:, from:, after: or before:, or put the words in quotation marks"
     case .search(.unknownKind(let kind)): "unknown kind has:\(kind): use has:media or has:link"
     case .search(.empty):
-      "the filter is empty: write is:repost, is:reply, is:unread, has:media, lang:de, words or /a pattern/; - excludes a term"
+      "the filter is empty: write is:repost, is:reply, is:saved, is:unread, has:media, lang:de, words or /a pattern/; - excludes a term"
     case .search(let error): error.message
     }
   }

@@ -16,8 +16,11 @@ struct PostTokens {
   private var isIndexed = false
 
   /// Reads another post. `withFirsts` is required if a term is a prefix. O(length).
-  mutating func read(_ body: PostBody, withFirsts: Bool) {
+  mutating func read(
+    _ body: PostBody, marks: PostMarks = .none, owner: AccountID, withFirsts: Bool
+  ) {
     text.read(body)
+    text.add(marks: marks, owner: owner, imported: body.flags)
     isIndexed = false
     hashes.removeAll(keepingCapacity: true)
     firsts.removeAll(keepingCapacity: true)

@@ -80,14 +80,18 @@ public struct SearchIndex {
   /// O(length of the post + searches filed under its tokens); O(1) while no search is open.
   public mutating func matches(_ post: StoredPost, by names: [SafeText]) -> [SearchID] {
     guard count > 0 else { return [] }
-    return matches(post.body.unpacked() ?? PostBody(text: .empty), at: post.createdAt, by: names)
+    let body = post.body.unpacked() ?? PostBody(text: .empty)
+    return matches(body, at: post.createdAt, by: names, marks: post.marks, owner: post.owner)
   }
 
-  /// Returns the searches that find a post whose body is unpacked.
-  public mutating func matches(_ body: PostBody, at instant: Instant, by names: [SafeText]) -> [SearchID] {
+  /// Returns the searches that find a post of `owner` whose body is unpacked.
+  public mutating func matches(
+    _ body: PostBody, at instant: Instant, by names: [SafeText], marks: PostMarks = .none,
+    owner: AccountID = AccountID(0)
+  ) -> [SearchID] {
     guard count > 0 else { return [] }
     turn += 1
-    tokens.read(body, withFirsts: prefixSearches > 0)
+    tokens.read(body, marks: marks, owner: owner, withFirsts: prefixSearches > 0)
     let names = names.map { SearchQuery.handle($0.utf8) }
     var found: [SearchID] = []
     for hash in tokens.hashes {

@@ -95,6 +95,9 @@ private struct Parser {
     case "has":
       guard text.lowercased() == "link" else { throw .unknownKind(text) }
       add(SearchTerm(facet: Facet.has, Facet.link), isExcluded)
+    case "is":
+      guard let state = KeptState(rawValue: text.lowercased()) else { throw .unknownState(text) }
+      add(SearchTerm(token: state.token), isExcluded)
     case "after", "before":
       if isExcluded { throw .excludedDate(key: key) }
       guard let instant = Self.instant(text) else { throw .badDate(text, key: key) }

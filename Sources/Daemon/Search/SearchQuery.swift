@@ -8,9 +8,9 @@ public struct SearchQuery: Sendable {
   /// bytes.
   public let canonical: String
   /// Terms that a post must have, each once.
-  public let required: [SearchTerm]
+  public internal(set) var required: [SearchTerm]
   /// Terms that a post must not have.
-  public let excluded: [SearchTerm]
+  public internal(set) var excluded: [SearchTerm]
   /// The names of accepted authors, with ASCII letters in lower case (``handle(_:)``); empty for any author.
   public let authors: [[UInt8]]
   /// The names of excluded authors.

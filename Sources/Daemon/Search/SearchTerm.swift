@@ -27,12 +27,19 @@ public struct SearchTerm: Hashable, Sendable {
     isPrefix = false
   }
 
+  /// Creates the facet with this token.
+  init(token: [UInt8]) {
+    tokens = [token]
+    isPrefix = false
+  }
+
   /// True for a facet, false for words.
   var isFacet: Bool { CharacterTable.ascii(tokens[0][0]) == 0 && tokens[0][0] < 0x80 }
 
   /// The spelling in a query, which parses to the same term.
   var spelling: String {
     if tokens[0] == [Facet.has] + Facet.link { return "has:link" }
+    if let keptState { return "is:\(keptState)" }
     if isFacet { return String(decoding: tokens[0], as: UTF8.self) }
     var pieces: [String] = []
     var run = ""

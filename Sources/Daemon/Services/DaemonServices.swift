@@ -85,14 +85,17 @@ public final class DaemonServices {
         driver: driver, measurer: measurer, zones: Zones(system: system), signedOut: signedOut,
         requestLimit: requestLimit))
     registry.register(StackService(driver: driver))
-    registry.register(
-      TimelineService(driver: driver, importers: importers) { hasGroup || accounts.all.count > 1 })
+    let timelineService = TimelineService(driver: driver, importers: importers) {
+      hasGroup || accounts.all.count > 1
+    }
+    registry.register(timelineService)
     registry.register(ListService(driver: driver))
     registry.register(accountService)
     registry.register(daemonService)
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
     registry.registerReflection()
+    timelineService.postponement = { [unowned self] source, command in runners[source]?.postponement(of: command) }
     daemonService.followPolicy = { accounts.follows }
     daemonService.connectionCount = { [unowned self] in connectionCount() }
     accountService.endStreams = { [unowned self] token, status in
@@ -114,8 +117,11 @@ public final class DaemonServices {
       close()
       throw error
     }
-    driver.onOutgoing = { [unowned self] sources in
-      for source in sources.sorted() { runners[source]?.storeChanged() }
+    driver.onOutgoing = { [unowned self] outgoing in
+      for (source, withdrawn) in outgoing.sorted(by: { $0.key < $1.key }) {
+        if !withdrawn.isEmpty { runners[source]?.withdraw(withdrawn) }
+        runners[source]?.storeChanged()
+      }
     }
   }
 

@@ -34,15 +34,25 @@ extension StoreReader {
   }
 
   /// Returns at most `limit` entries with everything that importing them again needs: native IDs, aliases, reply keys,
-  /// native JSON.
+  /// native JSON. Oldest first, each page after the key that the one before gave as its next.
   ///
   /// Only entries that `account` may see; with `publicOnly`, only public and unlisted ones. A post that its source has
   /// not confirmed is left out: it has no name there yet, and would be imported twice. Originals that are entries
   /// themselves come twice, by themselves and within their reposts.
   public func exportPage(
-    after id: PostID? = nil, limit: Int, visibleTo account: AccountID, publicOnly: Bool = false
+    after key: OrderKey? = nil, limit: Int, visibleTo account: AccountID, publicOnly: Bool = false
   ) throws(StoreError) -> ExportPage {
-    try ExportReader(database).page(after: id, limit: limit, visibleTo: account, publicOnly: publicOnly)
+    try ExportReader(database).page(after: key, limit: limit, visibleTo: account, publicOnly: publicOnly)
+  }
+
+  /// Returns what is known about a post; nil if there is none that the account may see.
+  public func details(of post: PostID, for account: AccountID) throws(StoreError) -> PostDetails? {
+    try PostDetailsReader(database).details(of: post, for: account)
+  }
+
+  /// Returns the imports of an account that can be taken back, or those of all accounts; newest first.
+  public func imports(of account: AccountID?) throws(StoreError) -> [StoredImport] {
+    try ImportRunReader(database).imports(of: account)
   }
 
   /// Returns at most `limit` posts that `account` may see and that match a query, newest first: those before `key`, or

@@ -137,5 +137,6 @@ extension ProfileSummary: DeclaredMessage {
     fields.flag(7, &isMe)
     fields.flag(8, &isMuted)
     fields.flag(9, &isBlocked)
+    try fields.utf8(10, &about)
   }
 }

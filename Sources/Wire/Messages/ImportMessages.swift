@@ -111,6 +111,8 @@ public struct ImportResponse: Equatable, DeclaredMessage {
   public var format = ""
   /// At the end, the revision at which the import is visible.
   public var revision: UInt64 = 0
+  /// The ID by which the import can be taken back; 0 if it has brought nothing.
+  public var importID: UInt64 = 0
 
   public init() {}
 
@@ -127,5 +129,6 @@ public struct ImportResponse: Equatable, DeclaredMessage {
     fields.flag(8, &isDone)
     try fields.text(9, &format)
     fields.number(10, &revision)
+    fields.number(11, &importID)
   }
 }

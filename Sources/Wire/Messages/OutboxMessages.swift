@@ -26,6 +26,8 @@ public struct DiscardRequest: Equatable, DeclaredMessage {
   public var requestID = ""
   /// Post ID or `source:native-id`.
   public var post = ""
+  /// True to discard also what waits for the source.
+  public var givesUpPending = false
 
   static let schema = MessageSchema("DiscardRequest")
 
@@ -37,6 +39,7 @@ public struct DiscardRequest: Equatable, DeclaredMessage {
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.text(1, &requestID, limit: SharedLimits.requestIDBytes)
     try fields.text(2, &post)
+    fields.flag(3, &givesUpPending)
   }
 }
 
@@ -54,6 +57,10 @@ public struct OutboxItem: Equatable, DeclaredMessage {
   public var failure = ""
   /// The text of the post; empty if the account may no longer see it.
   public var text = ""
+  /// The source's last reason for not doing it now; empty if it has given none.
+  public var postponedReason = ""
+  /// The time at which a source that has put it off is asked again, in milliseconds since 1970; 0 if it has not.
+  public var nextAtMilliseconds: Int64 = 0
 
   static let schema = MessageSchema("OutboxEntry")
 
@@ -69,6 +76,8 @@ public struct OutboxItem: Equatable, DeclaredMessage {
     fields.flag(5, &isAsked)
     try fields.text(6, &failure)
     try fields.text(7, &text)
+    try fields.text(8, &postponedReason)
+    fields.signed(9, &nextAtMilliseconds)
   }
 }
 

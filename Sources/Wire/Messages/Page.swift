@@ -7,7 +7,7 @@ public struct PageRequest: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema(
     "ListSessionsRequest", "ListDraftsRequest", "ListOutboxRequest", "ListAccountsRequest", "ListListsRequest",
-    "ListMutedRequest", "ListFollowRequestsRequest")
+    "ListMutedRequest", "ListFollowRequestsRequest", "ListPeopleRequest")
 
   /// The first page.
   public init() {}
@@ -66,6 +66,23 @@ public struct ListMembersRequest: Equatable, DeclaredMessage {
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.text(1, &list)
     try page.walk(from: 2, &fields)
+  }
+}
+
+/// Requests imports that can be taken back.
+public struct ListImportsRequest: Equatable, DeclaredMessage {
+  public var page = PageRequest()
+  /// True for the imports of all accounts.
+  public var isForEveryone = false
+
+  static let schema = MessageSchema("ListImportsRequest")
+
+  /// Requests the caller's own.
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try page.walk(from: 1, &fields)
+    fields.flag(3, &isForEveryone)
   }
 }
 

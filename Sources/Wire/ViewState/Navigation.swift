@@ -80,6 +80,8 @@ public struct ProfileSummary: Equatable, Sendable {
   public var isMuted = false
   /// True if the account has blocked the author.
   public var isBlocked = false
+  /// The author's line about themselves, one line of UTF-8; empty if there is none.
+  public var about: [UInt8] = []
 
   /// An author without posts or follows.
   public init(author: RowAuthor) { self.author = author }

@@ -245,6 +245,7 @@ extension AttemptRun {
       }
       for (path, request) in [
         (Method.retry, RetryRequest(post: "\(id)")), (Method.discard, DiscardRequest(post: "\(id)")),
+        (Method.getDetails, GetDetailsRequest(post: "\(id)")),
       ] as [(String, any WireMessage)] {
         let status = try ask(account, path, request).status
         if status.code != .notFound {

@@ -72,7 +72,10 @@ extension ProfileSummary {
         ("following", .number(following)),
         ("followed", .flag(isFollowed)), ("follows_me", .flag(followsMe)), ("me", .flag(isMe)),
         ("muted", .flag(isMuted)), ("blocked", .flag(isBlocked)),
-      ] + author.originFields, lines: [author.nameAndHandle, [Record.Piece(facts.joined(separator: " · "), .faint)]])
+      ] + author.originFields + [("about", .text(about))],
+      lines: [author.nameAndHandle] + (about.isEmpty ? [] : [[Record.Piece(about)]]) + [
+        [Record.Piece(facts.joined(separator: " · "), .faint)]
+      ])
   }
 }
 

@@ -31,27 +31,29 @@ public struct LinePainter: Sendable {
   }
 
   /// Returns the lines of `row` and the empty line after it. Each level of a conversation's tree is indented by
-  /// `indent` cells, the indentation for which the daemon cut the texts.
-  public func paint(_ row: PlacedRow, indent: Int = 0) -> [UInt8] {
+  /// `indent` cells, the indentation for which the daemon cut the texts. `isAsked` marks the post of a conversation that
+  /// was asked for.
+  public func paint(_ row: PlacedRow, indent: Int = 0, isAsked: Bool = false) -> [UInt8] {
     // At least one column is left, whatever the daemon sent.
     let (wanted, isTooMuch) = indent.multipliedReportingOverflow(by: row.tree.depth)
     let margin = isTooMuch ? width - 1 : min(wanted, width - 1)
-    guard margin > 0 else { return paintFlat(row) }
-    let bytes = LinePainter(width: width - margin, traits: traits, isDetailed: isDetailed).paintFlat(row)
+    guard margin > 0 else { return paintFlat(row, isAsked: isAsked) }
+    let bytes = LinePainter(width: width - margin, traits: traits, isDetailed: isDetailed).paintFlat(
+      row, isAsked: isAsked)
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
       line.isEmpty ? [] : Array(repeating: 0x20, count: margin) + line
     }
     return Array(lines.joined(separator: [0x0A]))
   }
 
-  private func paintFlat(_ row: PlacedRow) -> [UInt8] {
+  private func paintFlat(_ row: PlacedRow, isAsked: Bool) -> [UInt8] {
     if row.content.fields.kind == .gap { return paintGap(row) }
     var output = TerminalText(traits)
     let fields = row.content.fields
     if let reposter = fields.repostedBy { paintRepost(reposter, to: &output) }
     paintHeader(fields.author, row.label, to: &output)
     paintBody(row, to: &output)
-    paintFooter(fields, to: &output)
+    paintFooter(fields, isAsked: isAsked, to: &output)
     if isDetailed { paintDetails(fields, to: &output) }
     output.endLine()
     return output.bytes
@@ -147,8 +149,9 @@ public struct LinePainter: Sendable {
     output.endLine()
   }
 
-  private func paintFooter(_ fields: RowContent.Fields, to output: inout TerminalText) {
+  private func paintFooter(_ fields: RowContent.Fields, isAsked: Bool, to output: inout TerminalText) {
     var facts = [Array(String(fields.rowID).utf8)]
+    if isAsked { facts.append(Array("this post".utf8)) }
     if let delivery = fields.delivery.words(fields.failure) { facts.append(delivery) }
     if fields.readMark == .unread { facts.append(Array("unread".utf8)) }
     if !fields.inReplyToHandle.isEmpty { facts.append(Array("to @".utf8) + fields.inReplyToHandle) }

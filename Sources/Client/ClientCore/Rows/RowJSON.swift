@@ -2,7 +2,7 @@ internal import ViewState
 
 /// Rows as JSON objects. The keys are listed in docs/CLIENT.md; keys are only ever added.
 enum RowJSON {
-  static func write(_ row: PlacedRow, to json: inout JSONWriter) {
+  static func write(_ row: PlacedRow, isAsked: Bool? = nil, to json: inout JSONWriter) {
     if row.content.fields.kind == .gap { return writeGap(row, to: &json) }
     json.object { json in
       let fields = row.content.fields
@@ -24,6 +24,9 @@ enum RowJSON {
       writeFacts(fields, to: &json)
       writeLayout(row.layout, to: &json)
       writePlace(row, to: &json)
+      guard let isAsked else { return }
+      json.key("asked")
+      json.bool(isAsked)
     }
   }
 

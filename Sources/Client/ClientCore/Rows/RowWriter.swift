@@ -42,13 +42,13 @@ public struct RowWriter: Sendable {
   }
 
   /// Returns the bytes of the next row. Lines for people are indented by `indent` cells for each level of a
-  /// conversation's tree.
-  public mutating func row(_ row: PlacedRow, indent: Int = 0) -> [UInt8] {
+  /// conversation's tree. `isAsked` says, in a conversation, whether the row is the post that was asked for.
+  public mutating func row(_ row: PlacedRow, indent: Int = 0, isAsked: Bool? = nil) -> [UInt8] {
     switch format {
-    case .lines: painter.paint(row, indent: indent)
+    case .lines: painter.paint(row, indent: indent, isAsked: isAsked == true)
     case .plain: PlainRow.line(row)
-    case .jsonl: RowRecord.line(row)
-    case .json: isSingle ? RowRecord.line(row) : list.element(RowRecord.object(row))
+    case .jsonl: RowRecord.line(row, isAsked: isAsked)
+    case .json: isSingle ? RowRecord.line(row) : list.element(RowRecord.object(row, isAsked: isAsked))
     }
   }
 

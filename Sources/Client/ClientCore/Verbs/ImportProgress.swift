@@ -81,6 +81,8 @@ public struct ImportProgress: Sendable {
       }
       json.key("format")
       json.string(response.format)
+      json.key("import_id")
+      if response.importID == 0 { json.null() } else { json.identifier(response.importID) }
       json.key("dry_run")
       json.bool(isDryRun)
       json.key("whole")

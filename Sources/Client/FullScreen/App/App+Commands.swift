@@ -9,7 +9,9 @@ extension App {
     if action.motion != .rows { _ = reader.pending.takeRows() }
     if action.motion != .lines { reader.stopScrolling(&connection) }
     if action.motion == .rows || action.motion == .lines, reader.focused?.rows.isEmpty == true { _ = rowOrNotice() }
-    let isDone = move(by: action) || openTarget(by: action) || arrange(by: action) || change(by: action) || run(action)
+    let isDone =
+      move(by: action) || openTarget(by: action) || arrange(by: action) || list(by: action)
+      || change(by: action) || run(action)
     // A move towards rows that have not arrived is counted when they arrive.
     if action.motion != nil, reader.isAtRest { screen.moves += 1 }
     return isDone
@@ -65,6 +67,7 @@ extension App {
     case .media: showMedia()
     case .copyLink: copyLink()
     case .copyText: copyText()
+    case .details: askForDetails()
     case .pipe: askForPipe()
     case .search: dialog.ask(for: .search)
     default: return false

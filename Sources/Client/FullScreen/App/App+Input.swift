@@ -292,6 +292,8 @@ extension App {
     case .theme: choose(theme: first)
     case .width: setWidth(first)
     case .importFile: connection.want(.importFile(first))
+    case .accountName: change(Method.setProfile, "Name set.", SetProfileRequest(.displayName(first)))
+    case .accountAbout: change(Method.setProfile, "Line set.", SetProfileRequest(.about(first)))
     case .deleteList:
       dialog.ask(.deleteList(first), Confirmation(question: "Delete list \(first)?", verb: "delete"))
     default: return changePeople(action, first, last)

@@ -107,6 +107,9 @@ extension App {
     case .author(let name): push(.author(name))
     case .tag(let tag): push(.search("#\(tag)"))
     case .session(let name): enter(session: name)
+    case .post(let post): push(.conversation(String(post)))
+    case .draft(let draft): open(draft)
+    case .nothing: break
     }
   }
 
@@ -168,6 +171,14 @@ extension App {
     connection.call(.stack, Method.fold, request)
     guard isFolded, let pane = reader.focused, let lines = PaneScroll(pane).lines(of: row.rowID) else { return }
     if lines.lowerBound < reader.window(of: pane).seen.lowerBound { reader.scroll(pane, to: lines.lowerBound) }
+  }
+
+  /// Asks for what is known about the current post, to show it in a box.
+  mutating func askForDetails() {
+    guard let row = reader.currentRow, row.content.fields.postID != 0 else {
+      return showNotice("No post here.", .warning)
+    }
+    connection.call(.details, Method.getDetails, GetDetailsRequest(post: String(row.content.fields.postID)))
   }
 
   /// Asks for the command that receives the post.
@@ -318,6 +329,44 @@ extension App {
     connection.call(.notice("\(words) \(name)."), method, AuthorRequest(author: String(profile.author.id)))
   }
 
+  // MARK: Lists
+
+  /// Performs an action that shows a list, or changes the account. Returns false for other actions.
+  mutating func list(by action: Action) -> Bool {
+    switch action {
+    case .saved: push(.search("is:saved"))
+    case .favourites: push(.search("is:favourited"))
+    case .people: ask(for: .people, Method.listPeople, PageRequest())
+    case .drafts: ask(for: .drafts, Method.listDrafts, PageRequest())
+    case .outbox: ask(for: .outbox, Method.listOutbox, PageRequest())
+    case .muted: ask(for: .muted, Method.listMuted, PageRequest())
+    case .follows: ask(for: .follows, Method.listFollowing, FollowsRequest())
+    case .followers: ask(for: .followers, Method.listFollowers, FollowsRequest())
+    case .imports: ask(for: .imports, Method.listImports, ListImportsRequest())
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func ask(for listing: Listing, _ method: String, _ request: some WireMessage) {
+    connection.call(.listing(listing), method, request)
+  }
+
+  /// Shows the daemon's answer, unless an overlay has been opened since.
+  mutating func show(_ listing: Listing, _ bytes: [UInt8]) {
+    guard dialog.isClosed else { return }
+    let items = listing.items(bytes)
+    if items.isEmpty { showNotice(listing.emptyNotice) } else { dialog.choose(listing.title, items) }
+  }
+
+  /// Opens a draft in the editor.
+  mutating func open(_ draft: DraftSummary) {
+    let subject = composer.takeOver(draft)
+    composer.begin(subject, from: "", width: screen.panelWidth, &dialog, &connection) { text in
+      ComposeEditor(text: text, isEdit: draft.kind == .edit)
+    }
+  }
+
   // MARK: Failures and deleting
 
   /// Retries a request that the source of the selected post refused.
@@ -336,10 +385,16 @@ extension App {
     guard let row = rowOrNotice() else { return }
     let fields = row.content.fields
     guard fields.postID != 0 else { return tellNoPost(row) }
-    guard fields.delivery != .none else { return showNotice("No failed action on this post.", .warning) }
+    guard fields.delivery != .none else {
+      return showNotice("No failed or waiting action on this post.", .warning)
+    }
     let text = String(decoding: fields.text, as: UTF8.self)
+    let isFailed = fields.delivery == .failed
     dialog.ask(
-      .discard(fields.postID), Confirmation(question: "Discard the failed action?", detail: text, verb: "discard"))
+      .discard(fields.postID, givesUp: !isFailed),
+      Confirmation(
+        question: isFailed ? "Discard the failed action?" : "Give up what waits for the source?", detail: text,
+        verb: isFailed ? "discard" : "give up"))
   }
 
   /// Asks whether to delete the selected post. Of posts of other sources the daemon knows which are the account's.
@@ -363,8 +418,9 @@ extension App {
       var request = DeleteRequest(post: String(post))
       request.requestID = connection.requestID()
       connection.call(.notice("Post deleted."), Method.delete, request)
-    case .discard(let post):
+    case .discard(let post, let givesUp):
       var request = DiscardRequest(post: String(post))
+      request.givesUpPending = givesUp
       request.requestID = connection.requestID()
       connection.call(.notice("Discarded."), Method.discard, request)
     case .deleteList(let list):

@@ -152,7 +152,8 @@ extension App {
     // Accounts that may not write have no drafts.
     case (.drafts, .success(let bytes)):
       composer.listed((try? ListDraftsResponse(decoding: bytes))?.drafts ?? [], &dialog)
-    case (.deleteDraft, _), (.drafts, _), (.reveal, _): break
+    case (.names, .success(let bytes)): composer.meet((try? ListPeopleResponse(decoding: bytes))?.people ?? [])
+    case (.deleteDraft, _), (.drafts, _), (.names, _), (.reveal, _): break
     case (.mark(let marked), _): markAnswered(marked, number, result)
     case (.readMarks(let posts, let isRead), _): readMarksAnswered(posts, isRead: isRead, number, result)
     case (.values(let kind), _): dialog.completions.answered(kind, result)
@@ -187,6 +188,10 @@ extension App {
     case .find(let step, let pane):
       if !reader.goToFound(in: pane, bytes, &connection) { showNotFound(step) }
     case .sessions: showSessions((try? ListSessionsResponse(decoding: bytes))?.sessions ?? [])
+    case .listing(let listing): show(listing, bytes)
+    case .details:
+      guard dialog.isClosed, let details = try? PostDetailsMessage(decoding: bytes) else { return }
+      dialog.show(.message(Message(title: "Details", lines: details.facts)))
     case .renamedSession(let name):
       connection.enter(name)
       showNotice("Renamed to \(name).")

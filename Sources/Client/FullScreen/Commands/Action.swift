@@ -42,6 +42,7 @@ public enum Action: String, CaseIterable, Sendable {
   case media
   case copyLink = "copy-link"
   case copyText = "copy-text"
+  case details
   case pipe
   case search
 
@@ -85,6 +86,15 @@ public enum Action: String, CaseIterable, Sendable {
   case profile
   case searches
   case sessions
+  case saved
+  case favourites
+  case people
+  case drafts
+  case outbox
+  case muted
+  case follows
+  case followers
+  case imports
 
   // Writing and actions on posts.
   case compose
@@ -135,6 +145,8 @@ public enum Action: String, CaseIterable, Sendable {
   case theme
   case width
   case importFile = "import"
+  case accountName = "account-name"
+  case accountAbout = "account-about"
 
   // The program.
   case palette

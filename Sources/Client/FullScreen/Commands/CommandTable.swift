@@ -83,6 +83,7 @@ extension Action {
     case .media: .panes("Show the post's attachments", "m")
     case .copyLink: .panes("Copy the post's address on the web", "y")
     case .copyText: .panes("Copy the post's text", "Y")
+    case .details: .panes("Show the post's number, time, source and readers", "I")
     case .pipe: .panes("Pipe the post, as JSON, to a command", "|")
     case .search:
       .panes(
@@ -130,6 +131,15 @@ extension Action {
     case .profile: .panes("Open your profile", "ctrl-5", "alt-5")
     case .searches: .panes("Open search", "ctrl-6", "alt-6")
     case .sessions: .panes("Switch to another session", "S")
+    case .saved: .panes("Open the posts you saved", "'")
+    case .favourites: .panes("Open the posts you favourited", "*")
+    case .people: .panes("List who is here")
+    case .drafts: .panes("List your drafts")
+    case .outbox: .panes("List what waits for its source, or was refused")
+    case .muted: .panes("List what you have muted and blocked")
+    case .follows: .panes("List the authors you follow")
+    case .followers: .panes("List your followers")
+    case .imports: .panes("List the imports you can take back")
 
     // Writing and actions on posts.
     case .compose: .panes("Write a post, or in a direct conversation a reply", "c")
@@ -147,7 +157,7 @@ extension Action {
     case .redo: .panes("Redo the action you undid last", "ctrl-r")
     case .delete: .panes("Delete your post; asks first", "d")
     case .retry: .panes("Retry what the post's source refused", "!")
-    case .discard: .panes("Discard what was refused; asks first", "x")
+    case .discard: .panes("Discard what was refused or waits; asks first", "x")
 
     // Commands with arguments, by name.
     case .author: .asked("Open an author's posts", "AUTHOR")
@@ -183,6 +193,8 @@ extension Action {
     case .theme: .asked("Change the theme", "THEME")
     case .width: .asked("Set the pane's width in columns; 0 resets it", "COLUMNS")
     case .importFile: .asked("Import posts from a file", "FILE")
+    case .accountName: .asked("Set the name that others see beside your @handle", "NAME")
+    case .accountAbout: .asked("Set the line about yourself in your profile", "TEXT")
 
     // The program.
     case .palette: .panes("Open the command line", ":", "ctrl-p")

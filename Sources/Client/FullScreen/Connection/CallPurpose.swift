@@ -22,6 +22,8 @@ enum CallPurpose: Equatable {
   case drafts
   /// Finds the next row with words (1), or the previous one (-1).
   case find(Int, pane: UInt64)
+  /// Asks who is here, to notice mentions of no one.
+  case names
   case mark(Marked)
   /// Marks posts as read or unread.
   case readMarks([UInt64], isRead: Bool)
@@ -33,5 +35,9 @@ enum CallPurpose: Equatable {
   case sessions
   /// Lists values that complete what is typed.
   case values(KnownValues.Kind)
+  /// Asks for what is known about a post, to show it in a box.
+  case details
+  /// Asks for a list to show in a menu.
+  case listing(Listing)
   case renamedSession(String)
 }

@@ -17,10 +17,12 @@ extension Action {
       .findPrevious:
       .move
     case .nextDetail, .previousDetail, .followNewest, .refresh, .refreshAll, .reveal, .limit, .clearLimit, .dismiss,
-      .collapse, .expand, .toggleRead, .markVisibleRead, .copyLink, .copyText, .pipe:
+      .collapse, .expand, .toggleRead, .markVisibleRead, .copyLink, .copyText, .details, .pipe:
       .read
     case .open, .openThread, .openAuthor, .openUser, .openTag, .openLink, .openInBrowser, .media, .search, .timeline,
-      .mentions, .lists, .messages, .profile, .searches:
+      .mentions, .lists, .messages, .profile, .searches, .saved, .favourites, .people, .drafts, .outbox, .muted,
+      .follows,
+      .followers, .imports:
       .open
     case .focusLeft, .focusRight, .focusNext, .focusPrevious, .close, .closeOthers, .back, .forward, .slideLeft,
       .slideRight, .wider, .narrower, .standardWidth, .zoom, .preview, .previewDown, .previewUp, .pane1, .pane2, .pane3,

@@ -1,3 +1,4 @@
+internal import Messages
 internal import ViewState
 
 /// The overlay that has the keys, together with its subject.
@@ -6,7 +7,7 @@ struct Dialog {
   enum Question: Equatable {
     case quit
     case delete(UInt64)
-    case discard(UInt64)
+    case discard(UInt64, givesUp: Bool)
     case deleteList(String)
     case deleteSession(String)
   }
@@ -28,6 +29,11 @@ struct Dialog {
     case author(String)
     case tag(String)
     case session(String)
+    /// The conversation of a post.
+    case post(UInt64)
+    case draft(DraftSummary)
+    /// An item that only informs.
+    case nothing
   }
 
   /// The subject of an overlay that expects an answer.

@@ -1,4 +1,6 @@
+internal import ClientCore
 internal import Messages
+internal import ViewState
 
 /// Sends the text in the editor to the daemon as a post. Until then the daemon keeps it as a draft from the first
 /// letter, so that it survives this program and is available on other terminals.
@@ -21,6 +23,10 @@ struct Composer {
   /// Keys of drafts to delete once their numbers are known.
   private var draftsToDelete: Set<String> = []
   private var counting = Counting.none
+  /// The names of the accounts here, in lower case; empty until they are known.
+  private var names: Set<String> = []
+  /// The text whose unknown name has been pointed out.
+  private var warned: String?
 
   // MARK: The editor
 
@@ -44,6 +50,12 @@ struct Composer {
     editor.width = width
     dialog.show(.compose(editor))
     askForDrafts(&connection)
+    connection.call(.names, Method.listPeople, PageRequest())
+  }
+
+  /// Learns who is here.
+  mutating func meet(_ people: [ProfileSummary]) {
+    names = Set(people.map { String(decoding: $0.author.handle, as: UTF8.self).lowercased() })
   }
 
   /// Closes the editor. Its text is kept, and returns when the same subject is opened again.
@@ -83,6 +95,12 @@ struct Composer {
       return nil
     }
     guard var draft else { return nil }
+    if let name = MentionedNames.unknown(in: editor.text, known: names), warned != editor.text {
+      warned = editor.text
+      editor.failure = "There is no @\(name) here. Send again to post anyway."
+      dialog.update(editor)
+      return nil
+    }
     if case .edit = draft.subject, draft.sent == nil, editor.text == draft.beginning {
       _ = leave(&dialog, at: now, &connection)
       return StatusNotice("No changes.")
@@ -258,6 +276,14 @@ struct Composer {
 
   // MARK: Drafts of other terminals
 
+  /// Makes a draft the unfinished text of its subject, which it returns.
+  mutating func takeOver(_ summary: DraftSummary) -> Draft.Subject {
+    let copy = Draft.Copy(key: "draft-\(summary.draftID)", id: summary.draftID, text: summary.text)
+    let subject = Draft.Subject(summary)
+    unfinished[subject] = Draft.Unfinished(text: summary.text, copy: copy)
+    return subject
+  }
+
   /// Asks for all drafts, including those of other terminals and earlier sessions.
   func askForDrafts(_ connection: inout Connection) { connection.call(.drafts, Method.listDrafts, PageRequest()) }
 
@@ -265,12 +291,7 @@ struct Composer {
   mutating func listed(_ drafts: [DraftSummary], _ dialog: inout Dialog) {
     unfinished = unfinished.filter { $0.value.copy.id == 0 }
     for summary in drafts.prefix(Self.unfinishedLimit) where summary.draftID != draft?.copy.id {
-      let subject: Draft.Subject =
-        switch summary.kind {
-        case .answer: .answer(to: summary.postID)
-        case .edit: .edit(of: summary.postID)
-        case nil: summary.visibility == .direct ? .direct : .post
-        }
+      let subject = Draft.Subject(summary)
       // The list begins with the draft saved last; a draft under way here is later still.
       guard unfinished[subject] == nil else { continue }
       let audience =

@@ -1,3 +1,5 @@
+internal import Messages
+
 /// A post in the editor or being sent.
 struct Draft: Equatable {
   /// The subject of a text.
@@ -44,4 +46,16 @@ struct Draft: Equatable {
   var copy: Copy
   /// The number of the draft sent with the post, which the daemon deletes with it.
   var sentDraft: UInt64 = 0
+}
+
+extension Draft.Subject {
+  /// The subject of a draft that the daemon keeps.
+  init(_ summary: DraftSummary) {
+    self =
+      switch summary.kind {
+      case .answer: .answer(to: summary.postID)
+      case .edit: .edit(of: summary.postID)
+      case nil: summary.visibility == .direct ? .direct : .post
+      }
+  }
 }

@@ -64,12 +64,19 @@ extension ClientContext {
     if options.format == .lines && console.isTerminal { console.notice(notice) }
   }
 
-  /// Asks for confirmation before an action that cannot be undone. If input or notices are not a terminal, nothing is
-  /// asked and the action proceeds: a script means what it runs.
+  /// Asks for confirmation before an action that takes something away.
   ///
-  /// - Throws: `refused` if the answer is anything but yes.
+  /// - Throws: `refused` if the answer is anything but yes; `usage` if input or notices are not a terminal, since no one
+  ///   can be asked then.
   func confirm(_ question: String, isAnswered: Bool) throws(ClientFailure) {
-    guard !isAnswered, console.canAsk else { return }
+    guard !isAnswered else { return }
+    try checkCanAsk(question)
     guard try console.ask(question) else { throw ClientFailure(.refused, "cancelled") }
+  }
+
+  /// Fails if no one can be asked a question.
+  func checkCanAsk(_ question: String) throws(ClientFailure) {
+    guard !console.canAsk else { return }
+    throw ClientFailure(.usage, "\(question) There is no terminal to ask on", hint: "add --yes")
   }
 }

@@ -19,9 +19,10 @@ final class RowPrinter {
 
   func begin() throws(ClientFailure) { try context.console.write(writer.begin()) }
 
-  func row(_ row: PlacedRow, indent: Int = 0) throws(ClientFailure) {
+  /// Prints a row. `isAsked` says, in a conversation, whether it is the post that was asked for.
+  func row(_ row: PlacedRow, indent: Int = 0, isAsked: Bool? = nil) throws(ClientFailure) {
     count += 1
-    try context.console.write(writer.row(row, indent: indent))
+    try context.console.write(writer.row(row, indent: indent, isAsked: isAsked))
   }
 
   func end() throws(ClientFailure) { try context.console.write(writer.end()) }

@@ -61,6 +61,11 @@ struct RowReader {
     return row
   }
 
+  /// Returns the first row of a list that is read from top to bottom; nil if it has none.
+  func topRow() throws(ClientFailure) -> PlacedRow? {
+    try getRows(subject, .down, count: 1).rows.first
+  }
+
   /// Calls `body` with every row of a list that is read from top to bottom, such as a conversation, and the indentation
   /// of a level of its tree.
   func forEachRowFromTop(_ body: (PlacedRow, Int) throws(ClientFailure) -> Void) throws(ClientFailure) {

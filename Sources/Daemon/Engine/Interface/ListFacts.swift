@@ -47,6 +47,8 @@ public struct ProfileFacts: Equatable, Sendable {
   public var isMuted = false
   /// The account has blocked them.
   public var isBlocked = false
+  /// Their line about themselves; may be empty.
+  public var about = SafeText.empty
 
   /// Facts about an author without any follows.
   public init(author: AuthorID, authors: Set<AuthorID>) {
@@ -67,6 +69,7 @@ extension ProfileSummary {
     isMe = facts.isMe
     isMuted = facts.isMuted
     isBlocked = facts.isBlocked
+    about = facts.about.utf8
   }
 }
 

@@ -25,7 +25,7 @@ struct ListIndex {
     bases[key.base, default: []].append(slot)
     switch key.base {
     case .home: homes.append(slot)
-    case .search(_, let query): searches.open(query, slot)
+    case .search(let account, let query): searches.open(query, of: account, slot)
     case .author(_, let author): setAuthors([author], slot)
     case .mentions, .lists, .messages, .direct, .made, .own, .conversation, .launch, .filtered: break
     }
@@ -43,7 +43,7 @@ struct ListIndex {
     if bases[list.key.base]?.isEmpty == true { bases[list.key.base] = nil }
     switch list.key.base {
     case .home: homes.remove(list.slot)
-    case .search(_, let query): searches.close(query, list.slot)
+    case .search(let account, let query): searches.close(query, of: account, list.slot)
     case .author, .own: removeAuthors(list.authors, list.slot)
     case .conversation: setAwaited(nil, insteadOf: list.order?.awaited, list.slot)
     case .mentions, .lists, .messages, .direct, .made, .launch, .filtered: break

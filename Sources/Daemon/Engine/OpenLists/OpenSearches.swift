@@ -13,17 +13,24 @@ struct OpenSearches {
   private var open: [String: Open] = [:]
   private var queries: [SearchID: String] = [:]
 
-  /// Opens the search with a canonical text for a list. An invalid one finds nothing.
-  mutating func open(_ query: String, _ list: UInt32) {
+  /// Opens the search of an account with a canonical text for a list. An invalid one finds nothing.
+  mutating func open(_ text: String, of account: AccountID, _ list: UInt32) {
+    if open[text]?.lists.append(list) != nil { return }
+    guard let search = SearchQuery(canonical: text) else { return }
+    // No other account finds the same with it.
+    let query = search.isPersonal ? Self.name(text, account) : text
     if open[query]?.lists.append(list) != nil { return }
-    guard let search = SearchQuery(canonical: query) else { return }
-    let id = index.open(search)
+    let id = index.open(search.bound(to: account))
     open[query] = Open(id: id, lists: [list])
     queries[id] = query
   }
 
-  /// Closes the search of a list.
-  mutating func close(_ query: String, _ list: UInt32) {
+  private static func name(_ text: String, _ account: AccountID) -> String { "\(account.rawValue) \(text)" }
+
+  /// Closes the search of an account's list.
+  mutating func close(_ text: String, of account: AccountID, _ list: UInt32) {
+    let personal = Self.name(text, account)
+    let query = open[personal]?.lists.contains(list) == true ? personal : text
     guard let search = open[query] else { return }
     open[query]?.lists.remove(list)
     guard open[query]?.lists.isEmpty == true else { return }

@@ -10,35 +10,35 @@ struct LineDecoder {
   /// Returns the post in `value`; `line` is its text, minified.
   func decode(_ value: JSONValue, line: [UInt8]) throws -> ImportedPost {
     var post = try decodeFlat(value, line: line)
-    if let original = value["original"], original.isObject {
+    if let original = try value.objectField("original") {
       post.original = [try decodeFlat(original, line: JSONSlice.field("original", of: line))]
     }
     return post
   }
 
   private func decodeFlat(_ value: JSONValue, line: [UInt8]) throws -> ImportedPost {
-    guard value["text"]?.bytes != nil || value["original"] != nil else { throw SkipReason("no text") }
+    guard value["text"] != nil || value["original"] != nil else { throw SkipReason("it has no text") }
     let author = try author(of: value)
     let createdAt = try instant(of: value)
-    let body = body(of: value)
+    let body = try body(of: value)
     var aliases: [String] = []
-    for alias in value["aliases"]?.elements ?? .none {
+    for alias in try value.listField("aliases") {
       if let text = alias.string { aliases.append(SafeText(line: text).string) }
     }
     let hasNative = value["native"] != nil
     return ImportedPost(
-      source: try value.nativeID("source") ?? source ?? "jsonl",
-      nativeID: try value.nativeID("id")
+      source: try value.idField("source") ?? source ?? "jsonl",
+      nativeID: try value.idField("id")
         ?? StableKey.make(author.nativeID, "\(createdAt.milliseconds)", body.text.string),
-      aliases: aliases, author: author, createdAt: createdAt, body: body, inReplyTo: try value.nativeID("in_reply_to"),
+      aliases: aliases, author: author, createdAt: createdAt, body: body, inReplyTo: try value.idField("in_reply_to"),
       native: hasNative ? JSONSlice.field("native", of: line) : [])
   }
 
   private func instant(of value: JSONValue, _ name: StaticString = "created_at") throws(SkipReason) -> Instant {
-    if let field = value[name], field.bytes == nil, let milliseconds = field.integer {
-      return Instant(milliseconds: Int64(milliseconds))
-    }
-    return try value.instant(name)
+    guard let field = value[name] else { throw SkipReason("it has no \(name)") }
+    guard field.bytes == nil else { return try value.instant(name) }
+    guard let milliseconds = field.integer else { throw field.mistyped(name, "a time") }
+    return Instant(milliseconds: Int64(milliseconds))
   }
 
   /// Returns the statement in `value` about missing posts.
@@ -57,52 +57,52 @@ struct LineDecoder {
 
   /// Returns the author, given as an object or as a handle.
   private func author(of value: JSONValue) throws(SkipReason) -> ImportedAuthor {
-    guard let field = value["author"] else { throw SkipReason("no author") }
+    guard let field = value["author"] else { throw SkipReason("it has no author") }
     if let bytes = field.bytes {
       let handle = SafeText(wellFormedLine: bytes)
       return ImportedAuthor(nativeID: "@" + handle.string.lowercased(), handle: handle, displayName: handle)
     }
-    let handle = field.line("handle")
-    guard let id = try field.nativeID("id") ?? (handle.isEmpty ? nil : "@" + handle.string.lowercased()) else {
+    guard field.isObject else { throw field.mistyped("author", "an object or a handle") }
+    let handle = try field.lineField("handle")
+    guard let id = try field.idField("id") ?? (handle.isEmpty ? nil : "@" + handle.string.lowercased()) else {
       throw SkipReason("author without handle or ID")
     }
-    return ImportedAuthor(
-      nativeID: id, handle: handle, displayName: field.line("name"), avatarURL: field.line("avatar"))
+    return try ImportedAuthor(
+      nativeID: id, handle: handle, displayName: field.lineField("name"), avatarURL: field.lineField("avatar"))
   }
 
-  private func body(of value: JSONValue) -> PostBody {
+  private func body(of value: JSONValue) throws(SkipReason) -> PostBody {
     var text = MarkedText()
-    text.bytes = value["text"]?.bytes?.array ?? []
+    text.bytes = try value.stringField("text")?.array ?? []
     let marked = value["spans"]
-    for span in marked?.elements ?? .none { Self.mark(span, in: &text) }
+    for span in try value.listField("spans") { Self.mark(span, in: &text) }
     let (shown, spans) = text.finished()
     var body = PostBody(text: shown, spans: marked == nil ? TextSpans.find(in: shown) : spans)
-    for item in value["media"]?.elements ?? .none {
+    for item in try value.listField("media") {
       let name = item["kind"]?.string
       let kind = JSONLinesNames.mediaKinds.first { JSONLinesNames.name(of: $0) == name } ?? .unknown
       let alt = item["alt"]?.bytes.map { SafeText(wellFormed: $0.array) } ?? .empty
       body.media.append(Media(kind: kind, url: item.line("url"), altText: alt))
     }
-    if let counts = value["counts"] {
+    if let counts = try value.objectField("counts") {
       body.counts = Counts(
         replies: counts.count("replies"), reposts: counts.count("reposts"), favourites: counts.count("favourites"))
     }
-    body.visibility = Self.visibility(value["visibility"])
-    for flag in value["flags"]?.elements ?? .none {
+    body.visibility = Self.visibility(try value.stringField("visibility"))
+    for flag in try value.listField("flags") {
       let name = flag.string
       if let known = PostFlags.names.first(where: { $0.name == name }) { body.flags.insert(known.flag) }
     }
-    body.contentWarning = value.line("content_warning")
-    body.language = value.line("language")
-    body.permalink = value.line("url")
-    body.inReplyToHandle = value.line("in_reply_to_handle")
+    body.contentWarning = try value.lineField("content_warning")
+    body.language = try value.lineField("language")
+    body.permalink = try value.lineField("url")
+    body.inReplyToHandle = try value.lineField("in_reply_to_handle")
     return body
   }
 
   /// Returns public if the field is missing, and the narrowest visibility for an unknown word.
-  private static func visibility(_ value: JSONValue?) -> Visibility {
-    guard let value else { return .public }
-    let name = value.string
+  private static func visibility(_ value: Bytes?) -> Visibility {
+    guard let name = value?.string else { return .public }
     return Visibility.allCases.first { JSONLinesNames.name(of: $0) == name } ?? .direct
   }
 

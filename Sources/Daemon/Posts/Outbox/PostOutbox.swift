@@ -100,16 +100,25 @@ public struct PostOutbox: Equatable, Sendable {
     }
   }
 
-  /// Drops the account's refused requests. A post that the source does not have, and is not being asked for, is
-  /// deleted. Returns nil if there is nothing to drop.
-  public mutating func discard(by account: AccountID) -> [Consequence]? {
-    if let post = index(.post, account), entries[post].asked == nil {
+  /// Drops the account's refused requests; with `givingUp`, also those that wait for the source, whatever it has been
+  /// sent. A post that the source does not have, and is not being asked for, is deleted; with `givingUp`, also one that
+  /// it is being asked for. Returns nil if there is nothing to drop.
+  public mutating func discard(by account: AccountID, givingUp: Bool = false) -> [Consequence]? {
+    if let post = index(.post, account), givingUp || entries[post].asked == nil {
       entries = []
       return [.removed]
     }
-    guard entries.contains(where: { $0.account == account && $0.isFailed }) else { return nil }
-    entries.removeAll { $0.account == account && $0.isFailed }
-    return []
+    let dropped = entries.filter { $0.account == account && (givingUp || $0.isFailed) }
+    guard !dropped.isEmpty else { return nil }
+    entries.removeAll { $0.account == account && (givingUp || $0.isFailed) }
+    return dropped.compactMap { entry in
+      switch entry.operation {
+      case .post: nil
+      case .favourite, .repost:
+        entry.shown == entry.truth ? nil : .mark(entry.operation, account, entry.truth, entry.kept)
+      case .delete: entry.isFailed ? nil : .restored(audience: entry.kept)
+      }
+    }
   }
 
   // MARK: Replies of the source

@@ -14,8 +14,8 @@ final class AccountService: Service {
   /// The prefix of every token, by which scanners can find a leaked one.
   private static let tokenPrefix = "stk_"
 
-  private let driver: EngineDriver
-  private let accounts: Accounts
+  let driver: EngineDriver
+  let accounts: Accounts
   private let authenticator: Authenticator
   private let system: any SystemFacts
   /// Ends the streams that a token opened.
@@ -28,7 +28,9 @@ final class AccountService: Service {
     self.system = system
   }
 
-  var methods: [String: ServiceMethod] {
+  var methods: [String: ServiceMethod] { accountMethods.merging(peopleMethods) { one, _ in one } }
+
+  private var accountMethods: [String: ServiceMethod] {
     [
       Method.whoAmI: .command(EmptyMessage.self, .signedIn) { _, caller, answer in
         answer(.success(WhoAmIResponse(caller)))

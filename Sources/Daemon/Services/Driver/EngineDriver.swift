@@ -28,7 +28,7 @@ final class EngineDriver {
   private var wokenAtOnce = 0
   private var needsArming = false
   /// Called with the upstream sources that have new commands.
-  var onOutgoing: (Set<String>) -> Void = { _ in }
+  var onOutgoing: ([String: Set<String>]) -> Void = { _ in }
   /// The last revision that was sent to the engine.
   private var writtenRevision: UInt64
   private let relay = Relay<EngineDriver>()
@@ -238,7 +238,9 @@ final class EngineDriver {
       writtenRevision = max(writtenRevision, committed.revision)
       send(.committed(committed))
     }
-    let outgoing = outcomes.reduce(into: Set<String>()) { $0.formUnion($1.changes.outgoing) }
+    let outgoing = outcomes.reduce(into: [String: Set<String>]()) { all, outcome in
+      all.merge(outcome.changes.outgoing) { $0.union($1) }
+    }
     if !outgoing.isEmpty { onOutgoing(outgoing) }
   }
 

@@ -23,7 +23,7 @@ final class ImportCall {
     self.call = call
     self.driver = driver
     self.importers = importers
-    machine = ImportMachine(of: account, isShared: isShared)
+    machine = ImportMachine(of: account, isShared: isShared, at: driver.now)
   }
 
   /// Starts the import. The call retains it until it ends.

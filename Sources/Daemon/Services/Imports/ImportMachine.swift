@@ -1,3 +1,4 @@
+internal import Dates
 internal import Engine
 internal import Ingest
 internal import Messages
@@ -43,6 +44,8 @@ struct ImportMachine {
   }
 
   private let account: AccountID
+  /// The import, by which it can be taken back; it has a number once it has brought something.
+  private var run: ImportRun
   /// True if other accounts use the daemon.
   private let isShared: Bool
   private var phase = Phase.awaitingHeader
@@ -54,7 +57,10 @@ struct ImportMachine {
   private var tally = ImportTally(format: .auto)
 
   /// A new import of an account. `isShared` is true if other accounts use the daemon, or may.
-  init(of account: AccountID, isShared: Bool) { (self.account, self.isShared) = (account, isShared) }
+  init(of account: AccountID, isShared: Bool, at now: Instant = Instant(milliseconds: 0)) {
+    (self.account, self.isShared) = (account, isShared)
+    run = ImportRun(name: .empty, startedAt: now)
+  }
 
   // MARK: Requests
 
@@ -79,6 +85,7 @@ struct ImportMachine {
       }
       let ended = endFile()
       let safeName = SafeText(line: name).string
+      if run.name.isEmpty { run.name = SafeText(line: name) }
       file = safeName
       return ended + add(.file(safeName), file: safeName, charge: size)
     case .chunk(let bytes):
@@ -160,7 +167,7 @@ struct ImportMachine {
   private mutating func nextWrite() -> [Action] {
     guard let batch = queue.nextBatch() else { return [] }
     switch batch.content {
-    case .posts(let posts, _): return [.write(.importBatch(posts, owner: account, sharing: sharing))]
+    case .posts(let posts, _): return [.write(.importBatch(posts, owner: account, sharing: sharing, run: run))]
     case .gap(let note, _): return [.write(.noteGap(account, note))]
     }
   }
@@ -178,6 +185,7 @@ struct ImportMachine {
     var actions: [Action] = []
     switch (batch.content, result) {
     case (.posts(let posts, let positions), .success((.imported(let report), let revision))):
+      run.number = report.run
       tally.stored(report, of: posts, at: positions, in: batch.file, revision: revision)
       actions = [.wake]
     case (.gap, .success((.gapNoted(let hasChanged), let revision))):

@@ -83,6 +83,7 @@ struct ImportTally {
     progress.changed += UInt64(report.changed)
     progress.same += UInt64(report.same)
     progress.skipped += UInt64(report.refused.count)
+    progress.importID = report.run.map { UInt64($0) } ?? 0
     for refused in report.refused {
       let post = Self.shortID(posts[refused.index])
       reportSkip(name, position: positions[refused.index], "post \(post) \(refused.reason)")

@@ -54,6 +54,9 @@ extension CommittedPosts {
       profilesChanged = true
     case .settled(let reposts): for repost in reposts { add(repost) }
     case .authorNamed(let author): authors.append(author)
+    case .profileSet(_, let author):
+      authors.append(author)
+      profilesChanged = true
     case .followed, .unfollowed, .followerChanged, .identityClaimed, .accountOpened, .muted: profilesChanged = true
     default: break
     }

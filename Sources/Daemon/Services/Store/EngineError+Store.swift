@@ -19,19 +19,18 @@ extension EngineError {
     let (code, limit): (Code, Int?) =
       switch refusal {
       case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken,
-        .noSuchDraft,
-        .noUpstream:
+        .noSuchDraft, .noSuchImport, .unknownSource, .noUpstream:
         (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
-        .answersElsewhere, .directElsewhere, .quietAboutOneself, .unusableLimit:
+        .answersElsewhere, .directElsewhere, .quietAboutOneself, .unusableLimit, .sourceOfHere:
         (.invalidArgument, nil)
       case .tooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .tooManyRequests: (.resourceExhausted, StoreLimits.followRequests)
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
-      case .notForEverybody, .nothingToUndo, .passedOver, .isThereAgain, .notWrittenHere, .nothingFailed, .blocked,
-        .notToBeFollowed, .notAsked, .notFollower:
+      case .notForEverybody, .nothingToUndo, .passedOver, .isThereAgain, .notWrittenHere, .nothingFailed, .nothingWaits,
+        .blocked, .notToBeFollowed, .notAsked, .notFollower:
         (.failedPrecondition, nil)
       case .notOwn, .notOwnText: (.permissionDenied, nil)
       }

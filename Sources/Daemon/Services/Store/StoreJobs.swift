@@ -52,7 +52,7 @@ enum ReadJob: Sendable {
   /// A load for the engine.
   case load(Load)
   /// A page of an export.
-  case export(after: PostID?, AccountID, publicOnly: Bool)
+  case export(after: OrderKey?, AccountID, publicOnly: Bool)
   /// A question of a service.
   case ask(@Sendable (StoreReader) throws(EngineError) -> any Sendable)
 
@@ -79,8 +79,8 @@ struct ExportedLines: Sendable {
   var lines: [UInt8]
   /// Number of lines.
   var count: Int
-  /// The post to continue after; nil at the end.
-  var next: PostID?
+  /// The key of the post to continue after; nil at the end.
+  var next: OrderKey?
 }
 
 /// The outcome of a read.

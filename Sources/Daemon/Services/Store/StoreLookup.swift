@@ -40,7 +40,7 @@ struct StoreLookup {
     else {
       throw EngineError(.notFound, "there is no author \(author.rawValue)")
     }
-    return ProfileSummary(author: RowAuthor(profile.author), posts: profile.posts, ProfileFacts(profile))
+    return ProfileSummary(profile)
   }
 
   /// The authors whom an author follows, without those of whom the account can see nothing.

@@ -81,6 +81,7 @@ extension ProfileFacts {
     isMe = profile.isMe
     isMuted = profile.isMuted
     isBlocked = profile.isBlocked
+    about = profile.about
   }
 }
 

@@ -26,12 +26,12 @@ struct StoreReading {
       } catch {
         return .answered(.failure(error))
       }
-    case .export(let id, let account, let publicOnly):
+    case .export(let key, let account, let publicOnly):
       do throws(StoreError) {
-        var exported = try export(after: id, account, publicOnly, limit: StoreBatches.exportPage)
+        var exported = try export(after: key, account, publicOnly, limit: StoreBatches.exportPage)
         // Long posts: fewer of them fit into a message.
         if exported.lines.count > StoreBatches.exportBytes {
-          exported = try export(after: id, account, publicOnly, limit: 1)
+          exported = try export(after: key, account, publicOnly, limit: 1)
         }
         return .exported(.success(exported))
       } catch {
@@ -41,9 +41,9 @@ struct StoreReading {
   }
 
   private mutating func export(
-    after id: PostID?, _ account: AccountID, _ publicOnly: Bool, limit: Int
+    after key: OrderKey?, _ account: AccountID, _ publicOnly: Bool, limit: Int
   ) throws(StoreError) -> ExportedLines {
-    let page = try opened().exportPage(after: id, limit: limit, visibleTo: account, publicOnly: publicOnly)
+    let page = try opened().exportPage(after: key, limit: limit, visibleTo: account, publicOnly: publicOnly)
     var lines: [UInt8] = []
     for post in page.posts { JSONLines.append(post, to: &lines) }
     // Gap notes go last, and are private to the account.

@@ -31,7 +31,7 @@ struct StoreWriting {
     for (index, write) in writes.enumerated() {
       let count: Int
       switch write {
-      case .importBatch(let batch, _, _): count = batch.count
+      case .importBatch(let batch, _, _, _): count = batch.count
       case .markRead(let marking): count = marking.posts.count
       default: continue
       }

@@ -10,7 +10,7 @@ final class ExportCall {
   private let driver: EngineDriver
   private let account: AccountID
   private let publicOnly: Bool
-  private var next: PostID?
+  private var next: OrderKey?
   private var isLast = false
   private var isReading = false
   private var ready: ExportResponse?

@@ -15,6 +15,8 @@ final class TimelineService: Service {
   private let importers: ImportWorker
   /// Returns true if other accounts use the daemon, or may.
   private let isShared: () -> Bool
+  /// Returns why a source has put a command off, by their names.
+  var postponement: (_ source: String, _ command: String) -> Postponement? = { _, _ in nil }
 
   init(driver: EngineDriver, importers: ImportWorker, isShared: @escaping () -> Bool) {
     self.driver = driver
@@ -22,7 +24,9 @@ final class TimelineService: Service {
     self.isShared = isShared
   }
 
-  var methods: [String: ServiceMethod] { postMethods.merging(draftMethods) { one, _ in one } }
+  var methods: [String: ServiceMethod] {
+    postMethods.merging(draftMethods) { one, _ in one }.merging(importMethods) { one, _ in one }
+  }
 
   private var postMethods: [String: ServiceMethod] {
     [
@@ -51,7 +55,7 @@ final class TimelineService: Service {
       },
       Method.discard: .command(DiscardRequest.self, .post) { [unowned self] request, caller, answer in
         updateOutbox(request.post, caller.account.id, answer) {
-          .discard(caller.account.id, $0, requestID: request.requestID)
+          .discard(caller.account.id, $0, givingUp: request.givesUpPending, requestID: request.requestID)
         }
       },
       Method.listOutbox: .queued(PageRequest.self, .view) {
@@ -148,16 +152,6 @@ final class TimelineService: Service {
 
   // MARK: Mark
 
-  /// Retries or discards an action on a post that its source refused.
-  private func updateOutbox(
-    _ reference: String, _ account: AccountID, _ answer: @escaping (Result<RevisionResponse, EngineError>) -> Void,
-    _ write: @escaping (PostID) -> Write
-  ) {
-    find(reference, for: account, answer) { [driver] post in
-      driver.write(write(post)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
-    }
-  }
-
   private func mark(
     _ request: MarkRequest, _ account: Account, _ answer: @escaping (Result<MarkResponse, EngineError>) -> Void
   ) {
@@ -201,27 +195,6 @@ final class TimelineService: Service {
       case .success(nil): answer(.failure(StoreLookup.missing(post: reference)))
       case .success(let post?): proceed(post)
       }
-    }
-  }
-
-  // MARK: Outbox
-
-  private func listOutbox(
-    _ request: PageRequest, for requester: Requester,
-    _ answer: @escaping (Result<ListOutboxResponse, EngineError>) -> Void
-  ) {
-    let account = requester.account
-    driver.ask(for: requester) { reader throws(EngineError) in
-      let wanted = try StoreLookup.attempt { () throws(StoreError) in try reader.outbox(of: account) }
-      var response = ListOutboxResponse()
-      (response.entries, response.nextPageToken) = try Pager.page(request, of: wanted, for: Method.listOutbox) {
-        PageKey(number: $0.entry.sequence)
-      } _: {
-        OutboxItem($0)
-      }
-      return response
-    } _: { (result: Result<ListOutboxResponse, EngineError>) in
-      answer(result)
     }
   }
 
@@ -282,20 +255,6 @@ extension EngineError {
       : ("undone", "undo again to continue with the action before it")
     let what = undone.what.isEmpty ? "this action" : undone.what
     self.init(.failedPrecondition, "\(what) cannot be \(done): \(obstacle); \(next)")
-  }
-}
-
-extension OutboxItem {
-  fileprivate init(_ wanted: WantedElsewhere) {
-    self.init()
-    let entry = wanted.entry
-    postID = UInt64(wanted.id.rawValue)
-    source = wanted.source
-    action = UpstreamCommand.Action(entry.operation, entry.asked ?? entry.wanted).rawValue
-    delivery = entry.isFailed ? .failed : .pending
-    isAsked = entry.asked != nil
-    failure = entry.failure?.string ?? ""
-    text = wanted.post?.body.unpacked()?.text.string ?? ""
   }
 }
 

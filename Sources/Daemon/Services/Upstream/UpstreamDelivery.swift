@@ -35,6 +35,8 @@ struct UpstreamDelivery {
     var sendAt: Duration?
     /// Number of times that the source could not do it.
     var delays = 0
+    /// The source's last reason for that; nil while it has given none.
+    var postponed: SafeText?
     /// The answer being stored, and the time to try that again. Further answers of the program to the command are
     /// ignored.
     var answer: (UpstreamAnswer, storeAt: Duration?)?
@@ -115,7 +117,8 @@ struct UpstreamDelivery {
       return []
     }
     failures = 0
-    if case .later = answer.result {
+    if case .later(let reason) = answer.result {
+      operations[index].postponed = reason
       operations[index].sendAt = now + Self.pause(Self.laterPause, after: operations[index].delays)
       operations[index].delays += 1
       return []
@@ -157,6 +160,21 @@ struct UpstreamDelivery {
       }
     }
     return actions
+  }
+
+  /// Commands need not be carried out any more. What the program has already been sent may still happen.
+  mutating func withdraw(_ commands: Set<String>) -> [Action] {
+    operations.removeAll { commands.contains($0.command.id) }
+    return fetch()
+  }
+
+  /// Returns the source's last reason for not carrying out a command now, and the time at which it is asked again; nil
+  /// if it has not put it off.
+  func postponement(of command: String) -> (reason: SafeText, sendAt: Duration)? {
+    guard let operation = operations.first(where: { $0.command.id == command }), operation.answer == nil,
+      let reason = operation.postponed, let time = operation.sendAt
+    else { return nil }
+    return (reason, time)
   }
 
   // MARK: Parts

@@ -2,6 +2,14 @@ internal import Engine
 internal import Posts
 internal import Store
 
+/// An answer of a source that it cannot carry out a command now.
+struct Postponement {
+  /// The source's reason; may be empty.
+  var reason: SafeText
+  /// The time until it is asked again.
+  var remaining: Duration
+}
+
 /// Carries out the actions of an ``UpstreamDelivery`` for one source.
 final class UpstreamRunner {
   private let source: String
@@ -28,6 +36,16 @@ final class UpstreamRunner {
   }
 
   deinit { relay.target = nil }
+
+  /// Drops commands that need not be carried out any more, by their IDs.
+  func withdraw(_ commands: Set<String>) { handleEvent { $0.withdraw(commands) } }
+
+  /// Returns why the source does not carry out a command now and the time until it is asked again; nil if it has not
+  /// put it off.
+  func postponement(of command: String) -> Postponement? {
+    guard let (reason, time) = delivery.postponement(of: command) else { return nil }
+    return Postponement(reason: reason, remaining: max(.zero, time - loop.monotonicClock))
+  }
 
   /// The store has new commands for the source.
   func storeChanged() { handleEvent { $0.storeChanged() } }

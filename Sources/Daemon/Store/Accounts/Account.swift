@@ -10,6 +10,10 @@ public struct Account: Equatable, Sendable {
   public var name: String
   /// The maximum length of its posts (``WeightedLength``); nil for the default.
   public var postLimit: Int?
+  /// The name that it has chosen to be shown under; nil for that of its user, or its own.
+  public var displayName: SafeText?
+  /// A line about itself; may be empty.
+  public var about = SafeText.empty
 
   public init(id: AccountID, uid: UInt32?, name: String, postLimit: Int? = nil) {
     self.id = id

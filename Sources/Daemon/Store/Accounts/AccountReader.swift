@@ -59,11 +59,13 @@ struct AccountReader {
 }
 
 extension Account {
-  /// Reads ID, uid, name and post limit from the first four columns.
+  /// Reads the columns of ``AccountQuery/columns(_:)``.
   init(row: Statement) {
     self.init(
       id: AccountID(row.integer(0)), uid: row.optionalInteger(1).map { UInt32(truncatingIfNeeded: $0) },
       name: row.text(2),
       postLimit: row.optionalInteger(3).map { Int($0) })
+    displayName = row.isNull(4) ? nil : SafeText(trusted: row.bytes(4))
+    about = SafeText(trusted: row.bytes(5))
   }
 }

@@ -67,9 +67,31 @@ final class Accounts {
     return account
   }
 
-  /// Changes the handle and display name of the account's own author.
+  /// Changes the name under which an account is shown, or the line about itself, or both. An empty name takes the
+  /// chosen one back.
+  func setProfile(of id: AccountID, displayName: SafeText?, about: SafeText?) throws -> (Account, Author) {
+    var account = try reader.existing(id)
+    if let displayName {
+      if !displayName.isEmpty {
+        try Refusal.checkName(displayName.string, "the name", limit: StoreLimits.displayNameBytes)
+      }
+      account.displayName = displayName.isEmpty ? nil : displayName
+    }
+    if let about {
+      if !about.isEmpty { try Refusal.checkName(about.string, "the line", limit: StoreLimits.aboutBytes) }
+      account.about = about
+    }
+    try connection.run(AccountQuery.setProfile, id, account.displayName, account.about)
+    transaction.noteChange()
+    let shown = account.displayName ?? SafeText(line: account.name)
+    let author = ImportedAuthor(nativeID: account.name, handle: SafeText(line: account.name), displayName: shown)
+    return (account, try authors.upsert(author, source: sources.local(), by: id).author)
+  }
+
+  /// Changes the handle of the account's own author, and the display name unless the account has chosen one.
   func nameAuthor(of id: AccountID, handle: SafeText, displayName: SafeText) throws -> Author {
     let account = try reader.existing(id)
+    let displayName = account.displayName ?? displayName
     let imported = ImportedAuthor(nativeID: account.name, handle: handle, displayName: displayName)
     return try authors.upsert(imported, source: sources.local(), by: id).author
   }

@@ -17,6 +17,8 @@ public struct ImportReport: Equatable, Sendable {
   public var originals: [StoredPost] = []
   /// Authors that are new or renamed.
   public var authors: [Author] = []
+  /// The number of the run that the batch belongs to; nil if it has none, or has brought nothing so far.
+  public var run: Int64?
 
   public init() {}
 }

@@ -14,20 +14,25 @@ final class Importing {
   private let replies: ReplyTargets
   private let outbox: Outbox
   private let gaps: Gaps
+  private let runs: ImportRuns
 
   init(
     _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors,
-    ownership: ImportOwnership, rows: PostRows, filing: Filing, replies: ReplyTargets, outbox: Outbox, gaps: Gaps
+    ownership: ImportOwnership, rows: PostRows, filing: Filing, replies: ReplyTargets, outbox: Outbox, gaps: Gaps,
+    runs: ImportRuns
   ) {
     (self.connection, self.transaction) = (connection, transaction)
     posts = PostReader(connection)
     (self.sources, self.authors, self.ownership, self.rows) = (sources, authors, ownership, rows)
-    (self.filing, self.replies, self.outbox, self.gaps) = (filing, replies, outbox, gaps)
+    (self.filing, self.replies, self.outbox, self.gaps, self.runs) = (filing, replies, outbox, gaps, runs)
   }
 
   /// Stores a batch of imported posts and returns what changed.
-  func importBatch(_ imported: [ImportedPost], owner: AccountID, sharing: ImportSharing) throws -> ImportReport {
+  func importBatch(
+    _ imported: [ImportedPost], owner: AccountID, sharing: ImportSharing, run: ImportRun?
+  ) throws -> ImportReport {
     _ = try AccountReader(connection).existing(owner)
+    let lastPost = transaction.lastPost
     var batch = ImportPass(owner: owner, sharing: sharing, size: imported.count)
     var arrivals: [(source: String, createdAt: Instant)] = []
     for (index, post) in imported.enumerated() {
@@ -44,6 +49,7 @@ final class Importing {
       case .same: batch.report.same += 1
       }
     }
+    if let run { batch.report.run = try runs.record(run, of: owner, after: lastPost, batch.report) }
     try gaps.countArrivals(arrivals, of: owner)
     for changed in batch.changedPosts {
       var post = changed.post

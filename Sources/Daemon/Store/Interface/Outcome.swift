@@ -5,6 +5,8 @@ public import ViewState
 public enum Outcome: Equatable, Sendable {
   /// For ``Write/importBatch(_:owner:)``.
   case imported(ImportReport)
+  /// For ``Write/forget(_:)``.
+  case forgotten(Forgotten)
   /// For ``Write/noteGap(_:_:)``; false if the gap was known.
   case gapNoted(hasChanged: Bool)
   /// For ``Write/compose(_:)``.
@@ -66,6 +68,8 @@ public enum Outcome: Equatable, Sendable {
   case followsSet(FollowPolicy)
   /// For ``Write/nameAuthor(_:handle:displayName:)``: the author as stored.
   case authorNamed(Author)
+  /// For ``Write/setProfile(_:displayName:about:)``: the account and its author as stored.
+  case profileSet(Account, Author)
   /// For ``Write/claimIdentity(_:source:authorNativeID:)``: the claimed author.
   case identityClaimed(Author)
   /// For ``Write/issueToken(_:)``.

@@ -64,6 +64,14 @@ public enum Refusal: Error, Equatable, Sendable {
   case directElsewhere(source: String)
   /// No action of the account on the post has failed.
   case nothingFailed(PostID)
+  /// The account has no such import.
+  case noSuchImport(Int64)
+  /// No post is from this source.
+  case unknownSource(String)
+  /// Posts of this source were written here.
+  case sourceOfHere
+  /// No action of the account on the post waits for its source or has failed.
+  case nothingWaits(PostID)
   /// An account cannot mute or block itself.
   case quietAboutOneself
   /// The account blocks the author that it wants to follow.
@@ -128,6 +136,11 @@ extension Refusal: CustomStringConvertible {
     case .directElsewhere(let source):
       "a direct post cannot go to \(source.shortened): it is only for accounts of this daemon"
     case .nothingFailed(let id): "nothing you did to post \(id.rawValue) has failed"
+    case .noSuchImport(let number): "there is no import \(number)"
+    case .unknownSource(let name): "there are no posts of source \(name.shortened)"
+    case .sourceOfHere:
+      "posts of source \(LocalSource.name) were written here: take back the import that brought others"
+    case .nothingWaits(let id): "nothing you did to post \(id.rawValue) waits for its source or has failed"
     case .ownAuthor: "that is you: your own posts are always in your timeline"
     case .quietAboutOneself: "that is you: you cannot mute or block yourself"
     case .blocked: "you have blocked this author; unblock them first, then follow them"

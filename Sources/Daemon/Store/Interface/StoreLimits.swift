@@ -19,6 +19,8 @@ public enum StoreLimits {
   public static let requestsKept = 10_000
   /// Actions of an account that wait for their source.
   public static let outboxEntries = 1_000
+  /// Imports of an account that can be taken back; the oldest are forgotten.
+  public static let imports = 1_000
   /// Posts of one conversation: the most that ``StoreReader/conversation(of:visibleTo:limit:)`` returns.
   public static let conversationPosts = 10_000
   /// Accounts. In an `open` store they follow each other, so their number counts squared; in an `ask` store it does not.
@@ -41,6 +43,10 @@ public enum StoreLimits {
   public static let followRequests = 100
   /// Posts marked read or unread in one command.
   public static let readMarksAtOnce = SharedLimits.readMarksAtOnce
+  /// Bytes of the name under which an account is shown.
+  public static let displayNameBytes = 200
+  /// Bytes of an account's line about itself.
+  public static let aboutBytes = 1_000
   /// Bytes of a list's name.
   public static let listNameBytes = 64
   /// Authors that an account has muted or blocked.

@@ -5,7 +5,9 @@ public import ViewState
 /// A write to the store. Several go into one transaction (``PostStore/commit(_:)``).
 public enum Write: Sendable {
   /// Imports posts, in any order; each updates the post with the same source and native ID or is new.
-  case importBatch([ImportedPost], owner: AccountID, sharing: ImportSharing = .everyone)
+  case importBatch([ImportedPost], owner: AccountID, sharing: ImportSharing = .everyone, run: ImportRun? = nil)
+  /// Removes a slice of imported posts.
+  case forget(Forgetting)
   /// Records that a stretch of a source's posts is missing or complete, as an import reported.
   case noteGap(AccountID, GapNote)
   /// Stores a local post.
@@ -20,8 +22,9 @@ public enum Write: Sendable {
   case deleteDraft(AccountID, Int64)
   /// Retries the account's actions on a post that its source refused.
   case retry(AccountID, PostID, requestID: String)
-  /// Discards the account's actions on a post that its source refused; a post that it refused is deleted.
-  case discard(AccountID, PostID, requestID: String)
+  /// Discards the account's actions on a post that its source refused, and with `givingUp` those that wait for it; a
+  /// post that it refused, or that is given up, is deleted.
+  case discard(AccountID, PostID, givingUp: Bool = false, requestID: String)
   /// Takes the next commands for a source and records them as sent; with `again`, commands that were sent before and
   /// not answered come first.
   case takeOutgoing(source: String, limit: Int, again: Bool)
@@ -83,6 +86,9 @@ public enum Write: Sendable {
   case setFollows(FollowPolicy)
   /// Sets the handle and display name of the account's own author.
   case nameAuthor(AccountID, handle: SafeText, displayName: SafeText)
+  /// Changes the name under which an account is shown, or its line about itself; an empty name takes the chosen one
+  /// back.
+  case setProfile(AccountID, displayName: SafeText?, about: SafeText?)
   /// Claims an imported author as an identity of the account (docs/BEHAVIOUR.md, rule 41).
   case claimIdentity(AccountID, source: String, authorNativeID: String)
   /// Issues a token for an account.

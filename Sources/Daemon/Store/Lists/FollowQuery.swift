@@ -2,7 +2,7 @@
 enum FollowQuery {
   static let followers = Query(
     """
-    SELECT c.id, c.uid, c.name, c.post_limit FROM list_authors f
+    SELECT \(AccountQuery.columns("c")) FROM list_authors f
     CROSS JOIN lists l ON l.id = f.list_id AND l.kind = 1 CROSS JOIN accounts c ON c.id = l.account_id
     WHERE f.author_id = ?1
     """)

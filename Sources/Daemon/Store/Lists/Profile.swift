@@ -5,6 +5,8 @@ public struct Profile: Equatable, Sendable {
   public var author: Author
   /// The authors whose posts the profile shows: the author alone or, in an account's own profile, all its identities.
   public var identities: [AuthorID]
+  /// The account's line about itself; empty for an imported author.
+  public var about: SafeText { account?.about ?? .empty }
   /// The account that writes as this author; nil for an imported author.
   public var account: Account?
   /// Number of their entries that the account may see, including reposts.

@@ -29,10 +29,14 @@ final class OutboxResolver {
     try changeOutbox(account, post, requestID) { $0.retry(by: account) }
   }
 
-  /// Discards the account's actions on a post that its source refused.
-  func discard(_ account: AccountID, _ post: PostID, _ requestID: String) throws -> [ComposedPost] {
+  /// Discards the account's actions on a post that its source refused; with `givingUp`, also those that wait for it.
+  func discard(
+    _ account: AccountID, _ post: PostID, givingUp: Bool, _ requestID: String
+  ) throws -> [ComposedPost] {
     try changeOutbox(account, post, requestID) { outbox in
-      guard let consequences = outbox.discard(by: account) else { throw Refusal.nothingFailed(post) }
+      guard let consequences = outbox.discard(by: account, givingUp: givingUp) else {
+        throw givingUp ? Refusal.nothingWaits(post) : Refusal.nothingFailed(post)
+      }
       return consequences
     }
   }
@@ -44,12 +48,22 @@ final class OutboxResolver {
     _ = try accounts.existing(id)
     try requests.check(requestID)
     if try requests.record(for: requestID, id) != nil { return [] }
-    guard let post = try posts.post(named, visibleTo: id)?.subject else { throw Refusal.noSuchPost(named) }
+    // A post that the account is deleting is hidden from it, but not what it asked for.
+    let isOwn = try !outbox.entries(of: named).entries.filter { $0.account == id }.isEmpty
+    guard let post = try posts.post(named, visibleTo: id)?.subject ?? (isOwn ? named : nil) else {
+      throw Refusal.noSuchPost(named)
+    }
     let before = try outbox.entries(of: post)
     var after = before
     let consequences = try change(&after)
     guard after != before else { throw Refusal.nothingFailed(post) }
     try requests.remember(requestID, id, .post(post))
+    if let source = try posts.name(of: post)?.source {
+      for entry in before.entries where entry.asked != nil {
+        guard !after.entries.contains(where: { $0.request == entry.request }) else { continue }
+        transaction.noteWithdrawn(entry.request, from: source)
+      }
+    }
     return try resolveOutbox(of: post, after, insteadOf: before, consequences)
   }
 

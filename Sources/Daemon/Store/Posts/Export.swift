@@ -9,12 +9,15 @@ struct ExportReader {
 
   /// See ``StoreReader/exportPage(after:limit:visibleTo:publicOnly:)``.
   func page(
-    after id: PostID?, limit: Int, visibleTo account: AccountID, publicOnly: Bool
+    after key: OrderKey?, limit: Int, visibleTo account: AccountID, publicOnly: Bool
   ) throws(StoreError) -> ExportPage {
-    let rows = try connection.rows(ExportQuery.page, id?.rawValue ?? 0, account, publicOnly, max(limit, 0)) { row in
+    let after = key ?? OrderKey(createdAt: Instant(milliseconds: .min), id: PostID(0))
+    let rows = try connection.rows(
+      ExportQuery.page, after.createdAt, after.id, account, publicOnly, max(limit, 0)
+    ) { row in
       ExportRow(row: row, for: account)
     }
-    var page = ExportPage(posts: [], next: rows.count >= limit ? rows.last?.id : nil, damaged: [])
+    var page = ExportPage(posts: [], next: rows.count >= limit ? rows.last?.key : nil, damaged: [])
     for row in rows {
       if let post = try imported(row, for: account) { page.posts.append(post) } else { page.damaged.append(row.id) }
     }
@@ -40,7 +43,8 @@ struct ExportReader {
 
 /// The columns that ``ExportQuery`` calls `exported`.
 private struct ExportRow {
-  var id: PostID
+  var key: OrderKey
+  var id: PostID { key.id }
   /// The post without aliases and original; nil if its body is damaged.
   var post: ImportedPost?
   var repostOf: PostID?
@@ -49,7 +53,7 @@ private struct ExportRow {
   /// out, and so is the source's own JSON for everyone but the owner, because it may reveal the owner's. Counts are the
   /// source's, so that importing one's own export counts nothing twice: replies are posts of the export themselves.
   init(row: Statement, for account: AccountID) {
-    id = PostID(row.integer(0))
+    key = OrderKey(createdAt: Instant(milliseconds: row.integer(3)), id: PostID(row.integer(0)))
     repostOf = row.optionalInteger(6).map { PostID($0) }
     guard var body = PackedBody(trusted: row.bytes(5)).unpacked() else { return }
     let isOwner = row.integer(12) == account.rawValue

@@ -9,10 +9,10 @@ enum ExportQuery {
 
   static let page = Query(
     """
-    \(exported) WHERE p.id > ?1 AND p.is_entry = 1 AND \(PostSQL.visible("p", to: "?2"))
-      AND (?3 = 0 OR p.audience = 0)
+    \(exported) WHERE p.is_entry = 1 AND (p.created_at, p.id) > (?1, ?2) AND \(PostSQL.visible("p", to: "?3"))
+      AND (?4 = 0 OR p.audience = 0)
       AND NOT EXISTS (SELECT 1 FROM outbox b WHERE b.post_id = p.id AND b.account_id = p.owner_id AND b.operation = 1)
-    ORDER BY p.id LIMIT ?4
+    ORDER BY p.created_at, p.id LIMIT ?5
     """)
   static let post = Query("\(exported) WHERE p.id = ?1")
   static let aliases = Query("SELECT alias FROM aliases WHERE post_id = ?1 ORDER BY source_id, alias")

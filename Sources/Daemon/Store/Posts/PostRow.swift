@@ -75,10 +75,12 @@ struct StoredRow {
   var isRepost: Bool
   var replyTo: PostID?
   var comparison: Comparison
-  /// True if its source has confirmed marks that are not yet in the counts of its body.
-  var isAheadOfCounts: Bool
+  var marks: PostMarks
   /// Names that the stored post mentions; nil if the body is the same.
   var mentions: [SafeText]?
+
+  /// True if its source has confirmed marks that are not yet in the counts of its body.
+  var isAheadOfCounts: Bool { marks.isAheadOfCounts }
 
   /// Returns true if `row` belongs to the same lists at the same place.
   func isListedLike(_ row: PostRow) -> Bool {
@@ -104,7 +106,7 @@ struct StoredRow {
     isRepost = !statement.isNull(7)
     replyTo = statement.optionalInteger(8).map { PostID($0) }
     comparison = Comparison(isSame: isSame, hasSameReplyKey: hasSameReplyKey)
-    isAheadOfCounts = PostMarks(trusted: statement.bytes(12)).isAheadOfCounts
+    marks = PostMarks(trusted: statement.bytes(12))
     mentions = hasSameBody ? nil : PackedBody(trusted: statement.bytes(10)).mentions
   }
 }

@@ -20,6 +20,7 @@ enum PostRowQuery {
   static let updateAudience = Query("UPDATE posts SET audience = ?2 WHERE id = ?1")
   static let updateReply = Query("UPDATE posts SET reply_to = ?2 WHERE id = ?1")
   static let updateMarks = Query("UPDATE posts SET marks = ?2 WHERE id = ?1")
+  static let marks = Query("SELECT marks FROM posts WHERE id = ?1")
   static let updateBody = Query("UPDATE posts SET body = ?2 WHERE id = ?1")
   static let makeEntry = Query("UPDATE posts SET is_entry = 1 WHERE id = ?1")
   static let disconnectReplies = Query("UPDATE posts SET reply_to = NULL WHERE reply_to = ?1")
@@ -36,7 +37,8 @@ enum PostRowQuery {
   static let moveRepost = Query("UPDATE posts SET source_id = ?2, native_id = ?3 WHERE id = ?1")
 
   static let queries = [
-    find, insert, update, updateAudience, updateReply, updateMarks, updateBody, makeEntry, disconnectReplies, delete,
+    find, insert, update, updateAudience, updateReply, updateMarks, marks, updateBody, makeEntry, disconnectReplies,
+    delete,
     insertNative, insertAlias, deleteNative, deleteAliases, adopt, adoptReplies, moveRepost,
   ]
 }

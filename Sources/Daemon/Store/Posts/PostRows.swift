@@ -23,7 +23,7 @@ final class PostRows {
     (self.connection, self.transaction, self.tallies) = (connection, transaction, tallies)
     (self.replyCounts, self.replies, self.listed, self.filing) = (replyCounts, replies, listed, filing)
     (self.index, self.outbox, deletedPosts) = (index, outbox, DeletedPostRows(connection))
-    conversations = ConversationMutes(connection, MarkRows(connection, transaction))
+    conversations = ConversationMutes(connection, MarkRows(connection, transaction, index))
   }
 
   /// Finds the copy of `row`'s post that its owner may import over: the owner's private one, else the shared one.
@@ -82,7 +82,7 @@ final class PostRows {
       try filing.refile(try listed.listed(row), from: key, stored.author, stored.audience)
     }
     if stored.author != row.author { try filing.refileReplies(to: row.id) }
-    index.noteUpdate(of: row)
+    index.noteUpdate(of: row, marks: stored.marks)
     if row.body.flags.contains(.muted) {
       try conversations.applyMutes(to: row)
     } else if let parent = row.reply.to, stored.replyTo == nil {

@@ -1,6 +1,6 @@
 extension Schema {
   /// The migrations of version 14 and later ones.
-  static let migrationsFrom14 = [messagesWithoutBlocked, follows]
+  static let migrationsFrom14 = [messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
   /// tables are the same.
@@ -21,4 +21,36 @@ extension Schema {
       WHERE list_id IN (SELECT list FROM renewed);
     DROP TABLE renewed;
     """)
+
+  /// To 19: imports can be taken back.
+  private static let imports = Migration(
+    """
+    CREATE TABLE imports (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      account_id INTEGER NOT NULL REFERENCES accounts,
+      name TEXT NOT NULL,
+      started_at INTEGER NOT NULL,
+      new INTEGER NOT NULL,
+      changed INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX imports_account ON imports (account_id);
+    CREATE TABLE import_ranges (
+      import_id INTEGER NOT NULL REFERENCES imports,
+      first_post INTEGER NOT NULL,
+      last_post INTEGER NOT NULL,
+      PRIMARY KEY (import_id, first_post)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX import_ranges_first ON import_ranges (first_post);
+    """)
+
+  /// To 20: accounts choose their names, and say something about themselves.
+  private static let names = Migration(
+    """
+    ALTER TABLE accounts ADD COLUMN display_name TEXT;
+    ALTER TABLE accounts ADD COLUMN about TEXT NOT NULL DEFAULT '';
+    """)
+
+  /// To 17: exports read posts in the order of time.
+  private static let orderOfTime = Migration(
+    "CREATE INDEX posts_time ON posts (created_at, id) WHERE is_entry = 1;")
 }

@@ -16,12 +16,15 @@ extension Schema {
 
     ---- Accounts and authors
 
-    -- post_limit: the maximum length of the account's posts, if the account has set one.
+    -- post_limit: the maximum length of the account's posts, if the account has set one. display_name: the name that it
+    -- has chosen, if any; its author has it too. about: a line about itself.
     CREATE TABLE accounts (
       id INTEGER PRIMARY KEY,
       uid INTEGER UNIQUE,
       name TEXT NOT NULL UNIQUE,
-      post_limit INTEGER
+      post_limit INTEGER,
+      display_name TEXT,
+      about TEXT NOT NULL DEFAULT ''
     ) STRICT;
 
     CREATE TABLE sources (
@@ -126,6 +129,7 @@ extension Schema {
     CREATE INDEX posts_reposts ON posts (repost_of) WHERE repost_of IS NOT NULL;
     CREATE INDEX posts_replies ON posts (reply_to) WHERE reply_to IS NOT NULL;
     CREATE INDEX posts_waiting ON posts (source_id, reply_key) WHERE reply_to IS NULL AND reply_key IS NOT NULL;
+    CREATE INDEX posts_time ON posts (created_at, id) WHERE is_entry = 1;
     CREATE INDEX posts_author ON posts (author_id, created_at, id, audience) WHERE is_entry = 1;
 
     CREATE TABLE aliases (
@@ -153,6 +157,27 @@ extension Schema {
       missing INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX gaps_account ON gaps (account_id, newer_at);
+
+    -- Imports that can be taken back (ImportRun), with the number of posts that each brought first and changed. IDs are
+    -- never reused.
+    CREATE TABLE imports (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      account_id INTEGER NOT NULL REFERENCES accounts,
+      name TEXT NOT NULL,
+      started_at INTEGER NOT NULL,
+      new INTEGER NOT NULL,
+      changed INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX imports_account ON imports (account_id);
+
+    -- The numbers of the posts that an import brought first: all posts between the two, both inclusive.
+    CREATE TABLE import_ranges (
+      import_id INTEGER NOT NULL REFERENCES imports,
+      first_post INTEGER NOT NULL,
+      last_post INTEGER NOT NULL,
+      PRIMARY KEY (import_id, first_post)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX import_ranges_first ON import_ranges (first_post);
 
     ---- Audience groups and lists (docs/adr/0011)
 

@@ -26,9 +26,11 @@ final class IndexChanges {
   }
 
   /// Records how an updated post will be indexed.
-  func noteUpdate(of row: PostRow) { changes[row.id, default: Change()].after = SearchedPost(row) }
+  func noteUpdate(of row: PostRow, marks: PostMarks) {
+    changes[row.id, default: Change()].after = SearchedPost(row, marks: marks)
+  }
 
-  /// Records how a post with a new body will be indexed: as it is stored.
+  /// Records how a post with a new body or new marks will be indexed: as it is stored.
   func noteRewrite(of id: PostID) throws(StoreError) { changes[id, default: Change()].after = try stored(id) }
 
   /// Records that a post is deleted.
@@ -48,8 +50,9 @@ final class IndexChanges {
       change.after = nil
     } else if change.after != nil {
       change.after?.audience = audience
-    } else if let body = try connection.first(IndexQuery.body, post.id, read: { PackedBody(trusted: $0.bytes(0)) }) {
-      change.after = SearchedPost(createdAt: post.createdAt, author: post.author, audience: audience, body: body)
+    } else if var indexed = try connection.first(IndexQuery.anyPost, post.id, read: SearchedPost.init(row:)) {
+      indexed.audience = audience
+      change.after = indexed
     }
     changes[post.id] = change
   }

@@ -1,10 +1,10 @@
 /// SQL that writes the search index.
 enum IndexQuery {
   /// Columns of a ``SearchedPost``.
-  private static let searched = "SELECT created_at, author_id, audience, body FROM posts"
+  private static let searched = "SELECT created_at, author_id, audience, body, owner_id, marks FROM posts"
 
   static let post = Query("\(searched) WHERE id = ?1 AND repost_of IS NULL AND audience <> -1")
-  static let body = Query("SELECT body FROM posts WHERE id = ?1")
+  static let anyPost = Query("\(searched) WHERE id = ?1")
   static let key = Query(
     """
     SELECT key FROM search_posts WHERE key BETWEEN ?1 AND ?2 AND post_id = ?3
@@ -17,5 +17,5 @@ enum IndexQuery {
   static let delete = Query("INSERT INTO search (search, rowid, words) VALUES ('delete', ?1, ?2)")
   static let merge = Query("INSERT INTO search (search, rank) VALUES ('merge', ?1)")
 
-  static let queries = [post, body, key, lastKey, insertKey, deleteKey, insert, delete, merge]
+  static let queries = [post, anyPost, key, lastKey, insertKey, deleteKey, insert, delete, merge]
 }

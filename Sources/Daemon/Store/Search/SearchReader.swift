@@ -26,6 +26,7 @@ struct SearchReader {
   /// Resolves the authors and audiences of a query; returns nil if no author has a handle that it requires, or there is
   /// no such account.
   private func prepared(_ query: SearchQuery, _ account: AccountID) throws(StoreError) -> PreparedSearch? {
+    let query = query.bound(to: account)
     let audiences = try AudienceGroupReader(connection).audiences(of: account)
     if audiences.isEmpty { return nil }
     var authors: [AuthorID]?

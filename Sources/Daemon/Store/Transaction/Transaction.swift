@@ -130,8 +130,13 @@ final class Transaction {
   func noteFollowRequests(to leader: AccountID) { followRequestsChanged.insert(leader) }
 
   /// Records that there are new actions for a source.
-  func noteOutgoing(to source: String) { changes.outgoing.insert(source) }
+  func noteOutgoing(to source: String) { if changes.outgoing[source] == nil { changes.outgoing[source] = [] } }
+
+  /// Records that a source need not carry out a command any more.
+  func noteWithdrawn(_ command: String, from source: String) {
+    changes.outgoing[source, default: []].insert(command)
+  }
 
   /// Records that a source is being served.
-  func noteTaken(by source: String) { changes.outgoing.remove(source) }
+  func noteTaken(by source: String) { if changes.outgoing[source]?.isEmpty == true { changes.outgoing[source] = nil } }
 }

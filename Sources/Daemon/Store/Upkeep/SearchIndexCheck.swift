@@ -15,13 +15,14 @@ struct SearchIndexCheck {
     var text = SearchText()
     let posts = try connection.prepare(
       """
-      SELECT p.created_at, p.author_id, p.audience, p.body, p.id, k.key FROM search_posts k CROSS JOIN posts p ON p.id = k.post_id
+      SELECT p.created_at, p.author_id, p.audience, p.body, p.owner_id, p.marks, p.id, k.key
+      FROM search_posts k CROSS JOIN posts p ON p.id = k.post_id
       """)
     var findings: [String] = []
     while try posts.step() {
       let post = SearchedPost(row: posts)
-      let id = PostID(posts.integer(4))
-      let key = posts.integer(5)
+      let id = PostID(posts.integer(6))
+      let key = posts.integer(7)
       let isInPlace = key == SearchKey.overflow(id) || SearchKey.bucket(post.createdAt).contains(key)
       let sum = sums.removeValue(forKey: key)
       guard !isInPlace || sum != Self.sum(of: post.document(&text)), findings.count < limit else {

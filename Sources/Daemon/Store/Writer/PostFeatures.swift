@@ -1,6 +1,7 @@
 /// The features about posts.
 struct PostFeatures {
   let importing: Importing
+  let importRemoval: ImportRemoval
   let gaps: Gaps
   let composing: Composing
   let editing: Editing
@@ -18,9 +19,13 @@ struct PostFeatures {
       connection, transaction, sources: lists.sources, authors: lists.authors, identities: memory.identities,
       outbox: posts.outbox)
     gaps = Gaps(connection, transaction, lists.sources)
+    let runs = ImportRuns(connection, transaction)
+    importRemoval = ImportRemoval(
+      connection, transaction, sources: lists.sources, listed: lists.listed, removal: posts.postRemoval, runs: runs)
     importing = Importing(
       connection, transaction, sources: lists.sources, authors: lists.authors, ownership: ownership, rows: posts.rows,
-      filing: lists.filing, replies: posts.replies, outbox: posts.outbox, gaps: gaps)
+      filing: lists.filing, replies: posts.replies, outbox: posts.outbox, gaps: gaps,
+      runs: runs)
     let audiences = ComposedAudience(
       connection, identities: memory.identities, sources: lists.sources, groups: lists.groups)
     composing = Composing(

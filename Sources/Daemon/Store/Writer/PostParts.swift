@@ -16,11 +16,11 @@ struct PostParts {
     _ connection: Connection, _ transaction: Transaction, _ memory: WriterMemory, _ lists: ListParts,
     upstreams: Set<String>
   ) {
-    marks = MarkRows(connection, transaction)
+    index = IndexChanges(connection)
+    marks = MarkRows(connection, transaction, index)
     outbox = Outbox(connection, transaction, marks, upstreams: upstreams)
     replyCounts = ReplyCounts(connection, lists.sources, marks)
     replies = ReplyTargets(connection, lists.sources)
-    index = IndexChanges(connection)
     rows = PostRows(
       connection, transaction, tallies: lists.entryTallies, replyCounts: replyCounts, replies: replies,
       listed: lists.listed,

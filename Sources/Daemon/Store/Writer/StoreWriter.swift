@@ -98,11 +98,24 @@ final class StoreWriter {
     }
   }
 
+  private func importOutcome(of write: Write) throws -> Outcome {
+    switch write {
+    case .importBatch(let posts, let owner, let sharing, let run):
+      .imported(try content.importing.importBatch(posts, owner: owner, sharing: sharing, run: run))
+    case .forget(let forgetting): .forgotten(try content.importRemoval.forget(forgetting))
+    case .noteGap(let account, let note): .gapNoted(hasChanged: try content.gaps.applyNote(note, of: account))
+    default: preconditionFailure("not about an import")
+    }
+  }
+
+  private func profileSet(_ id: AccountID, _ name: SafeText?, _ about: SafeText?) throws -> Outcome {
+    let (account, author) = try people.accounts.setProfile(of: id, displayName: name, about: about)
+    return .profileSet(account, author)
+  }
+
   private func outcome(of write: Write) throws -> Outcome {
     switch write {
-    case .importBatch(let posts, let owner, let sharing):
-      .imported(try content.importing.importBatch(posts, owner: owner, sharing: sharing))
-    case .noteGap(let account, let note): .gapNoted(hasChanged: try content.gaps.applyNote(note, of: account))
+    case .importBatch, .forget, .noteGap: try importOutcome(of: write)
     case .compose(let composition): .composed(try content.composing.compose(composition))
     case .deletePost(let account, let post, let request):
       done(.postDeleted(post), try content.deleting.delete(post, by: account, request))
@@ -113,8 +126,8 @@ final class StoreWriter {
     case .markRead(let marking): .readMarked(try content.readMarks.mark(marking))
     case .undo(let undo): .undone(try undoing.undo(undo))
     case .retry(let account, let post, let request): .settled(try content.outboxResolver.retry(account, post, request))
-    case .discard(let account, let post, let request):
-      .settled(try content.outboxResolver.discard(account, post, request))
+    case .discard(let account, let post, let givingUp, let request):
+      .settled(try content.outboxResolver.discard(account, post, givingUp: givingUp, request))
     case .takeOutgoing(let source, let limit, let again):
       .outgoing(try content.outgoing.takeCommands(for: source, limit: limit, again: again))
     case .takeAnswer(let source, let answer): .settled(try content.outgoing.takeAnswer(answer, of: source))
@@ -150,6 +163,7 @@ final class StoreWriter {
     case .makeAccount(let name): .accountOpened(try people.accounts.make(name))
     case .setPostLimit(let account, let limit): .accountOpened(try people.accounts.setPostLimit(of: account, limit))
     case .setFollows(let policy): done(.followsSet(policy), try people.accounts.setFollows(policy))
+    case .setProfile(let account, let name, let about): try profileSet(account, name, about)
     case .nameAuthor(let account, let handle, let name):
       .authorNamed(try people.accounts.nameAuthor(of: account, handle: handle, displayName: name))
     case .claimIdentity(let account, let source, let nativeID):

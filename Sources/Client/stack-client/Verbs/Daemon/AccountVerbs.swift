@@ -32,8 +32,11 @@ struct AccountVerb: ParsableCommand {
         stack-client account list
         stack-client account make weather_bot
         stack-client account limit 500
+        stack-client account name "Ann of the harbour"
+        stack-client account about "I count gulls."
         stack-client account follows ask
-      """, subcommands: [List.self, Make.self, Limit.self, Follows.self], defaultSubcommand: List.self)
+      """, subcommands: [List.self, Make.self, Name.self, About.self, Limit.self, Follows.self],
+    defaultSubcommand: List.self)
 
   /// Prints all accounts.
   struct List: ParsableCommand {

@@ -56,7 +56,8 @@ struct SessionVerb: ParsableCommand {
   /// Deletes a session.
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a session and close its views; asks first on a terminal.")
+      commandName: "delete",
+      abstract: "Delete a session and close its views; asks first; without a terminal it needs --yes.")
 
     @Argument(help: ArgumentHelp("The session.", valueName: "name"))
     var name: String

@@ -102,7 +102,7 @@ struct ListVerb: ParsableCommand {
   struct Delete: TextVerb {
     static let configuration = CommandConfiguration(
       commandName: "delete",
-      abstract: "Delete a list, but not its posts; asks first on a terminal.")
+      abstract: "Delete a list, but not its posts; asks first; without a terminal it needs --yes.")
 
     @Argument(help: ListVerb.help)
     var list: String

@@ -66,7 +66,7 @@ struct UnblockVerb: ParsableCommand {
 struct MuteWordVerb: TextVerb {
   static let configuration = CommandConfiguration(
     commandName: "mute-word",
-    abstract: "Hide others' posts with a word, phrase or #tag; searches still find them.",
+    abstract: "Hide others' posts with a word, phrase or #tag; several words are one phrase. Searches still find them.",
     discussion: """
       Examples:
         stack-client mute-word otter
@@ -76,7 +76,7 @@ struct MuteWordVerb: TextVerb {
 
   @OptionGroup var subject: WordToMute
 
-  func run() throws { try subject.change(Method.muteWord) }
+  func run() throws { try subject.change(Method.muteWord, isOn: true) }
 }
 
 /// `unmute-word`: shows posts with a word again.
@@ -90,7 +90,7 @@ struct UnmuteWordVerb: TextVerb {
 
   @OptionGroup var subject: WordToMute
 
-  func run() throws { try subject.change(Method.unmuteWord) }
+  func run() throws { try subject.change(Method.unmuteWord, isOn: false) }
 }
 
 /// `muted`: everything that is muted or blocked.
@@ -145,16 +145,22 @@ struct AuthorToMute: ParsableArguments {
 
 /// The word or phrase to mute or unmute.
 struct WordToMute: ParsableArguments {
-  @Argument(help: ArgumentHelp("A word, a phrase, or a #tag.", valueName: "word"))
+  @Argument(help: ArgumentHelp("A word, a phrase, or one #tag.", valueName: "word"))
   var words: [String]
 
   @OptionGroup var options: CommonOptions
 
-  /// Mutes or unmutes the word and prints the outcome.
-  func change(_ method: String) throws {
+  /// Mutes or unmutes the word and prints the outcome; a notice if nothing changed, or if words became a phrase.
+  func change(_ method: String, isOn: Bool) throws {
+    let word = words.joined(separator: " ")
     try ClientContext.run(options) { context in
-      let answer: MuteResponse = try context.command(method, MutedWordRequest(word: words.joined(separator: " ")))
+      let answer: MuteResponse = try context.command(method, MutedWordRequest(word: word))
       try context.write(answer.record)
+      if !answer.hasChanged {
+        context.console.notice(isOn ? "“\(word)” is already muted" : "“\(word)” is not muted")
+      } else if words.count > 1 {
+        context.console.notice("\(isOn ? "muted" : "unmuted") the phrase “\(word)”")
+      }
     }
   }
 }

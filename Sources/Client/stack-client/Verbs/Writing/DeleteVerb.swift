@@ -5,7 +5,8 @@ internal import Messages
 /// `delete`: deletes a post of this account.
 struct DeleteVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a post of yours and its reposts; asks first on a terminal.",
+    commandName: "delete",
+    abstract: "Delete a post of yours and its reposts; asks first; without a terminal it needs --yes.",
     discussion: """
       Examples:
         stack-client delete 42
@@ -21,7 +22,8 @@ struct DeleteVerb: ParsableCommand {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      if !yes && context.console.canAsk {
+      if !yes {
+        try context.checkCanAsk("delete this post?")
         try context.readRows(of: .post(subject.post)) { reader in
           context.console.report(context.painter().paint(try reader.row(named: subject.post)))
         }

@@ -45,7 +45,7 @@ struct DraftsVerb: ParsableCommand {
   /// Deletes a draft.
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a draft; asks first on a terminal.")
+      commandName: "delete", abstract: "Delete a draft; asks first; without a terminal it needs --yes.")
 
     @Argument(help: DraftsVerb.help)
     var draft: UInt64

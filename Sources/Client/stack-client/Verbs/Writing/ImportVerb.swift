@@ -13,6 +13,7 @@ struct ImportVerb: ParsableCommand {
         stack-client import twitter-2024/ --me
         stack-client import mastodon-json home.json --source mastodon.example
         stack-client import jsonl everything.jsonl --dry-run
+        stack-client import --undo last
 
       Formats:
       \(ImportSelection.formatTable)
@@ -24,7 +25,16 @@ struct ImportVerb: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A format (optional), then files, archive directories, or - for standard input.", valueName: "format|file"))
-  var words: [String]
+  var words: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Take an import back, by its number as shown by imports, or the last one; without a terminal it needs --yes.",
+      valueName: "number|last"))
+  var undo: String?
+
+  @Flag(name: .shortAndLong, help: "With --undo: do not ask.")
+  var yes = false
 
   @Option(help: ArgumentHelp("Source of posts that name none, such as the name of a server.", valueName: "name"))
   var source: String?
@@ -44,10 +54,19 @@ struct ImportVerb: ParsableCommand {
   @OptionGroup var options: CommonOptions
 
   func validate() throws {
+    if let undo {
+      guard words.isEmpty else { throw ValidationError("--undo takes no files") }
+      guard undo == "last" || UInt64(undo) != nil else {
+        throw ValidationError("not an import: '\(undo)'; give its number, or last")
+      }
+      return
+    }
+    if words.isEmpty { throw ValidationError("an argument is missing: <format|file>") }
     if options.plain { throw ValidationError("import has no --plain; use --json for programs") }
   }
 
   func run() throws {
+    if let undo { return try takeBack(undo) }
     try ClientContext.run(options) { context in
       let (format, names) = ImportSelection.split(words)
       let files = try ImportFiles(names)
@@ -71,6 +90,24 @@ struct ImportVerb: ParsableCommand {
     }
   }
 
+  private func takeBack(_ wanted: String) throws {
+    try ClientContext.run(options) { context in
+      let imports = try context.list(Method.listImports, ListImportsResponse.self) { page in
+        var request = ListImportsRequest()
+        request.page = page
+        return request
+      }
+      let id = UInt64(wanted) ?? imports.first?.importID
+      guard let id else { throw ClientFailure(.notFound, "there is no import to take back") }
+      let known = imports.first { $0.importID == id }
+      let what =
+        known.map { "import \(id) (\($0.file), \(NumberText.count(Int($0.new), "post", "posts")))" } ?? "import \(id)"
+      try context.confirm("take back \(what)? This cannot be undone.", isAnswered: yes)
+      // The import of another account is for administrators, with forget.
+      try ImportForgetting(context).forget(.importID(id))
+    }
+  }
+
   private func report(_ outcome: ImportUpload.Outcome, _ context: ClientContext) throws(ClientFailure) {
     let isWhole = !outcome.isInterrupted
     if options.wantsJSON {
@@ -86,5 +123,9 @@ struct ImportVerb: ParsableCommand {
       try context.console.write(text.bytes)
     }
     try context.console.flush()
+    let id = outcome.response.importID
+    if id != 0, context.console.noticesGoToTerminal {
+      context.console.notice("this is import \(id); `stack-client import --undo \(id)` takes it back")
+    }
   }
 }

@@ -50,16 +50,22 @@ struct DiscardVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard", abstract: "Drop the actions on a post that its source refused; a refused post is deleted.",
     discussion: """
-      Example:
+      Examples:
         stack-client discard 42
+        stack-client discard 42 --pending
       """)
 
   @OptionGroup var subject: PostArgument
+
+  @Flag(help: "Also give up what waits for the source, which may still do what it has been sent.")
+  var pending = false
+
   @OptionGroup var options: CommonOptions
 
   func run() throws {
     try ClientContext.run(options) { context in
       var request = DiscardRequest(post: subject.post)
+      request.givesUpPending = pending
       request.requestID = try RequestID.make()
       let answer: RevisionResponse = try context.command(Method.discard, request)
       try context.write(.done(answer.revision))

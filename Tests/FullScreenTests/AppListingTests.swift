@@ -1,0 +1,83 @@
+import FullScreen
+import Messages
+import Terminal
+import Testing
+import ViewState
+
+@Suite("Lists of the full screen")
+struct AppListingTests {
+  private func menu(_ user: ScreenUser) -> Menu? {
+    if case .menu(let menu)? = user.app.state.overlay { menu } else { nil }
+  }
+
+  @Test("a draft is chosen from a list, edited and sent as the post, reply or edit that it is") func drafts() throws {
+    var user = ScreenUser.reading()
+    user.type(":drafts")
+    user.key(.enter)
+    var response = ListDraftsResponse()
+    for (id, kind) in [(7, nil), (8, .answer), (9, .edit)] as [(UInt64, DraftKind?)] {
+      var draft = DraftSummary()
+      (draft.draftID, draft.text, draft.kind, draft.postID) = (id, "text \(id)", kind, kind == nil ? 0 : 42)
+      response.drafts.append(draft)
+    }
+    let asked = try #require(user.calls(Method.listDrafts, as: PageRequest.self).first)
+    user.answer(asked.number, response)
+    #expect(menu(user)?.title == "Drafts" && menu(user)?.items.count == 3)
+    user.type("j")
+    user.key(.enter)
+    guard case .compose(let editor)? = user.app.state.overlay else { return #expect(Bool(false)) }
+    #expect(editor.text == "text 8")
+    user.type("!")
+    user.key(.character("s"), .control)
+    let sent = try #require(user.calls(Method.compose, as: ComposeRequest.self).first).1
+    #expect(sent.text == "text 8!" && sent.inReplyTo == "42" && sent.draftID == 8)
+  }
+
+  @Test("people are listed, and open their profile; an empty list is a notice") func people() throws {
+    var user = ScreenUser.reading()
+    user.type(":people")
+    user.key(.enter)
+    let ann = RowAuthor(id: 5, handle: Array("ann".utf8), displayName: Array("Ann".utf8), avatarURL: [])
+    var person = ProfileSummary(author: ann)
+    person.about = Array("I count gulls.".utf8)
+    var response = ListPeopleResponse()
+    response.people = [person]
+    user.answer(try #require(user.calls(Method.listPeople, as: PageRequest.self).first).number, response)
+    #expect(menu(user)?.items.first?.text == "Ann @ann")
+    #expect(menu(user)?.items.first?.detail.hasPrefix("I count gulls. · ") == true)
+    user.key(.enter)
+    #expect(try #require(user.calls(Method.push, as: PushRequest.self).first).1.subject == .author("5"))
+
+    var other = ScreenUser.reading()
+    other.type(":outbox")
+    other.key(.enter)
+    other.answer(try #require(other.calls(Method.listOutbox, as: PageRequest.self).first).number, ListOutboxResponse())
+    #expect(menu(other) == nil && other.app.state.status.message == "The outbox is empty.")
+  }
+
+  @Test("keys open what was saved and favourited as live searches") func kept() throws {
+    for (key, query) in [("'", "is:saved"), ("*", "is:favourited")] {
+      var user = ScreenUser.reading()
+      user.type(key)
+      #expect(try #require(user.calls(Method.push, as: PushRequest.self).first).1.subject == .search(query))
+    }
+  }
+
+  @Test("a mention of no one here is pointed out once, before the post is sent") func unknownName() throws {
+    var user = ScreenUser.reading()
+    user.type("c")
+    let names = try #require(user.calls(Method.listPeople, as: PageRequest.self).first)
+    var response = ListPeopleResponse()
+    response.people = ["ann", "bob"].map {
+      ProfileSummary(author: RowAuthor(id: 5, handle: Array($0.utf8), displayName: [], avatarURL: []))
+    }
+    user.answer(names.number, response)
+    user.type("@bbo hi")
+    user.key(.character("s"), .control)
+    #expect(user.calls(Method.compose, as: ComposeRequest.self).isEmpty)
+    guard case .compose(let editor)? = user.app.state.overlay else { return #expect(Bool(false)) }
+    #expect(editor.failure == "There is no @bbo here. Send again to post anyway.")
+    user.key(.character("s"), .control)
+    #expect(user.calls(Method.compose, as: ComposeRequest.self).map(\.1.text) == ["@bbo hi"])
+  }
+}
