@@ -278,9 +278,8 @@ struct Composer {
 
   /// Makes a draft the unfinished text of its subject, which it returns.
   mutating func takeOver(_ summary: DraftSummary) -> Draft.Subject {
-    let copy = Draft.Copy(key: "draft-\(summary.draftID)", id: summary.draftID, text: summary.text)
     let subject = Draft.Subject(summary)
-    unfinished[subject] = Draft.Unfinished(text: summary.text, copy: copy)
+    unfinished[subject] = Draft.Unfinished(summary)
     return subject
   }
 
@@ -294,12 +293,7 @@ struct Composer {
       let subject = Draft.Subject(summary)
       // The list begins with the draft saved last; a draft under way here is later still.
       guard unfinished[subject] == nil else { continue }
-      let audience =
-        summary.kind == .answer && summary.visibility == .everybody ? nil : PostAudience(summary.visibility)
-      let saved = WrittenPost(text: summary.text, audience: audience ?? .everyone)
-      unfinished[subject] = Draft.Unfinished(
-        text: summary.text, audience: audience,
-        copy: Draft.Copy(key: "draft-\(summary.draftID)", id: summary.draftID, post: saved))
+      unfinished[subject] = Draft.Unfinished(summary)
     }
     guard var editor = dialog.editor, var draft, draft.copy.id == 0, draft.copy.saving == nil, !editor.isSending,
       editor.text == draft.beginning, let before = unfinished.removeValue(forKey: draft.subject)

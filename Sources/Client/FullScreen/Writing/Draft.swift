@@ -59,3 +59,15 @@ extension Draft.Subject {
       }
   }
 }
+
+extension Draft.Unfinished {
+  /// The text of a draft that the daemon keeps.
+  init(_ summary: DraftSummary) {
+    let isForReaders = summary.kind == .answer && summary.visibility == .everybody
+    let audience = isForReaders ? nil : PostAudience(summary.visibility)
+    let saved = WrittenPost(text: summary.text, audience: audience ?? .everyone)
+    self.init(
+      text: summary.text, audience: audience,
+      copy: Draft.Copy(key: "draft-\(summary.draftID)", id: summary.draftID, post: saved))
+  }
+}
