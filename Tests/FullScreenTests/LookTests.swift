@@ -52,6 +52,17 @@ struct LookTests {
     #expect(scrolled.lines[0].hasSuffix("Today"))
   }
 
+  @Test("a selected row at the edge has the label that the daemon made for it there") func pinned() {
+    var view = timeline(lines: 16)
+    var row = view.snapshot.panes[0].rows[0]
+    row.label = "Nov 5"
+    (view.snapshot.panes[0].selection.rowID, view.snapshot.panes[0].selection.pin) = (11, .top)
+    view.snapshot.panes[0].selection.row = row
+    let lines = grid(view) { $0.anchors[1] = LineAnchor(rowID: 9, line: 1) }.lines
+    #expect(lines[1].contains("Bertil Öst") && lines[1].contains("Nov 5"))
+    #expect(grid(view).text.contains("5m"), "in its place it has its own")
+  }
+
   @Test("the first row of a list without days is not on the border") func list() {
     var view = SampleView(columns: 80, lines: 24)
     var post = SampleView.posts[0]

@@ -234,7 +234,9 @@ struct PanePainter {
       guard pane.selection.pin != .none, pane.selection.row?.rowID == selectedRow else { return (nil, nil) }
       row = pane.selection.row
     }
-    guard let row else { return (nil, nil) }
+    guard var row else { return (nil, nil) }
+    // Away from the line of its day, its label names the date.
+    if pane.selection.pin != .none, let own = pane.selection.row, own.rowID == row.rowID { row.label = own.label }
     var painter = rowPainter(row)
     painter.isPinned = true
     let start = (row.day?.height ?? 0) + (row.content.fields.repostedBy == nil ? 0 : 1)
