@@ -255,4 +255,42 @@ extension App {
         return (Menu.Item(summary.name + place, detail: summary.panes.joined(separator: ", ")), .session(summary.name))
       })
   }
+
+  // MARK: Lists
+
+  /// Performs an action that shows a list, or changes the account. Returns false for other actions.
+  mutating func list(by action: Action) -> Bool {
+    switch action {
+    case .saved: push(.search("is:saved"))
+    case .favourites: push(.search("is:favourited"))
+    case .people: ask(for: .people, Method.listPeople, PageRequest())
+    case .drafts: ask(for: .drafts, Method.listDrafts, PageRequest())
+    case .outbox: ask(for: .outbox, Method.listOutbox, PageRequest())
+    case .muted: ask(for: .muted, Method.listMuted, PageRequest())
+    case .follows: ask(for: .follows, Method.listFollowing, FollowsRequest())
+    case .followers: ask(for: .followers, Method.listFollowers, FollowsRequest())
+    case .imports: ask(for: .imports, Method.listImports, ListImportsRequest())
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func ask(for listing: Listing, _ method: String, _ request: some WireMessage) {
+    connection.call(.listing(listing), method, request)
+  }
+
+  /// Shows the daemon's answer, unless an overlay has been opened since.
+  mutating func show(_ listing: Listing, _ bytes: [UInt8]) {
+    guard dialog.isClosed else { return }
+    let items = listing.items(bytes)
+    if items.isEmpty { showNotice(listing.emptyNotice) } else { dialog.choose(listing.title, items) }
+  }
+
+  /// Opens a draft in the editor.
+  mutating func open(_ draft: DraftSummary) {
+    let subject = composer.takeOver(draft)
+    composer.begin(subject, from: "", width: screen.panelWidth, &dialog, &connection) { text in
+      ComposeEditor(text: text, isEdit: draft.kind == .edit)
+    }
+  }
 }
