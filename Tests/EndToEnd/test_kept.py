@@ -90,7 +90,7 @@ def test_people_and_drafts_are_listed_and_opened_on_the_whole_screen(pair, size)
     assert "Bea of the harbour @bea" in place.client("timeline").stdout
     assert "I count gulls." in place.client("profile", "@bea", "-n", "1").stdout
     assert bea.client("account", "about").stdout.count("gulls") == 0
-    bea.fails("account", "name", "x" * 201, code=1, words="at most 200 bytes")
+    bea.fails("account", "name", "x" * 201, code=1, words="the name is longer than 200 bytes")
 
     screen = Screen(place, "attach", "--no-animation", columns=size[0], lines=size[1])
     screen.sees("hello from the harbour")

@@ -33,6 +33,9 @@ struct DestinationOptions: ParsableArguments {
       valueName: "name"))
   var source: String?
 
+  /// True if the post is for everyone on this daemon. The daemon checks the names of a direct post itself.
+  var isPublicHere: Bool { visibility == .public && source == nil }
+
   /// Returns the request that writes a post, as a reply if `parent` is not empty. Without an option it is for those for
   /// whom its draft was written, or for everyone.
   func request(

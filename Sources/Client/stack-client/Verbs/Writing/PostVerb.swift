@@ -39,7 +39,7 @@ struct PostVerb: TextVerb {
       let written = try content.write(on: context.loop, beginning: draft?.text) { draft?.text ?? "" }
       let answer: ComposeResponse = try written.send { text in
         if let draft, draft.kind == .edit { return try edit(draft, text, context) }
-        if destination.source == nil { try MentionCheck.check(text, context) }
+        if destination.isPublicHere { try MentionCheck.check(text, context) }
         let parent = replyTo ?? (draft?.kind == .answer ? String(draft?.postID ?? 0) : "")
         return try context.compose(try destination.request(text, answering: parent, draft: draft))
       }

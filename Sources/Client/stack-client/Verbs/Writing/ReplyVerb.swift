@@ -35,7 +35,7 @@ struct ReplyVerb: TextVerb {
         return "@\(String(decoding: handle, as: UTF8.self)) "
       }
       let answer: ComposeResponse = try written.send { text in
-        if destination.source == nil { try MentionCheck.check(text, context) }
+        if destination.isPublicHere { try MentionCheck.check(text, context) }
         return try context.compose(try destination.request(text, answering: subject.post))
       }
       try context.write(answer.record)
