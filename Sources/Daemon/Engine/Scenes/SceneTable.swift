@@ -70,9 +70,11 @@ struct SceneTable {
 
   /// Replaces the scene in a slot.
   mutating func replace(_ slot: SceneSlot, by scene: Scene) {
-    forget(slot, as: self[slot].identity)
+    // A copy, since the table changes while it is looked up.
+    let former = slots[slot.index].identity
+    forget(slot, as: former)
     byIdentity[scene.identity, default: []].append(slot)
-    self[slot] = scene
+    slots[slot.index] = scene
   }
 
   /// Gives a scene to a session of another name.
