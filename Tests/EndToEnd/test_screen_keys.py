@@ -113,7 +113,7 @@ def test_each_key_has_its_effect(place):
         (place.folder / "posts.jsonl").write_text("\n".join(sample()), encoding="utf-8")
         place.client("-q", "import", place.folder / "posts.jsonl")
         for before, key, seen, gone in TABLE:
-            screen = Screen(place, "attach", "--no-animation", columns=150, lines=40)
+            screen = Screen(place, "attach", "--no-animation", columns=136, lines=40)
             screen.sees("live")
             screen.press("g")
             screen.sees("┃     a link")

@@ -201,4 +201,4 @@ def test_keys_typed_during_terminal_queries_are_not_lost(place):
         bare = Bare(place)
         bare.sees(b"\x1b[c")
         os.write(bare.file, b":theme")
-        bare.sees(b"theme NAME")
+        bare.sees(b"Change the theme")

@@ -34,7 +34,7 @@ struct DestinationOptions: ParsableArguments {
   var source: String?
 
   /// True if the post is for everyone on this daemon. The daemon checks the names of a direct post itself.
-  var isPublicHere: Bool { visibility == .public && source == nil }
+  var isPublicHere: Bool { (visibility ?? .public) == .public && source == nil }
 
   /// Returns the request that writes a post, as a reply if `parent` is not empty. Without an option it is for those for
   /// whom its draft was written, or for everyone.
