@@ -17,9 +17,11 @@ MEBIBYTE = 1 << 20
 # Every List* method, with the fields of its request, and the field of its response with the items.
 LISTS = {
     "ListAccounts": ("account", {}, "accounts"),
+    "ListPeople": ("account", {}, "people"),
     "ListTokens": ("account", {}, "tokens"),
     "ListDrafts": ("timeline", {}, "drafts"),
     "ListOutbox": ("timeline", {}, "entries"),
+    "ListImports": ("timeline", {}, "imports"),
     "ListSessions": ("stack", {}, "sessions"),
     "ListFollowing": ("list", {}, "authors"),
     "ListFollowers": ("list", {}, "authors"),
@@ -171,7 +173,8 @@ def author(number, **fields):
 def full(own_daemon, target, schema):
     """A client of a daemon with some items in every list."""
     client = Client(target, schema)
-    client.import_posts(author(number) for number in range(12))
+    for first in (0, 4, 8):
+        client.import_posts(author(number) for number in range(first, first + 4))
     # Accounts made while the policy is open follow the client's; later ones have to ask.
     client("account", "SetFollowPolicy", follows=schema.types.FOLLOW_POLICY_OPEN)
     for name in ("ann", "bea", "cat"):
@@ -287,7 +290,7 @@ def test_invalid_subjects_are_refused(client, schema):
     assert client.fails("stack", "Push", subject=client.subject(section=schema.types.SECTION_LISTS)) == (*wrong, ["subject"])
     assert client.fails("stack", "Push", subject=client.subject(post="1")) == (*wrong, ["subject"])
     assert client.fails("stack", "Replace", push=push()) == (*wrong, ["push.subject"])
-    bad = client.subject(search="long is:favourited")
+    bad = client.subject(search="long is:nonsense")
     assert client.fails("view", "GetRows", layout=schema.types.Layout(width=80, height=24), subject=bad) == (*wrong, ["subject.search"])
 
 
