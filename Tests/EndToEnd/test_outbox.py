@@ -245,7 +245,7 @@ def test_a_failed_command_stays_with_its_reason_until_retried_or_discarded(place
         assert bea.texts("timeline") == [] and bea.value("outbox") == []
         assert place.value("outbox")[0] | {"failure": ""} == {
             "id": post, "source": "fake", "action": "post", "delivery": "failed", "asked": False, "failure": "", "text": "bad words",
-            "put_off": "", "next_at": ""}
+            "postponed_reason": "", "next_at": ""}
         assert "failed: too" in place.client("timeline").stdout
         screen.press("!")
         screen.sees("Retrying.")
@@ -293,10 +293,10 @@ def test_what_a_source_puts_off_for_ever_says_why_and_can_be_given_up(place, sou
         source.rules({"then": "later", "reason": "too busy, sorry"})
         post = place.post("patience", "--source", "fake")
         source.hears("post")
-        entry = wait_until(lambda: [entry for entry in place.value("outbox") if entry["put_off"]], "the source's reason")[0]
-        assert (entry["id"], entry["put_off"], entry["asked"]) == (post, "too busy, sorry", True)
+        entry = wait_until(lambda: [entry for entry in place.value("outbox") if entry["postponed_reason"]], "the source's reason")[0]
+        assert (entry["id"], entry["postponed_reason"], entry["asked"]) == (post, "too busy, sorry", True)
         assert datetime.datetime.fromisoformat(entry["next_at"]) > datetime.datetime.now(datetime.UTC) - datetime.timedelta(seconds=5)
-        assert "put off: too busy, sorry, next at 20" in place.client("outbox").stdout
+        assert "postponed: too busy, sorry, next at 20" in place.client("outbox").stdout
         place.fails("discard", post, code=1, words="has failed")
         # Deleting hides the post but leaves two wishes; both can still be given up.
         place.client("-q", "delete", post, "--yes")

@@ -125,4 +125,69 @@ struct AppDraftTests {
     user.show(user.shown, isFirst: true)
     #expect(saves(&user).map(\.1.text) == ["x"])
   }
+
+  /// Answers the last question for drafts, with these.
+  private func answerDrafts(_ user: inout ScreenUser, _ drafts: [DraftSummary]) throws {
+    let call = try #require(user.calls(Method.listDrafts, as: PageRequest.self).last)
+    var response = ListDraftsResponse()
+    response.drafts = drafts
+    user.answer(call.number, response)
+  }
+
+  private func summary(
+    _ id: UInt64, _ text: String, _ visibility: ComposeVisibility, _ kind: DraftKind? = nil, of post: UInt64 = 0
+  ) -> DraftSummary {
+    var draft = DraftSummary()
+    (draft.draftID, draft.text, draft.kind, draft.postID, draft.visibility) = (id, text, kind, post, visibility)
+    return draft
+  }
+
+  /// Opens the first of these drafts from the list of drafts, and lets the editor hear of all of them.
+  private func openFirst(_ user: inout ScreenUser, _ drafts: [DraftSummary]) throws {
+    user.type(":drafts")
+    user.key(.enter)
+    try answerDrafts(&user, drafts)
+    user.key(.enter)
+    try answerDrafts(&user, drafts.reversed())
+  }
+
+  @Test("a message to a name that was given is not replaced by an older one") func givenName() throws {
+    var user = ScreenUser.reading()
+    user.type(":message ann")
+    user.key(.enter)
+    #expect(text(user) == "@ann ")
+    try answerDrafts(&user, [summary(3, "@bob the key is under the mat", .direct)])
+    #expect(text(user) == "@ann ")
+  }
+
+  @Test("a direct draft chosen from the list opens, and not another one") func directFromList() throws {
+    var user = ScreenUser.reading()
+    try openFirst(&user, [summary(3, "@bob one", .direct), summary(4, "@cy two", .direct)])
+    #expect(text(user) == "@bob one")
+    user.key(.character("s"), .control)
+    let sent = try #require(user.calls(Method.compose, as: ComposeRequest.self).first)
+    #expect(sent.1.visibility == .direct && sent.1.draftID == 3)
+  }
+
+  @Test("the draft of a reply opens as a reply, for those who may see its parent", arguments: [UInt64(7), 1001])
+  func replyFromList(parent: UInt64) throws {
+    var user = ScreenUser.reading()
+    try openFirst(&user, [summary(3, "@ann yes", .everybody, .answer, of: parent)])
+    guard case .compose(let editor)? = user.app.state.overlay else { throw Missing() }
+    #expect(editor.text == "@ann yes" && editor.audience == (editor.parent == nil ? .parent : .everyone))
+    let shown = user.text()
+    #expect(shown.contains("Reply") && !shown.contains("New post"))
+    user.key(.character("s"), .control)
+    let sent = try #require(user.calls(Method.compose, as: ComposeRequest.self).first)
+    #expect(sent.1.inReplyTo == String(parent))
+  }
+
+  @Test("an unlisted draft stays unlisted") func unlisted() throws {
+    var user = ScreenUser.reading()
+    try openFirst(&user, [summary(3, "quietly", .unlisted)])
+    #expect(user.text().contains("it is unlisted"))
+    user.key(.character("s"), .control)
+    let sent = try #require(user.calls(Method.compose, as: ComposeRequest.self).first)
+    #expect(sent.1.visibility == .unlisted)
+  }
 }

@@ -46,6 +46,21 @@ struct AppResizeTests {
     #expect(reveals(&user) == [.reveal(2)])
   }
 
+  @Test("a slide that was asked for before does not take the focus from a pane chosen since") func chosen() {
+    var user = user(focus: 1)
+    user.happens(.resized(columns: 80, lines: 24))
+    user.show(view(4, columns: 80, position: 1, generation: 2))
+    user.type("2")
+    #expect(reveals(&user) == [.reveal(2)])
+    user.show(view(4, columns: 80, position: 6, generation: 2))
+    #expect(user.focus.paneID == 2)
+    #expect(reveals(&user) == [.reveal(2)])
+    user.show(view(4, columns: 80, position: 2, generation: 2))
+    user.type(";")
+    user.show(view(4, columns: 80, position: 6, generation: 2))
+    #expect(user.focus.paneID == 4, "the focus goes along when the user slides")
+  }
+
   @Test("nothing slides while the screen is resized further, nor for a pane that is whole") func resting() {
     var user = user(focus: 4)
     user.happens(.resized(columns: 100, lines: 24))
@@ -79,9 +94,13 @@ struct AppResizeTests {
 
   @Test("a slide by hand may leave the focused pane, and then the focus goes with what is seen") func sliding() {
     var user = user(focus: 4)
+    user.type(";")
+    #expect(reveals(&user) == [.slide(.right)])
     user.show(view(4, columns: 200, position: 1))
     #expect(reveals(&user) == [] && user.focus.paneID == 4, "a part of it is seen")
     user = self.user(focus: 4, columns: 80)
+    user.type(";")
+    _ = user.look()
     user.show(view(4, columns: 80, position: 0))
     #expect(reveals(&user) == [] && user.focus.paneID == 1)
   }

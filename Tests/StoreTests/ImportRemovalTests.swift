@@ -113,4 +113,26 @@ struct ImportRemovalTests {
     #expect(try fixture.store.imports(of: fixture.ann).count == StoreLimits.imports)
     #expect(try fixture.store.imports(of: fixture.ann).last?.number == 2)
   }
+
+  @Test("an import that goes on after it was forgotten goes on as another one") func underWay() throws {
+    let number = try #require(try run([tweet("1", "first", at: 1)]))
+    #expect(try forget(.run(number), of: fixture.ann) == (1, 0))
+    var rest = ImportRun(name: "tweets.js", startedAt: Instant(seconds: 7))
+    rest.number = number
+    let outcome = try fixture.store.commit([
+      .importBatch([tweet("2", "second", at: 2)], owner: fixture.ann, run: rest)
+    ]).outcomes[0]
+    guard case .imported(let report) = outcome else { throw Unexpected(outcome) }
+    let other = try #require(report.run)
+    #expect(try other != number && fixture.store.imports(of: fixture.ann).map(\.number) == [other])
+    #expect(try fixture.store.integrity() == [])
+    #expect(try forget(.run(other), of: fixture.ann) == (1, 0))
+  }
+
+  @Test("the last slice may be asked for again") func again() throws {
+    let number = try #require(try run((1...3).map { tweet("\($0)", at: Int64($0)) }))
+    #expect(try forget(.run(number), of: fixture.ann) == (3, 0))
+    let forgetting = Forgetting(.run(number), of: fixture.ann, after: Forgetting.Cursor(token: "1:0:"))
+    #expect(try fixture.store.commit([.forget(forgetting)]).outcomes[0] == .forgotten(Forgotten()))
+  }
 }

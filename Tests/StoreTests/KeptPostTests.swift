@@ -57,6 +57,20 @@ struct KeptPostTests {
     #expect(try fixture.store.integrity() == [])
   }
 
+  @Test("what an import brought with other marks beside it can be taken back") func manyFlags() throws {
+    let fixture = try Fixture()
+    var post = tweet("1", "news", at: 1)
+    post.body.flags = [.favourited, .reposted, .read]
+    try fixture.load([post])
+    let id = try #require(try fixture.visible().first?.id)
+    _ = try fixture.store.commit([
+      .mark(Marking(account: fixture.ann, post: id, mark: .favourited, isOn: false, at: Instant(seconds: 2)))
+    ])
+    #expect(try SearchTests.hits(fixture, "is:favourited") == [] && fixture.store.integrity() == [])
+    _ = try fixture.store.commit([.forget(Forgetting(.source("twitter"), of: fixture.ann))])
+    #expect(try fixture.visible().isEmpty && fixture.store.integrity() == [])
+  }
+
   @Test("a post that came inside a repost, and a private one, are found like others") func unusual() throws {
     let fixture = try Fixture()
     try fixture.load([

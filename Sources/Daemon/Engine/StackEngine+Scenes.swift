@@ -120,7 +120,8 @@ extension StackEngine {
     var scene = scenes[slot]
     let snapshot = state(of: &scene, slot)
     if !scene.rendering.shown.looks(like: snapshot) { scene.rendering.shown = Shown(snapshot) }
-    scenes.heights.use(scene.rendering.heights, insteadOf: scenes[slot].rendering.heights, by: slot)
+    let former = scenes[slot].rendering.heights
+    scenes.heights.use(scene.rendering.heights, insteadOf: former, by: slot)
     scene.rendering.shownVersion = scene.rendering.version
     scene.rendering.hasMore = scene.viewpoint.jumpedPane != nil
     if scene.rendering.hasMore {
@@ -189,9 +190,9 @@ extension StackEngine {
     var frame = Frame()
     frame.epoch = epoch
     frame.revision = revision
+    let held = views[place].held
     let reached =
-      pace.sentFrame == 0
-      ? begin(&frame, views[place], target, slot) : go(from: views[place].held, to: target, slot, &frame)
+      pace.sentFrame == 0 ? begin(&frame, views[place], target, slot) : go(from: held, to: target, slot, &frame)
     if pace.sentFrame > 0 { frame.baseRevision = pace.heldRevision }
     let isNews = views[place].owesAnswer || frame.body !== FrameBody.empty
     guard let departure = pacing.depart(place, revision, isNews: isNews, at: now), let number = departure.number else {

@@ -61,9 +61,8 @@ public struct PostMarks: Equatable, Sendable {
     func kept(_ marks: PostMarks) -> [Int64: Mark] {
       var kept: [Int64: Mark] = [:]
       for entry in marks.unpacked().marks {
-        let mark = entry.mark.intersection([.saved, .favourited])
-        // An empty entry may stand for what the owner took back.
-        if !mark.isEmpty || entry.mark.isEmpty { kept[entry.account] = mark }
+        // An entry without either may stand for what the owner took back.
+        kept[entry.account] = entry.mark.intersection([.saved, .favourited])
       }
       return kept
     }

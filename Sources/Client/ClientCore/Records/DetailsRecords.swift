@@ -43,8 +43,8 @@ extension PostDetailsMessage {
   /// Who brought the post.
   private var origin: String {
     guard isImported else { return "Written here by @\(account)" }
-    guard importID != 0 else { return "Brought by @\(account)" }
-    return "Brought by @\(account) with import \(importID) (\(file)), "
+    guard importID != 0 else { return "Imported by @\(account)" }
+    return "Imported by @\(account) (import \(importID), \(file)), "
       + ISOInstant.text(milliseconds: importedAtMilliseconds)
   }
 }

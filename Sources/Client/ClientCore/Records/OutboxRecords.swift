@@ -12,9 +12,9 @@ extension OutboxItem {
       case .failed: "failed: \(failure)"
       case .pending, .none: isAsked ? "sent" : "waiting"
       }
-    let isPutOff = nextAtMilliseconds != 0
-    let next = isPutOff ? ISOInstant.text(milliseconds: nextAtMilliseconds) : ""
-    let delay = isPutOff ? "put off\(postponedReason.isEmpty ? "" : ": \(postponedReason)"), next at \(next)" : nil
+    let isPostponed = nextAtMilliseconds != 0
+    let next = isPostponed ? ISOInstant.text(milliseconds: nextAtMilliseconds) : ""
+    let delay = isPostponed ? "postponed\(postponedReason.isEmpty ? "" : ": \(postponedReason)"), next at \(next)" : nil
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     let shown = line.count > shownLetters ? line.prefix(shownLetters) + "…" : line[...]
     return Record(
@@ -23,7 +23,7 @@ extension OutboxItem {
         ("action", .text(Array(action.utf8))),
         ("delivery", .text(Array(delivery.name.utf8))), ("asked", .flag(isAsked)),
         ("failure", .text(Array(failure.utf8))), ("text", .text(Array(text.utf8))),
-        ("put_off", .text(Array(postponedReason.utf8))), ("next_at", .text(Array(next.utf8))),
+        ("postponed_reason", .text(Array(postponedReason.utf8))), ("next_at", .text(Array(next.utf8))),
       ],
       facts: [
         Record.Piece(String(postID)), Record.Piece("\(action) at \(source)"), Record.Piece(delay ?? state, .faint),

@@ -268,6 +268,7 @@ extension App {
   mutating func focus(andReveal id: UInt64) {
     guard reader.pane(id) != nil else { return }
     reader.focusID = id
+    reader.followsSlides = false
     if !seenPanes.isWhole(id) { slide(.reveal(id)) }
   }
 
@@ -308,6 +309,7 @@ extension App {
   /// Slides the stack of this view.
   mutating func slide(_ move: MoveStackRequest.Move) {
     guard let id = connection.viewID else { return }
+    if case .reveal = move {} else { reader.followsSlides = true }
     connection.call(.slide, Method.moveStack, MoveStackRequest(viewID: id, move))
   }
 

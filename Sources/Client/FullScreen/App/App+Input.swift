@@ -8,7 +8,9 @@ extension App {
   /// Handles an input event.
   mutating func handleInput(_ event: InputEvent) {
     switch event {
-    case .key(let key): if !queueKey(key) { handleKey(key) }
+    case .key(let key):
+      clearNotice()  // Not later: a queued key was typed before the notice.
+      if !queueKey(key) { handleKey(key) }
     case .paste(let bytes): paste(LineWords.pasted(bytes))
     case .mouse(let event): handleMouse(event)
     case .focus, .reply: break
@@ -21,7 +23,6 @@ extension App {
     let context = dialog.context
     let action = options.keymap.action(for: key, in: context)
     if action != .interrupt { forgetInterrupt() }
-    clearNotice()
     if let action {
       if context == .panes {
         perform(action)
@@ -174,8 +175,8 @@ extension App {
     mouse.press(snapshot.paneFrames[min(Int(snapshot.position / 2), snapshot.paneFrames.count - 1)], at: column)
     let isOther = reader.focusID != id
     // Choosing a covered pane does nothing inside it (docs/BEHAVIOUR.md, rule 12).
-    guard seenPanes.isWhole(id) else { return focus(andReveal: id) }
-    reader.focusID = id
+    focus(andReveal: id)
+    guard seenPanes.isWhole(id) else { return }
     let window = reader.window(of: pane)
     let top = ScreenState.titleLines + reader.viewHeight - reader.height(of: pane)
     let own = window.seen.lowerBound + line - top

@@ -80,7 +80,8 @@ extension App {
         from: old, to: snapshot, columns: screen.columns, at: now, continuing: screen.animation)
     }
     sendLayout()
-    if old.panes.isEmpty || snapshot.isResized(since: old) { revealFocused() }
+    let isSlid = snapshot.paneFrames != old.paneFrames
+    if old.panes.isEmpty || snapshot.isResized(since: old) || isSlid && !reader.followsSlides { revealFocused() }
   }
 
   private mutating func welcomed(_ welcome: Welcome) {
@@ -115,9 +116,12 @@ extension App {
 
   // MARK: The preview
 
+  /// True if the row that the user rests on is known. Until then no time for a preview comes.
+  var mayPreview: Bool { connection.isLaidOut(snapshot) && reader.isAtRest }
+
   /// Asks for the preview of the row that the user rests on, on a screen that has room for it.
   mutating func choosePreview() {
-    guard connection.isLaidOut(snapshot), reader.isAtRest else { return }
+    guard mayPreview else { return }
     let isWanted = stack.preview.isOn && screen.columns >= PreviewChoice.leastColumns
     stack.preview.want(isWanted ? reader.previewedPost : 0, at: now)
     stack.preview.send(at: now, &connection)
@@ -246,7 +250,9 @@ extension App {
     stack.detail.send(reader, &connection)
   }
 
+  /// Shows the sessions, unless an overlay has been opened since they were asked for.
   private mutating func showSessions(_ sessions: [SessionSummary]) {
+    guard dialog.isClosed else { return }
     let current = connection.session.isEmpty ? "main" : connection.session
     dialog.choose(
       "Sessions",
@@ -289,8 +295,11 @@ extension App {
   /// Opens a draft in the editor.
   mutating func open(_ draft: DraftSummary) {
     let subject = composer.takeOver(draft)
+    let parent =
+      draft.kind == .answer
+      ? snapshot.panes.lazy.flatMap(\.rows).first { $0.content.fields.postID == draft.postID } : nil
     composer.begin(subject, from: "", width: screen.panelWidth, &dialog, &connection) { text in
-      ComposeEditor(text: text, isEdit: draft.kind == .edit)
+      ComposeEditor(text: text, parent: parent, isEdit: draft.kind == .edit)
     }
   }
 }

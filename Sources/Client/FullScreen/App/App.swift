@@ -93,7 +93,7 @@ public struct App {
   public var nextTick: Int64? {
     [
       screen.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd, typedAhead.end,
-      composer.saveDue(dialog.editor, at: now, connection), notifier.due, connection.isOpen ? stack.preview.due : nil,
+      composer.saveDue(dialog.editor, at: now, connection), notifier.due, mayPreview ? stack.preview.due : nil,
     ].compactMap(\.self).min()
   }
 

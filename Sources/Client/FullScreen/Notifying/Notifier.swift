@@ -33,7 +33,7 @@ struct Notifier {
     if news.isEmpty { due = nil } else if due == nil { due = now + Self.delay }
   }
 
-  /// Returns the news to announce, if its time has come. Without a minute of the day that is not quiet, it is dropped.
+  /// Returns the news to announce, if its time has come. During quiet hours it is dropped.
   ///
   /// - Parameter minute: the minute of the day, in local time.
   mutating func takeDue(at now: Int64, minute: Int) -> [News] {

@@ -33,10 +33,11 @@ struct DetailPane {
 
   /// Sends the command that is due, if any: one at a time, since each replaces the pane that the last one has opened.
   mutating func send(_ reader: PaneReader, _ connection: inout Connection) {
-    guard isWanted, command == .none, let row = reader.currentRow, let subject = reader.subject(of: row),
+    guard isWanted, command == .none else { return }
+    isWanted = false
+    guard let row = reader.currentRow, let subject = reader.subject(of: row),
       let index = reader.index(of: reader.focusID)
     else { return }
-    isWanted = false
     let right = reader.mirror.panes.dropFirst(index + 1).first?.header
     if let right, subject == Self.subject(of: right) { return }
     command = .asked

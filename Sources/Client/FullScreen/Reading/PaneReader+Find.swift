@@ -56,8 +56,9 @@ extension PaneReader {
     return .going
   }
 
-  /// Goes to the row that the daemon has found. Returns false if there is none.
+  /// Goes to the row that the daemon has found, unless the user has gone on since. Returns false if there is none.
   mutating func goToFound(in id: UInt64, _ bytes: [UInt8], _ connection: inout Connection) -> Bool {
+    guard find?.paneID == id, focusID == id else { return true }
     guard let pane = pane(id), let row = (try? GetRowsResponse(decoding: bytes))?.rows.first?.rowID else {
       return false
     }

@@ -140,7 +140,7 @@ extension PaneReader {
       focusID = ids.last { seen.isWhole($0) } ?? ids.last { seen.isSeen($0) } ?? ids.last ?? 0
     } else if !ids.contains(focusID) || hasNewTop && (opening == .asked || opening == .elsewhere && wasTop) {
       focusID = ids.last ?? 0
-    } else if mirror.paneFrames != old.paneFrames, !mirror.isResized(since: old), !seen.isSeen(focusID) {
+    } else if followsSlides, mirror.paneFrames != old.paneFrames, !mirror.isResized(since: old), !seen.isSeen(focusID) {
       focusID = ids.last { seen.isSeen($0) } ?? focusID
     }
   }

@@ -12,6 +12,9 @@ struct PaneReader {
   var anchors: [UInt64: LineAnchor] = [:]
   /// The pane that has the keys; 0 before the first frame.
   var focusID: UInt64 = 0
+  /// True if the focus goes along when the stack slides; false after the user has chosen a pane: a slide that was asked
+  /// for before does not take the focus away again.
+  var followsSlides = true
   /// The height of the panes below their titles, in lines.
   var viewHeight: Int
   var selections = Selections()

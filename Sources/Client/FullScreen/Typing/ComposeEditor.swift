@@ -190,7 +190,7 @@ public struct ComposeEditor: Equatable, Sendable {
   var title: String {
     if isEdit { return "Edit post" }
     guard let author = parent?.content.fields.author else {
-      return audience == .direct ? "New direct message" : "New post"
+      return audience == .parent ? "Reply" : audience == .direct ? "New direct message" : "New post"
     }
     return "Reply to @\(String(decoding: author.handle, as: UTF8.self))"
   }

@@ -37,15 +37,17 @@ struct Composer {
     _ editor: (String) -> ComposeEditor
   ) {
     // A post that begins with a given text, or with a name, is not the unfinished one.
-    let isGiven = subject == .post && !beginning.isEmpty || subject == .direct && beginning != "@"
+    let isGiven = !beginning.isEmpty && (subject == .post || subject == .direct && beginning != "@")
     let before = isGiven ? nil : unfinished.removeValue(forKey: subject)
     let start = subject == .post ? "" : beginning
     var editor = editor(before?.text ?? beginning)
     if subject == .direct { editor.audience = .direct }
+    // Whoever may see a post that no pane shows is known to the daemon alone.
+    if case .answer = subject, editor.parent == nil { editor.audience = .parent }
     if let audience = before?.audience { editor.audience = audience }
     let untouched = WrittenPost(text: start, audience: editor.audience)
     draft = Draft(
-      requestID: connection.requestID(), subject: subject, beginning: start,
+      requestID: connection.requestID(), subject: subject, beginning: start, isGiven: isGiven,
       copy: before?.copy ?? Draft.Copy(key: connection.requestID(), post: untouched))
     editor.width = width
     dialog.show(.compose(editor))
@@ -95,7 +97,7 @@ struct Composer {
       return nil
     }
     guard var draft else { return nil }
-    if let name = MentionedNames.unknown(in: editor.text, known: names), warned != editor.text {
+    if let name = unknownName(in: editor, beginning: draft.beginning), warned != editor.text {
       warned = editor.text
       editor.failure = "There is no @\(name) here. Send again to post anyway."
       dialog.update(editor)
@@ -115,6 +117,13 @@ struct Composer {
     dialog.update(editor)
     send(draft, editor.post, &connection)
     return nil
+  }
+
+  /// Returns the first name in a public post that no account has; nil if there is none, or no one else is here. Names
+  /// that the text began with are those of authors. The daemon itself checks those of direct posts.
+  private func unknownName(in editor: ComposeEditor, beginning: String) -> String? {
+    guard names.count > 1, [.everyone, .unlisted].contains(editor.audience) else { return nil }
+    return MentionedNames.unknown(in: editor.text, known: names.union(MentionedNames.names(in: beginning)))
   }
 
   private func send(_ draft: Draft, _ written: WrittenPost, _ connection: inout Connection) {
@@ -295,8 +304,8 @@ struct Composer {
       guard unfinished[subject] == nil else { continue }
       unfinished[subject] = Draft.Unfinished(summary)
     }
-    guard var editor = dialog.editor, var draft, draft.copy.id == 0, draft.copy.saving == nil, !editor.isSending,
-      editor.text == draft.beginning, let before = unfinished.removeValue(forKey: draft.subject)
+    guard var editor = dialog.editor, var draft, !draft.isGiven, draft.copy.id == 0, draft.copy.saving == nil,
+      !editor.isSending, editor.text == draft.beginning, let before = unfinished.removeValue(forKey: draft.subject)
     else { return }
     draft.copy = before.copy
     self.draft = draft

@@ -42,6 +42,8 @@ struct Draft: Equatable {
   var subject: Subject
   /// The text of the editor before anything was typed.
   var beginning = ""
+  /// True if the user gave that text, so that no unfinished one may take its place.
+  var isGiven = false
   /// The daemon's copy of the draft.
   var copy: Copy
   /// The number of the draft sent with the post, which the daemon deletes with it.

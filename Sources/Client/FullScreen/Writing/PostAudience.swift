@@ -2,8 +2,10 @@ internal import Messages
 internal import ViewState
 
 /// Who may see a post that is being written.
-public enum PostAudience: UInt8, CaseIterable, Sendable {
+public enum PostAudience: Sendable {
   case everyone
+  /// Everyone, but not in public lists; only of a draft that was saved so.
+  case unlisted
   case followers
   /// The people that it names.
   case direct
@@ -17,7 +19,7 @@ public enum PostAudience: UInt8, CaseIterable, Sendable {
   /// post always the same.
   func next(replyingTo visibility: UInt32?) -> PostAudience {
     switch self {
-    case .everyone: .followers
+    case .everyone, .unlisted: .followers
     case .followers: .direct
     case .parent: visibility == Self.directVisibility ? .parent : .direct
     case .direct: visibility.map(Self.isNarrow) == true ? .parent : .everyone
@@ -33,7 +35,8 @@ public enum PostAudience: UInt8, CaseIterable, Sendable {
   init?(_ visibility: ComposeVisibility?) {
     switch visibility {
     case nil: return nil
-    case .everybody, .unlisted: self = .everyone
+    case .everybody: self = .everyone
+    case .unlisted: self = .unlisted
     case .followers: self = .followers
     case .direct: self = .direct
     }
@@ -43,6 +46,7 @@ public enum PostAudience: UInt8, CaseIterable, Sendable {
   func words(_ parent: RowContent.Fields?) -> String {
     switch self {
     case .everyone: "Everyone can see this."
+    case .unlisted: "Everyone can see this; it is unlisted."
     case .followers: "Only your followers can see this."
     case .direct: "Only you and the people it names with @ can see this."
     case .parent where parent?.visibility == Self.directVisibility:
@@ -55,6 +59,7 @@ public enum PostAudience: UInt8, CaseIterable, Sendable {
   var visibility: ComposeVisibility {
     switch self {
     case .everyone, .parent: .everybody
+    case .unlisted: .unlisted
     case .followers: .followers
     case .direct: .direct
     }

@@ -9,28 +9,31 @@ struct OpenSearches {
     var lists: OrderedSet<UInt32>
   }
 
+  /// A search: its canonical text and, if no other account finds the same with it, its account.
+  private struct Key: Hashable {
+    var account: AccountID?
+    var text: String
+  }
+
   private var index = SearchIndex()
-  private var open: [String: Open] = [:]
-  private var queries: [SearchID: String] = [:]
+  private var open: [Key: Open] = [:]
+  private var queries: [SearchID: Key] = [:]
 
   /// Opens the search of an account with a canonical text for a list. An invalid one finds nothing.
   mutating func open(_ text: String, of account: AccountID, _ list: UInt32) {
-    if open[text]?.lists.append(list) != nil { return }
+    if open[Key(text: text)]?.lists.append(list) != nil { return }
     guard let search = SearchQuery(canonical: text) else { return }
-    // No other account finds the same with it.
-    let query = search.isPersonal ? Self.name(text, account) : text
+    let query = Key(account: search.isPersonal ? account : nil, text: text)
     if open[query]?.lists.append(list) != nil { return }
     let id = index.open(search.bound(to: account))
     open[query] = Open(id: id, lists: [list])
     queries[id] = query
   }
 
-  private static func name(_ text: String, _ account: AccountID) -> String { "\(account.rawValue) \(text)" }
-
   /// Closes the search of an account's list.
   mutating func close(_ text: String, of account: AccountID, _ list: UInt32) {
-    let personal = Self.name(text, account)
-    let query = open[personal]?.lists.contains(list) == true ? personal : text
+    let personal = Key(account: account, text: text)
+    let query = open[personal]?.lists.contains(list) == true ? personal : Key(text: text)
     guard let search = open[query] else { return }
     open[query]?.lists.remove(list)
     guard open[query]?.lists.isEmpty == true else { return }

@@ -125,7 +125,7 @@ extension PostDetailsMessage {
     visibility = UInt32(details.post.body.visibility.rawValue) + 1
     readers = Array((details.readers ?? []).prefix(Self.readerLimit))
     readerCount = UInt32(clamping: details.readers?.count ?? 0)
-    isImported = details.run != nil || !details.source.elementsEqual("stack")
+    isImported = details.isImported
     guard let run = details.run else { return }
     (importID, file) = (UInt64(clamping: run.number), run.name.string)
     importedAtMilliseconds = run.startedAt.milliseconds

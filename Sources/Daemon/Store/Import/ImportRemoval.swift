@@ -41,9 +41,12 @@ final class ImportRemoval {
   }
 
   private func forget(run number: Int64, _ forgetting: Forgetting) throws -> Forgotten {
-    guard let run = try ImportRunReader(connection).stored(number),
-      forgetting.account == nil || forgetting.account == run.account
-    else { throw Refusal.noSuchImport(number) }
+    guard let run = try ImportRunReader(connection).stored(number) else {
+      // The last slice was done, but its answer may have been lost.
+      guard forgetting.cursor == nil else { return Forgotten() }
+      throw Refusal.noSuchImport(number)
+    }
+    guard forgetting.account == nil || forgetting.account == run.account else { throw Refusal.noSuchImport(number) }
     var forgotten = Forgotten()
     var cursor = forgetting.cursor?.id ?? .max
     var left = Self.slicePosts

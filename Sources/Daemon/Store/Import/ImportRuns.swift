@@ -16,7 +16,8 @@ final class ImportRuns {
     -> Int64?
   {
     guard report.new + report.changed > 0 else { return run.number }
-    let number = if let known = run.number { known } else { try begin(run, of: account) }
+    // A run that was forgotten meanwhile, or that newer ones have replaced, goes on as another.
+    let number = if let known = run.number, try isStored(known) { known } else { try begin(run, of: account) }
     try connection.run(ImportRunQuery.count, number, report.new, report.changed)
     guard transaction.lastPost > last else { return number }
     var first = last + 1
@@ -24,6 +25,10 @@ final class ImportRuns {
     if let range, range.upperBound == last { first = range.lowerBound }
     try connection.run(ImportRunQuery.insertRange, number, first, transaction.lastPost)
     return number
+  }
+
+  private func isStored(_ number: Int64) throws(StoreError) -> Bool {
+    try ImportRunReader(connection).stored(number) != nil
   }
 
   private func begin(_ run: ImportRun, of account: AccountID) throws(StoreError) -> Int64 {

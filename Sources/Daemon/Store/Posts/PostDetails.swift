@@ -11,7 +11,9 @@ public struct PostDetails: Equatable, Sendable {
   /// The names of the accounts that may see it, ordered by ID; nil for everyone, or if the reader is not to know them:
   /// only the writer sees the followers that a post is for.
   public var readers: [String]?
-  /// The import that brought it first; nil if none is known.
+  /// True if it came with an import, whoever wrote it.
+  public var isImported: Bool
+  /// The import that brought it first; nil if none is known, or if it is another account's.
   public var run: StoredImport?
 }
 
@@ -24,13 +26,17 @@ struct PostDetailsReader {
   /// See ``StoreReader/details(of:for:)``.
   func details(of id: PostID, for account: AccountID) throws(StoreError) -> PostDetails? {
     let posts = PostReader(connection)
-    guard let post = try posts.post(id, visibleTo: account), let name = try posts.name(of: post.subject) else {
+    guard let post = try posts.subject(of: id, visibleTo: account), let name = try posts.name(of: post.id) else {
       return nil
     }
-    let accounts = AccountReader(connection)
+    let run = try ImportRunReader(connection).bringing(post.id)
+    // What was written here may be for another source, but never by an author of one.
+    let isOfHere = try connection.flag(PostQuery.isByAuthorOfHere, post.id, LocalSource.name)
     return PostDetails(
-      post: post, source: name.source, nativeID: name.nativeID, owner: try accounts.account(post.owner)?.name ?? "",
-      readers: try readers(of: post, for: account), run: try ImportRunReader(connection).bringing(post.subject))
+      post: post, source: name.source, nativeID: name.nativeID,
+      owner: try AccountReader(connection).account(post.owner)?.name ?? "",
+      readers: try readers(of: post, for: account), isImported: run != nil || !isOfHere,
+      run: run.flatMap { $0.account == account ? $0 : nil })
   }
 
   private func readers(of post: StoredPost, for account: AccountID) throws(StoreError) -> [String]? {

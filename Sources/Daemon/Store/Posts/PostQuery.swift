@@ -25,6 +25,11 @@ enum PostQuery {
   static let isEntry = Query("SELECT is_entry FROM posts WHERE id = ?1")
   static let reposts = Query("SELECT id, visibility, owner_id, audience, is_entry FROM posts WHERE repost_of = ?1")
   static let author = Query("SELECT author_id FROM posts WHERE id = ?1")
+  static let isByAuthorOfHere = Query(
+    """
+    SELECT 1 FROM posts p JOIN authors a ON a.id = p.author_id JOIN sources s ON s.id = a.source_id
+    WHERE p.id = ?1 AND s.name = ?2
+    """)
   static let byReference = Query(
     """
     SELECT p.id FROM posts p JOIN sources s ON s.id = p.source_id
@@ -37,6 +42,6 @@ enum PostQuery {
     """)
 
   static let queries = [
-    byNumber, visible, ancestors, descendants, name, isEntry, reposts, author, byReference, byAlias,
+    byNumber, visible, ancestors, descendants, name, isEntry, reposts, author, isByAuthorOfHere, byReference, byAlias,
   ]
 }

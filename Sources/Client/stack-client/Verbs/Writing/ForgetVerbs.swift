@@ -93,12 +93,12 @@ struct ImportForgetting {
     var total = ForgetImportedResponse()
     repeat {
       let part: ForgetImportedResponse = try link.call(Method.forgetImported, request)
-      total.removed += part.removed
-      total.kept += part.kept
+      total.removed &+= part.removed
+      total.kept &+= part.kept
       total.revision = max(total.revision, part.revision)
       request.token = part.nextToken
       if !request.token.isEmpty, context.console.noticesGoToTerminal {
-        context.console.progress("\(NumberText.grouped(Int(total.removed))) removed")
+        context.console.progress("\(NumberText.grouped(Int(clamping: total.removed))) removed")
       }
     } while !request.token.isEmpty
     context.console.endProgress()

@@ -101,7 +101,8 @@ struct ImportVerb: ParsableCommand {
       guard let id else { throw ClientFailure(.notFound, "there is no import to take back") }
       let known = imports.first { $0.importID == id }
       let what =
-        known.map { "import \(id) (\($0.file), \(NumberText.count(Int($0.new), "post", "posts")))" } ?? "import \(id)"
+        known.map { "import \(id) (\($0.file), \(NumberText.count(Int(clamping: $0.new), "post", "posts")))" }
+        ?? "import \(id)"
       try context.confirm("take back \(what)? This cannot be undone.", isAnswered: yes)
       // The import of another account is for administrators, with forget.
       try ImportForgetting(context).forget(.importID(id))
