@@ -1,9 +1,11 @@
 /// A position in a file being read.
-struct FilePosition: Equatable {
+package struct FilePosition: Equatable {
   /// The number of bytes before it.
   var byte = 0
   /// The line it is on, from 1.
   var line = 1
+
+  package init(byte: Int = 0, line: Int = 1) { (self.byte, self.line) = (byte, line) }
 
   /// Moves over `bytes`.
   mutating func advance(over bytes: Swift.Span<UInt8>) {

@@ -1,7 +1,7 @@
 /// Splits a stream into non-blank lines: JSON Lines, and the bodies of event streams.
-struct LineFramer {
+package struct LineFramer {
   /// A result of ``next(_:from:)``.
-  enum Output: Equatable {
+  package enum Output: Equatable {
     /// ``line`` has one line, without its end.
     case line
     /// A line longer than ``limit`` was skipped.
@@ -9,9 +9,9 @@ struct LineFramer {
   }
 
   /// The maximum length of a line in bytes.
-  let limit: Int
+  package let limit: Int
   /// The bytes of the line.
-  private(set) var line: [UInt8] = []
+  package private(set) var line: [UInt8] = []
   /// The start of ``line``.
   private(set) var start: FilePosition
   private var position: FilePosition
@@ -19,14 +19,14 @@ struct LineFramer {
   private var discarding = false
 
   /// Creates a framer that starts at `position` of its file.
-  init(limit: Int, position: FilePosition = FilePosition()) {
+  package init(limit: Int, position: FilePosition = FilePosition()) {
     self.limit = limit
     self.start = position
     self.position = position
   }
 
   /// Reads from `index` of `chunk` until a line is complete; nil at the end of the chunk.
-  mutating func next(_ chunk: Swift.Span<UInt8>, from index: inout Int) -> Output? {
+  package mutating func next(_ chunk: Swift.Span<UInt8>, from index: inout Int) -> Output? {
     while index < chunk.count {
       beginIfEnded()
       let from = index
@@ -44,7 +44,7 @@ struct LineFramer {
   }
 
   /// Ends the file, whose last line may lack a line feed.
-  mutating func finish() -> Output? {
+  package mutating func finish() -> Output? {
     beginIfEnded()
     return endLine()
   }

@@ -2,9 +2,9 @@
 ///
 /// Safe to use within the call that received it: the pointer comes from ``JSONValue`` or a `withUnsafe…` closure whose
 /// memory outlives that call, and every access is checked against `count`.
-@safe struct Bytes: RandomAccessCollection {
+@safe package struct Bytes: RandomAccessCollection {
   private let base: UnsafePointer<UInt8>
-  let count: Int
+  package let count: Int
 
   /// Borrows `count` bytes at `base`.
   @unsafe init(base: UnsafePointer<UInt8>, count: Int) {
@@ -12,30 +12,31 @@
     self.count = count
   }
 
-  var startIndex: Int { 0 }
-  var endIndex: Int { count }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { count }
 
-  subscript(position: Int) -> UInt8 {
+  package subscript(position: Int) -> UInt8 {
     precondition(position >= 0 && position < count)
     return unsafe base[position]
   }
 
-  func withContiguousStorageIfAvailable<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
+  /// Calls `body` with the bytes.
+  package func withContiguousStorageIfAvailable<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
     try unsafe body(UnsafeBufferPointer(start: base, count: count))
   }
 
   /// A copy of the bytes.
-  var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
+  package var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
 
   /// The bytes as a string; ill-formed UTF-8 becomes U+FFFD.
-  var string: String { unsafe String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self) }
+  package var string: String { unsafe String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self) }
 
   /// Calls `body` with the bytes as a span.
-  func withSpan<R>(_ body: (Swift.Span<UInt8>) -> R) -> R {
+  package func withSpan<R>(_ body: (Swift.Span<UInt8>) -> R) -> R {
     unsafe body(UnsafeBufferPointer(start: base, count: count).span)
   }
 
-  static func == (bytes: Bytes, text: StaticString) -> Bool {
+  package static func == (bytes: Bytes, text: StaticString) -> Bool {
     guard bytes.count == text.utf8CodeUnitCount else { return false }
     for index in 0..<bytes.count where unsafe bytes.base[index] != text.utf8Start[index] { return false }
     return true

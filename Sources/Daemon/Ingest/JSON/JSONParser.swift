@@ -3,9 +3,9 @@ internal import CSIMDJSON
 /// Parses JSON documents one after the other into the same buffers.
 ///
 /// Memory: about 14 times the largest document so far, up to 256 KiB; the buffers of a larger one are freed.
-@safe final class JSONParser {
+@safe package final class JSONParser {
   /// A reason why a document was not parsed.
-  enum Failure: Error {
+  package enum Failure: Error {
     /// Not JSON, or JSON beyond the parser's limits; the text says what is wrong.
     case malformed(String)
     /// Out of memory.
@@ -15,7 +15,8 @@ internal import CSIMDJSON
   /// Owned; freed in `deinit`.
   private let parser: OpaquePointer
 
-  init() {
+  /// Creates a parser without buffers yet.
+  package init() {
     guard let parser = unsafe csj_parser_create() else { fatalError("out of memory") }
     unsafe self.parser = parser
   }
@@ -27,7 +28,7 @@ internal import CSIMDJSON
   /// Text that a strict parser refuses (a lone surrogate, raw control characters, ill-formed UTF-8) is repaired first,
   /// since one broken character must not lose a post; `body` then receives the repaired text. `document` is unchanged
   /// afterwards; it is `inout` because it is padded in place during the call.
-  func parse<R>(_ document: inout [UInt8], _ body: (JSONValue, [UInt8]) throws -> R) throws -> R {
+  package func parse<R>(_ document: inout [UInt8], _ body: (JSONValue, [UInt8]) throws -> R) throws -> R {
     var tape = unsafe csj_tape()
     switch unsafe read(&document, into: &tape) {
     case CSJ_OK:

@@ -4,7 +4,7 @@ internal import CSIMDJSON
 ///
 /// Valid until the parser parses the next document, so it is passed down in calls and never stored. This makes its
 /// pointers safe: every index comes from the tape itself.
-@safe struct JSONValue {
+@safe package struct JSONValue {
   private let tape: csj_tape
   private let index: Int
 
@@ -17,12 +17,14 @@ internal import CSIMDJSON
   private var word: UInt64 { unsafe tape.words[index] }
   private var type: UInt8 { UInt8(truncatingIfNeeded: word >> 56) }
 
-  var isObject: Bool { type == UInt8(ascii: "{") }
-  var isArray: Bool { type == UInt8(ascii: "[") }
+  /// True for an object.
+  package var isObject: Bool { type == UInt8(ascii: "{") }
+  /// True for an array.
+  package var isArray: Bool { type == UInt8(ascii: "[") }
   var isNull: Bool { type == UInt8(ascii: "n") }
 
   /// The field `key` of an object; nil if it is missing or `null`, or if this is not an object. Linear in the fields.
-  subscript(_ key: StaticString) -> JSONValue? {
+  package subscript(_ key: StaticString) -> JSONValue? {
     let found = unsafe csj_find(tape, index, key.utf8Start, key.utf8CodeUnitCount)
     guard found != 0 else { return nil }
     let value = unsafe JSONValue(tape: tape, index: found)
@@ -30,7 +32,7 @@ internal import CSIMDJSON
   }
 
   /// The string; nil for anything else.
-  var bytes: Bytes? {
+  package var bytes: Bytes? {
     guard type == UInt8(ascii: "\"") else { return nil }
     let start = unsafe tape.strings + Int(word & 0xFF_FFFF_FFFF_FFFF)
     let length = unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt32.self)
@@ -38,10 +40,10 @@ internal import CSIMDJSON
   }
 
   /// The string as a Swift string; nil for anything else.
-  var string: String? { bytes?.string }
+  package var string: String? { bytes?.string }
 
   /// `true` or `false`, also as a string; nil for anything else.
-  var bool: Bool? {
+  package var bool: Bool? {
     switch type {
     case UInt8(ascii: "t"): return true
     case UInt8(ascii: "f"): return false
@@ -53,7 +55,7 @@ internal import CSIMDJSON
 
   /// A whole number, also as a string of decimal digits (Twitter's archive writes all numbers like this); nil for
   /// anything else.
-  var integer: Int? {
+  package var integer: Int? {
     switch type {
     case UInt8(ascii: "l"): return unsafe Int(Int64(bitPattern: tape.words[index + 1]))
     case UInt8(ascii: "u"): return unsafe Int(exactly: tape.words[index + 1])
@@ -64,7 +66,7 @@ internal import CSIMDJSON
   }
 
   /// An ID: a string unchanged, or a whole number in decimal (even above 2^63); nil for anything else.
-  var id: String? {
+  package var id: String? {
     switch type {
     case UInt8(ascii: "u"): return unsafe String(tape.words[index + 1])
     case UInt8(ascii: "\""): return string
@@ -85,13 +87,13 @@ internal import CSIMDJSON
   }
 
   /// The elements of an array; empty for anything else.
-  var elements: Elements {
+  package var elements: Elements {
     guard isArray else { return unsafe Elements(tape: tape, next: 0, end: 0) }
     return unsafe Elements(tape: tape, next: index + 1, end: Int(UInt32(truncatingIfNeeded: word)) - 1)
   }
 
   /// The fields of an object, in the order of the document; empty for anything else.
-  var fields: Fields {
+  package var fields: Fields {
     guard isObject else { return unsafe Fields(tape: tape, next: 0, end: 0) }
     return unsafe Fields(tape: tape, next: index + 1, end: Int(UInt32(truncatingIfNeeded: word)) - 1)
   }
@@ -107,9 +109,9 @@ internal import CSIMDJSON
   }
 
   /// Iterates over an array.
-  @safe struct Elements: Sequence, IteratorProtocol {
+  @safe package struct Elements: Sequence, IteratorProtocol {
     /// An empty sequence.
-    static var none: Elements { unsafe Elements(tape: csj_tape(), next: 0, end: 0) }
+    package static var none: Elements { unsafe Elements(tape: csj_tape(), next: 0, end: 0) }
 
     private let tape: csj_tape
     private var index: Int
@@ -121,7 +123,7 @@ internal import CSIMDJSON
       self.end = end
     }
 
-    mutating func next() -> JSONValue? {
+    package mutating func next() -> JSONValue? {
       guard index < end else { return nil }
       defer { unsafe index = JSONValue.index(after: index, on: tape) }
       return unsafe JSONValue(tape: tape, index: index)
@@ -129,7 +131,10 @@ internal import CSIMDJSON
   }
 
   /// Iterates over an object.
-  @safe struct Fields: Sequence, IteratorProtocol {
+  @safe package struct Fields: Sequence, IteratorProtocol {
+    /// An empty sequence.
+    package static var none: Fields { unsafe Fields(tape: csj_tape(), next: 0, end: 0) }
+
     private let tape: csj_tape
     private var index: Int
     private let end: Int
@@ -140,7 +145,7 @@ internal import CSIMDJSON
       self.end = end
     }
 
-    mutating func next() -> (key: Bytes, value: JSONValue)? {
+    package mutating func next() -> (key: Bytes, value: JSONValue)? {
       guard index < end, let key = unsafe JSONValue(tape: tape, index: index).bytes else { return nil }
       let value = unsafe JSONValue(tape: tape, index: index + 1)
       unsafe index = JSONValue.index(after: index + 1, on: tape)

@@ -1,24 +1,28 @@
-internal import Dates
-internal import Posts
+package import Dates
+package import Posts
 
 /// Writes JSON into bytes and takes care of commas.
-struct JSONLinesWriter {
-  var bytes: [UInt8] = []
+package struct JSONLinesWriter {
+  package var bytes: [UInt8] = []
   /// True if the next field or element needs a comma before it.
   private var needsComma = false
 
-  mutating func begin() {
+  package init() {}
+
+  /// Begins an object.
+  package mutating func begin() {
     bytes.append(UInt8(ascii: "{"))
     needsComma = false
   }
 
-  mutating func end() {
+  /// Ends an object.
+  package mutating func end() {
     bytes.append(UInt8(ascii: "}"))
     needsComma = true
   }
 
   /// Writes a field whose value is written by `value`.
-  mutating func field(_ key: StaticString, _ value: (inout JSONLinesWriter) -> Void) {
+  package mutating func field(_ key: StaticString, _ value: (inout JSONLinesWriter) -> Void) {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     bytes.append(UInt8(ascii: "\""))
     for index in 0..<key.utf8CodeUnitCount { unsafe bytes.append(key.utf8Start[index]) }
@@ -29,7 +33,7 @@ struct JSONLinesWriter {
   }
 
   /// Writes a field whose name is only known at run time.
-  mutating func field(_ key: [UInt8], _ value: (inout JSONLinesWriter) -> Void) {
+  package mutating func field(_ key: [UInt8], _ value: (inout JSONLinesWriter) -> Void) {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     string(key)
     bytes.append(UInt8(ascii: ":"))
@@ -38,18 +42,20 @@ struct JSONLinesWriter {
   }
 
   /// Writes a string field.
-  mutating func field(_ key: StaticString, _ text: String) { field(key) { $0.string(Array(text.utf8)) } }
+  package mutating func field(_ key: StaticString, _ text: String) { field(key) { $0.string(Array(text.utf8)) } }
 
   /// Writes a string field unless it is empty.
-  mutating func text(_ key: StaticString, _ text: SafeText) {
+  package mutating func text(_ key: StaticString, _ text: SafeText) {
     if !text.isEmpty { field(key) { $0.string(text.utf8) } }
   }
 
   /// Writes a field with a whole number.
-  mutating func number(_ key: StaticString, _ number: Int) { field(key) { $0.bytes += Array(String(number).utf8) } }
+  package mutating func number(_ key: StaticString, _ number: Int) {
+    field(key) { $0.bytes += Array(String(number).utf8) }
+  }
 
   /// Writes a field with a list whose elements are written by `write`.
-  mutating func list<Element>(
+  package mutating func list<Element>(
     _ key: StaticString, _ elements: [Element], _ write: (inout JSONLinesWriter, Element) -> Void
   ) {
     field(key) { writer in
@@ -63,7 +69,7 @@ struct JSONLinesWriter {
   }
 
   /// Writes a string of well-formed UTF-8, with only quotes, backslashes and control characters escaped.
-  mutating func string(_ text: [UInt8]) {
+  package mutating func string(_ text: [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text {
       switch byte {
@@ -84,7 +90,7 @@ struct JSONLinesWriter {
   }
 
   /// Writes an instant: ISO 8601 in the years 0 to 9999, otherwise its milliseconds since 1970.
-  mutating func instant(_ instant: Instant) {
+  package mutating func instant(_ instant: Instant) {
     var text: [UInt8] = []
     instant.appendISO8601(to: &text)
     if Instant(iso8601: text) == instant { string(text) } else { bytes += Array(String(instant.milliseconds).utf8) }

@@ -1,11 +1,11 @@
 /// HTML character references in bytes.
-enum Entities {
+package enum Entities {
   /// Decodes the reference that starts with the `&` at `position` and ends with `;`.
   ///
   /// Returns its UTF-8 and the position after it; nil if the `&` does not start a reference. Supports the named
   /// references of HTML 4 and `&apos;`; a number that is not a scalar value becomes U+FFFD (HTML 13.2.5.80). Reads at
   /// most 32 bytes.
-  static func decode(_ bytes: [UInt8], at position: Int) -> (text: [UInt8], end: Int)? {
+  package static func decode(_ bytes: [UInt8], at position: Int) -> (text: [UInt8], end: Int)? {
     let limit = min(bytes.count, position + 32)
     var end = position + 1
     while end < limit, bytes[end] != UInt8(ascii: ";") { end += 1 }

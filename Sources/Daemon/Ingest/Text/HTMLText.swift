@@ -1,14 +1,14 @@
 internal import Posts
 
-/// Converts the HTML of a status to plain text with marks.
+/// Converts the HTML of a status or an article to plain text with marks.
 ///
 /// Paragraphs are separated by an empty line and `br` is a line feed. List items begin with a bullet or their number,
 /// quoted lines with "> ". A link is its visible part (with "…" where it was cut), and its `href` becomes the target.
 /// Unknown tags are dropped but not their text, and references are decoded. Any input is accepted, with unclosed,
 /// misnested and truncated tags. O(length).
-struct HTMLText {
+package struct HTMLText {
   /// An account that the status mentions, so that a mention can target the full handle.
-  struct Mentioned {
+  package struct Mentioned {
     /// The link of the mention.
     var url: String
     /// Without the first "@".
@@ -35,6 +35,7 @@ struct HTMLText {
   private static let maximumDepth = 64
 
   private let mentioned: [Mentioned]
+  private let link: ([UInt8]) -> [UInt8]?
   private var output = MarkedText()
   private var open: [Open] = []
   private var hiddenDepth = 0
@@ -46,11 +47,20 @@ struct HTMLText {
   private var spaceDue = false
   private var markerDue: [UInt8] = []
 
-  private init(mentioned: [Mentioned]) { self.mentioned = mentioned }
+  private init(mentioned: [Mentioned], link: @escaping ([UInt8]) -> [UInt8]?) {
+    self.mentioned = mentioned
+    self.link = link
+  }
 
-  /// Reads `html`, well-formed UTF-8; `mentioned` are the accounts that its links may lead to.
-  static func read(_ html: [UInt8], mentioned: [Mentioned] = []) -> MarkedText {
-    var reader = HTMLText(mentioned: mentioned)
+  /// Reads `html`, well-formed UTF-8.
+  ///
+  /// - Parameters:
+  ///   - mentioned: the accounts that its links may lead to.
+  ///   - link: returns where a link leads whose `href` is given; nil if it may not be followed.
+  package static func read(
+    _ html: [UInt8], mentioned: [Mentioned] = [], link: @escaping ([UInt8]) -> [UInt8]? = HTMLText.followable
+  ) -> MarkedText {
+    var reader = HTMLText(mentioned: mentioned, link: link)
     var position = 0
     while position < html.count {
       let byte = html[position]
@@ -222,7 +232,7 @@ struct HTMLText {
     case .mention where shown.first == UInt8(ascii: "@"):
       output.mark(.mention, range, target: Array(handle(shown: shown.dropFirst(), href: href).utf8))
     default:
-      if Self.mayLead(href) { output.mark(.link, range, target: href) }
+      if let target = link(href) { output.mark(.link, range, target: target) }
     }
   }
 
@@ -237,11 +247,11 @@ struct HTMLText {
       ?? mentioned.first { $0.handle == name }?.handle ?? name
   }
 
-  /// True if a link may be followed: the schemes that Mastodon allows (`LINK_PROTOCOLS` in its `sanitize_config.rb`),
-  /// and mail.
-  private static func mayLead(_ href: [UInt8]) -> Bool {
-    guard let colon = href.firstIndex(of: UInt8(ascii: ":")), colon <= 10 else { return false }
-    return schemes.contains(String(decoding: href[..<colon], as: UTF8.self).lowercased())
+  /// Returns a link unchanged if it may be followed: the schemes that Mastodon allows (`LINK_PROTOCOLS` in its
+  /// `sanitize_config.rb`), and mail.
+  package static func followable(_ href: [UInt8]) -> [UInt8]? {
+    guard let colon = href.firstIndex(of: UInt8(ascii: ":")), colon <= 10 else { return nil }
+    return schemes.contains(String(decoding: href[..<colon], as: UTF8.self).lowercased()) ? href : nil
   }
 
   private static let schemes: Set<String> = [

@@ -1,27 +1,29 @@
-internal import Posts
+package import Posts
 
 /// A text with marks under construction, in the bytes of its source; ``finished()`` cleans both.
-struct MarkedText {
+package struct MarkedText {
   /// The text so far: well-formed UTF-8.
-  var bytes: [UInt8] = []
+  package var bytes: [UInt8] = []
   /// The marks so far, in ascending order without overlap.
-  private(set) var marks: [Mark] = []
+  package private(set) var marks: [Mark] = []
 
   /// A marked range of ``bytes``.
-  struct Mark {
-    var kind: Posts.Span.Kind
-    var range: Range<Int>
-    var target: [UInt8]
+  package struct Mark {
+    package var kind: Posts.Span.Kind
+    package var range: Range<Int>
+    package var target: [UInt8]
   }
 
+  package init() {}
+
   /// Marks a range that begins at or after the end of the last mark; ignores an empty or overlapping one.
-  mutating func mark(_ kind: Posts.Span.Kind, _ range: Range<Int>, target: [UInt8]) {
+  package mutating func mark(_ kind: Posts.Span.Kind, _ range: Range<Int>, target: [UInt8]) {
     guard !range.isEmpty, range.lowerBound >= marks.last?.range.upperBound ?? 0 else { return }
     marks.append(Mark(kind: kind, range: range, target: target))
   }
 
   /// Removes white space from the end and shortens the marks accordingly.
-  mutating func trimEnd() {
+  package mutating func trimEnd() {
     while let last = bytes.last, last == 0x20 || last == 0x0A { bytes.removeLast() }
     while let last = marks.last, last.range.upperBound > bytes.count {
       marks.removeLast()
@@ -35,7 +37,7 @@ struct MarkedText {
   ///
   /// Cleaning changes lengths. If there is anything to clean, the text is cleaned piece by piece between the ends of
   /// marks, and these are recomputed.
-  func finished() -> (text: SafeText, spans: [Posts.Span]) {
+  package func finished() -> (text: SafeText, spans: [Posts.Span]) {
     guard SafeText.needsCleaning(bytes) else {
       return (SafeText(trusted: bytes), marks.map { span($0, $0.range) })
     }
