@@ -42,6 +42,7 @@ let package = Package(
     system("CProtobufC", "libprotobuf-c", apt: "libprotobuf-c-dev"),
     system("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
     system("CPlist", "libplist-2.0", apt: "libplist-dev"),
+    system("CXML", "libxml-2.0", apt: "libxml2-dev"),
     .target(
       name: "CSIMDJSON", path: "Sources/CSIMDJSON", cxxSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
@@ -80,6 +81,15 @@ let package = Package(
       name: "stack-daemon", dependencies: ["Server", "Services"], path: "Sources/Daemon/stack-daemon",
       swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
+
+    // Connectors: programs that speak for sources elsewhere.
+    library("HTTPSupport", in: "Connectors/", ["Dates"]),
+    library(
+      "Feeds", in: "Connectors/",
+      [
+        "CXML", "Dates", "HTTPSupport", "Ingest", "Posts",
+        .product(name: "HeapModule", package: "swift-collections"),
+      ]),
 
     // The client: a pure core, then its shell.
     library("ClientCore", in: "Client/", ["Messages", "ViewState"]),
@@ -129,6 +139,8 @@ let package = Package(
       ]),
     tests("StoreTests", ["Dates", "Posts", "Search", "Store", "TestSupport", "ViewState"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
+    tests("HTTPSupportTests", ["Dates", "HTTPSupport", "TestSupport"]),
+    tests("FeedsTests", ["CXML", "Dates", "Feeds", "Ingest", "Posts", "TestSupport"]),
     tests("SimulationTests", ["Dates", "Messages", "Posts", "RPC", "Simulation", "Store", "TestSupport", "ViewState"]),
     tests(
       "ServerTests",

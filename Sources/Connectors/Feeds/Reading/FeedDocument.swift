@@ -1,0 +1,80 @@
+internal import Dates
+
+/// What a document says about its feed and its items, whatever its format.
+struct FeedDocument {
+  /// The format and its version.
+  enum Format: Equatable {
+    case rss(version: String)
+    case atom(version: String)
+    case json(version: String)
+  }
+
+  let format: Format
+  var feed = FeedFacts()
+  var items: [ItemFacts] = []
+  /// The first error in the document, with its line; nil if there was none.
+  var problem: String?
+}
+
+/// A text in a feed.
+struct FeedText: Equatable {
+  /// Well-formed UTF-8.
+  var bytes: [UInt8]
+  /// True if the text is HTML.
+  var isHTML: Bool
+}
+
+/// What a document says about its feed.
+struct FeedFacts: Equatable {
+  var title: FeedText?
+  var description: FeedText?
+  /// The address of the site.
+  var link: [UInt8]?
+  /// The address of the feed itself, as it says.
+  var selfLink: [UInt8]?
+  /// The address of an image.
+  var image: [UInt8]?
+  var language: [UInt8]?
+  var updated: [UInt8]?
+  /// The words about when to come again.
+  var schedule = FeedSchedule()
+}
+
+/// When a feed asks to be read.
+struct FeedSchedule: Equatable {
+  /// Minutes, from `ttl` or `sy:updatePeriod` and `sy:updateFrequency`; nil for none.
+  var minutes: Int?
+  /// Hours of the day in GMT, 0 to 23, in which the feed does not change.
+  var skippedHours: Set<Int> = []
+  /// Days of the week on which it does not, 0 for Sunday to 6.
+  var skippedDays: Set<Int> = []
+}
+
+/// What a document says about an item.
+struct ItemFacts: Equatable {
+  /// `guid` or `id`.
+  var id: [UInt8]?
+  /// True if the identifier is said to be an address.
+  var idIsLink = false
+  var title: FeedText?
+  /// The address of the item's page.
+  var link: [UInt8]?
+  /// The short text.
+  var summary: FeedText?
+  /// The whole text.
+  var content: FeedText?
+  var published: [UInt8]?
+  var updated: [UInt8]?
+  var authors: [[UInt8]] = []
+  var categories: [[UInt8]] = []
+  var enclosures: [Enclosure] = []
+  /// The base of relative addresses, from `xml:base`; empty for none.
+  var base: [UInt8] = []
+
+  /// A file that belongs to an item.
+  struct Enclosure: Equatable {
+    var url: [UInt8]
+    var mimeType: [UInt8]
+    var title: [UInt8] = []
+  }
+}

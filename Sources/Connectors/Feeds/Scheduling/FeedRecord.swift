@@ -1,0 +1,78 @@
+internal import Dates
+internal import HTTPSupport
+
+/// What is remembered of a feed between checks. It is stored with the items it stands for, so that no restart asks
+/// twice.
+struct FeedRecord: Equatable {
+  /// The address that is asked.
+  var url: WebURL
+  var validators = ResponseFields.Validators()
+  /// The time of the next check.
+  var next: Instant
+  /// The interval that a person has set, in minutes; nil for none.
+  var wantedMinutes: Int?
+  /// What the last document said about how often the feed changes.
+  var pace = FeedPace()
+  var health = Health.fine
+  /// An address to which the feed has moved for good, as long as that is not certain.
+  var moving: Moving?
+  /// The time of the last check; nil if there was none.
+  var lastCheck: Instant?
+
+  /// The outcome of recent checks.
+  enum Health: Equatable {
+    case fine
+    /// Checks have failed.
+    case failing(count: Int, since: Instant)
+    /// The server has said that the feed is gone for good (410).
+    case gone
+  }
+
+  /// A move that was announced.
+  struct Moving: Equatable {
+    var target: WebURL
+    var count: Int
+    var since: Instant
+  }
+
+  /// The checks that must fail before a feed is called failing.
+  static let failuresToTell = 3
+
+  /// True if people are told that the feed fails.
+  var isFailing: Bool { if case .failing(let count, _) = health { count >= Self.failuresToTell } else { false } }
+}
+
+/// What a check of a feed had as its outcome.
+enum CheckOutcome: Equatable {
+  /// A document that could be read, with what it and its response say about time.
+  case document(FeedPace)
+  /// Nothing has changed (304).
+  case unchanged
+  /// The server says that the feed is gone for good (410).
+  case gone
+  /// A document that is not a feed: what the server said of its version is forgotten, so that the next is sent whole.
+  case unreadable
+  /// Anything else: no connection, another status.
+  case failed
+}
+
+/// What a document says about how often its feed changes.
+struct FeedPace: Equatable, Sendable {
+  /// Minutes from `ttl` or the syndication module; nil for none.
+  var minutes: Int?
+  var skippedHours: Set<Int> = []
+  var skippedDays: Set<Int> = []
+  /// Half of the median pause between items, in minutes; nil if there are too few.
+  var halfPause: Int?
+
+  /// The pace of a feed whose items have these times.
+  init(schedule: FeedSchedule = FeedSchedule(), itemTimes: [Instant] = []) {
+    minutes = schedule.minutes
+    skippedHours = schedule.skippedHours
+    skippedDays = schedule.skippedDays
+    let times = itemTimes.sorted()
+    let pauses = zip(times.dropFirst(), times).map { $0.milliseconds - $1.milliseconds }.sorted()
+    guard pauses.count >= 3 else { return }
+    halfPause = Int(pauses[pauses.count / 2] / 120_000)
+  }
+}

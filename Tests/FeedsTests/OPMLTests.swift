@@ -1,0 +1,63 @@
+import HTTPSupport
+import TestSupport
+import Testing
+
+@testable import Feeds
+
+@Suite("Lists of subscriptions")
+struct OPMLTests {
+  private func outline(_ url: String, _ title: String = "", lists: [String] = []) throws -> OPML.Outline {
+    OPML.Outline(url: try #require(WebURL(url)), title: Array(title.utf8), lists: lists)
+  }
+
+  @Test("nested outlines are lists, an address counts once, and unknown attributes stay") func reading() throws {
+    let document = """
+      <?xml version="1.0"?>
+      <opml version="1.0"><head><title>mine</title></head><body>
+        <outline text="News">
+          <outline text="Daily" title="The Daily" type="rss" xmlUrl="https://a.example/feed?x=1&amp;y=2" htmlUrl="https://a.example" rating="5"/>
+          <outline text="Far away"><outline text="b" XMLURL="http://b.example/"/></outline>
+        </outline>
+        <outline title="Both/ways"><outline xmlurl="https://a.example/feed?x=1&y=2" text="again"/></outline>
+        <outline text="top" xmlUrl="https://c.example/rss"/>
+        <outline text="wrong" xmlUrl="feed.xml"/><outline text="empty"/>
+      """
+    let list = try #require(OPML(Array(document.utf8)))
+    #expect(list.refused == ["feed.xml"])
+    #expect(
+      list.outlines.map(\.url.text) == ["https://a.example/feed?x=1&y=2", "http://b.example/", "https://c.example/rss"])
+    #expect(list.outlines.map(\.lists) == [["News", "Both-ways"], ["News/Far away"], []])
+    #expect(list.outlines.map { String(decoding: $0.title, as: UTF8.self) } == ["The Daily", "b", "top"])
+    #expect(list.outlines[0].others.map(\.name) == ["htmlurl", "rating"])
+  }
+
+  @Test("a document without outlines is none") func none() {
+    #expect(OPML(Array("<opml><body/></opml>".utf8)) == nil)
+    #expect(OPML(Array("<html><body>no</body></html>".utf8)) == nil)
+    #expect(OPML([]) == nil)
+  }
+
+  @Test("what was written is read as the same", arguments: seeds(0..<200 as Range<UInt64>)) func law(seed: UInt64)
+    throws
+  {
+    var random = SeededGenerator(seed: seed)
+    let words = ["a", "News & <more>", "\"quoted\"", "Ä 日本", "x'y", "a/b"]
+    let outlines = try (0..<Int.random(in: 1...12, using: &random)).map { number in
+      var outline = try outline(
+        "https://e\(number).example/?a=1&b=\(number)", words.randomElement(using: &random) ?? "")
+      for word in words.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random)) {
+        outline.lists.append(word)
+      }
+      if Bool.random(using: &random) { outline.others = [("note", Array("<&\">".utf8))] }
+      return outline
+    }
+    let list = OPML(outlines: outlines)
+    let again = try #require(OPML(list.written(title: "<mine>")))
+    // The order within a document follows its lists.
+    let byURL: (OPML.Outline, OPML.Outline) -> Bool = { $0.url.text < $1.url.text }
+    let (before, after) = (outlines.sorted(by: byURL), again.outlines.sorted(by: byURL))
+    #expect(before.map { Set($0.lists) } == after.map { Set($0.lists) })
+    #expect(before.map(\.title) == after.map(\.title) && before.map(\.url) == after.map(\.url))
+    #expect(before.map { $0.others.map(\.value) } == after.map { $0.others.map(\.value) })
+  }
+}
