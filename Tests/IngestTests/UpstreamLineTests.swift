@@ -4,9 +4,9 @@ import Testing
 
 @Suite("The line protocol with a source's program")
 struct UpstreamLineTests {
-  private func read(_ text: String, cut: Int? = nil) -> [Result<UpstreamAnswer, UpstreamMistake>] {
-    var lines = UpstreamLine()
-    var found: [Result<UpstreamAnswer, UpstreamMistake>] = []
+  private func read(_ text: String, cut: Int? = nil) -> [Result<UpstreamMessage, UpstreamMistake>] {
+    var lines = UpstreamLine(source: "fake")
+    var found: [Result<UpstreamMessage, UpstreamMistake>] = []
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       lines.read(Array(bytes.prefix(cut ?? bytes.count))) { found.append($0) }
@@ -41,7 +41,7 @@ struct UpstreamLineTests {
       UpstreamAnswer(id: "s-2", .refused("not you")),
       UpstreamAnswer(id: "s-3", .later("slow down")), UpstreamAnswer(id: "s-4", .done(nativeID: "", permalink: "")),
     ]
-    #expect(read(text, cut: cut) == expected.map { .success($0) })
+    #expect(read(text, cut: cut) == expected.map { .success(.answer($0)) })
   }
 
   @Test("reasons, IDs and addresses from a program are cleaned") func harmless() {
@@ -52,12 +52,12 @@ struct UpstreamLineTests {
 
       """
     let answers = read(text)
-    guard case .success(let first) = answers[0], case .refused(let reason) = first.result else {
+    guard case .success(.answer(let first)) = answers[0], case .refused(let reason) = first.result else {
       return #expect(Bool(false))
     }
     #expect(reason.count <= 200 && reason.string.hasPrefix("\u{FFFD}[31m no way xxx"))
-    #expect(answers[1] == .success(UpstreamAnswer(id: "s-2", .done(nativeID: "a\u{FFFD}b", permalink: ""))))
-    #expect(answers[2] == .success(UpstreamAnswer(id: "s-3", .refused("no reason given"))))
+    #expect(answers[1] == .success(.answer(UpstreamAnswer(id: "s-2", .done(nativeID: "a\u{FFFD}b", permalink: "")))))
+    #expect(answers[2] == .success(.answer(UpstreamAnswer(id: "s-3", .refused("no reason given")))))
   }
 
   @Test(
@@ -66,7 +66,7 @@ struct UpstreamLineTests {
       ("hello", "a line is not JSON"), ("{\"ok\": true}", "a reply has no id"),
       ("{\"id\": 7, \"ok\": true}", "a reply has no id"),
       ("{\"id\": \"s-1\"}", "a reply has neither \"ok\": true nor \"ok\": false"), ("[]", "a reply has no id"),
-      (String(repeating: "x", count: UpstreamLine.limitBytes + 1), "a line is longer than 65536 bytes"),
+      (String(repeating: "x", count: UpstreamLine.limitBytes + 1), "a line is longer than 1114112 bytes"),
       (
         "{\"id\": \"s-1\", \"ok\": true, \"native_id\": \"\(String(repeating: "n", count: 2049))\"}",
         "a native_id is longer than 2048 bytes"
@@ -77,7 +77,7 @@ struct UpstreamLineTests {
     #expect(
       found == [
         .failure(UpstreamMistake(reason: reason)),
-        .success(UpstreamAnswer(id: "s-9", .done(nativeID: "", permalink: ""))),
+        .success(.answer(UpstreamAnswer(id: "s-9", .done(nativeID: "", permalink: "")))),
       ])
   }
 }

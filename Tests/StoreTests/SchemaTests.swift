@@ -13,7 +13,7 @@ struct SchemaTests {
     IndexQuery.queries, ListQuery.queries, ListedQuery.queries, MadeListQuery.queries, MetaQuery.queries,
     MuteQuery.queries, OutboxQuery.queries, PageQuery.queries, PostQuery.queries, PostRowQuery.queries,
     ReplyQuery.queries, RequestQuery.queries, SeenQuery.queries, SessionQuery.queries, SourceQuery.queries,
-    TallyQuery.queries, TokenQuery.queries, DeletedPostQuery.queries, UndoQuery.queries,
+    TallyQuery.queries, TokenQuery.queries, DeletedPostQuery.queries, UndoQuery.queries, UpstreamQuery.queries,
   ].flatMap { $0 }
 
   /// Queries that may sort, because their results are bounded.

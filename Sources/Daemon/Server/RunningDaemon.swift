@@ -70,10 +70,10 @@ public final class RunningDaemon {
     let log = configuration.transport.log
     let commands = Dictionary(configuration.upstreams.map { ($0.source, $0.command) }) { $1 }
     return Upstreams(sources: commands.keys.sorted(), patience: configuration.upstreamPatience, log: log) {
-      source, onAnswer, onEnd throws(UpstreamFailure) in
+      source, onMessage, onEnd throws(UpstreamFailure) in
       try UpstreamProcess(
-        loop: loop, command: commands[source]!, log: { log("upstream \(source): \($0)") }, onAnswer: onAnswer,
-        onEnd: onEnd)
+        loop: loop, source: source, command: commands[source]!, log: { log("upstream \(source): \($0)") },
+        onMessage: onMessage, onEnd: onEnd)
     }
   }
 

@@ -102,16 +102,28 @@ public final class DaemonServices {
       endCalls(status) { [registry] in registry.isStream($0, openedBy: token) }
     }
     daemonService.stop = { [unowned self] in onStopRequested() }
-    try startUpstreams(upstreams, loop)
+    try startUpstreams(upstreams, loop, surroundings(accounts, system))
+  }
+
+  /// Returns what upstream programs need of the daemon.
+  private func surroundings(_ accounts: Accounts, _ system: any SystemFacts) -> UpstreamSurroundings {
+    let own = Peer.localUser(userID: system.effectiveUserID, processID: system.processID)
+    return UpstreamSurroundings { [driver] write, completion in
+      driver.write(write, completion)
+    } ownAccount: { completion in
+      accounts.find(own) { completion($0.map(\.account.id)) }
+    } now: { [driver] in
+      driver.now
+    }
   }
 
   /// Starts the upstream programs.
-  private func startUpstreams(_ upstreams: Upstreams, _ loop: any ServiceLoop) throws {
+  private func startUpstreams(
+    _ upstreams: Upstreams, _ loop: any ServiceLoop, _ surroundings: UpstreamSurroundings
+  ) throws {
     do {
       for source in upstreams.sources {
-        runners[source] = try UpstreamRunner(source, upstreams, loop: loop) { [driver] write, completion in
-          driver.write(write) { completion($0.map(\.0)) }
-        }
+        runners[source] = try UpstreamRunner(source, upstreams, loop: loop, surroundings)
       }
     } catch {
       close()

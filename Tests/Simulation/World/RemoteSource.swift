@@ -44,9 +44,9 @@ final class RemoteSource {
   /// Returns the upstream configuration of a daemon on `loop`.
   func upstreams(_ loop: SimulatedLoop) -> Upstreams {
     Upstreams(sources: [Self.name], patience: Self.patience, log: { _ in }) {
-      [unowned self] _, onAnswer, onEnd throws(UpstreamFailure) in
+      [unowned self] _, onMessage, onEnd throws(UpstreamFailure) in
       if !isHealed, Int.random(in: 0..<8, using: &random) == 0 { throw UpstreamFailure(reason: "it does not start") }
-      return RemoteSourceProgram(self, loop, onAnswer: onAnswer, onEnd: onEnd)
+      return RemoteSourceProgram(self, loop, onMessage: onMessage, onEnd: onEnd)
     }
   }
 
@@ -119,24 +119,26 @@ private final class RemoteSourceProgram: UpstreamProgram {
   private(set) var isAlive = true
   private let source: RemoteSource
   private let loop: SimulatedLoop
-  private let onAnswer: (UpstreamAnswer) -> Void
+  private let onMessage: (UpstreamMessage) -> Void
   private let onEnd: (String) -> Void
 
   init(
-    _ source: RemoteSource, _ loop: SimulatedLoop, onAnswer: @escaping (UpstreamAnswer) -> Void,
+    _ source: RemoteSource, _ loop: SimulatedLoop, onMessage: @escaping (UpstreamMessage) -> Void,
     onEnd: @escaping (String) -> Void
   ) {
-    (self.source, self.loop, self.onAnswer, self.onEnd) = (source, loop, onAnswer, onEnd)
+    (self.source, self.loop, self.onMessage, self.onEnd) = (source, loop, onMessage, onEnd)
   }
 
   func send(_ command: UpstreamCommand) { source.receive(command, from: self) }
+
+  func send(_: UpstreamNotice) {}
 
   func close() { isAlive = false }
 
   func deliver(_ answer: UpstreamAnswer) {
     loop.post { [weak self] in
       guard let self, isAlive else { return }
-      onAnswer(answer)
+      onMessage(.answer(answer))
     }
   }
 

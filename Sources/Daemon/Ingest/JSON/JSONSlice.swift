@@ -21,6 +21,20 @@ enum JSONSlice {
     Array(document[(key.utf8CodeUnitCount + 4)..<(document.count - 1)])
   }
 
+  /// Returns the texts of the elements of the minified, well-formed array `document`. O(n).
+  static func elements(of document: [UInt8]) -> [ArraySlice<UInt8>] {
+    guard document.first == UInt8(ascii: "["), document.count > 2 else { return [] }
+    var elements: [ArraySlice<UInt8>] = []
+    var position = 1
+    while position < document.count {
+      let valueEnd = end(of: document, from: position)
+      guard valueEnd > position, valueEnd <= document.count else { return [] }
+      elements.append(document[position..<valueEnd])
+      position = valueEnd + 1
+    }
+    return elements
+  }
+
   /// Returns the position after the value that starts at `start`.
   private static func end(of document: [UInt8], from start: Int) -> Int {
     var depth = 0

@@ -7,18 +7,21 @@ struct LineDecoder {
   /// sources may have the same ID.
   let source: String?
 
-  /// Returns the post in `value`; `line` is its text, minified.
-  func decode(_ value: JSONValue, line: [UInt8]) throws -> ImportedPost {
-    var post = try decodeFlat(value, line: line)
+  /// Returns the post in `value`; `line` is its text, minified. A line without an author is by `standIn`, if there is
+  /// one.
+  func decode(_ value: JSONValue, line: [UInt8], by standIn: ImportedAuthor? = nil) throws(SkipReason) -> ImportedPost {
+    var post = try decodeFlat(value, line: line, by: standIn)
     if let original = try value.objectField("original") {
-      post.original = [try decodeFlat(original, line: JSONSlice.field("original", of: line))]
+      post.original = [try decodeFlat(original, line: JSONSlice.field("original", of: line), by: nil)]
     }
     return post
   }
 
-  private func decodeFlat(_ value: JSONValue, line: [UInt8]) throws -> ImportedPost {
+  private func decodeFlat(_ value: JSONValue, line: [UInt8], by standIn: ImportedAuthor?) throws(SkipReason)
+    -> ImportedPost
+  {
     guard value["text"] != nil || value["original"] != nil else { throw SkipReason("it has no text") }
-    let author = try author(of: value)
+    let author = if let standIn, value["author"] == nil { standIn } else { try author(of: value) }
     let createdAt = try instant(of: value)
     let body = try body(of: value)
     var aliases: [String] = []
@@ -42,7 +45,7 @@ struct LineDecoder {
   }
 
   /// Returns the statement in `value` about missing posts.
-  func gap(_ value: JSONValue) throws -> GapNote {
+  func gap(_ value: JSONValue) throws(SkipReason) -> GapNote {
     guard let field = value["gap"] ?? value["complete"] else { throw SkipReason("no gap data") }
     let isMissing = value["gap"] != nil
     let count = Int(field.count("missing"))
@@ -58,6 +61,11 @@ struct LineDecoder {
   /// Returns the author, given as an object or as a handle.
   private func author(of value: JSONValue) throws(SkipReason) -> ImportedAuthor {
     guard let field = value["author"] else { throw SkipReason("it has no author") }
+    return try self.author(field)
+  }
+
+  /// Returns the author that `field` describes.
+  func author(_ field: JSONValue) throws(SkipReason) -> ImportedAuthor {
     if let bytes = field.bytes {
       let handle = SafeText(wellFormedLine: bytes)
       return ImportedAuthor(nativeID: "@" + handle.string.lowercased(), handle: handle, displayName: handle)

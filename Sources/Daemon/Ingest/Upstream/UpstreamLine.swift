@@ -1,16 +1,43 @@
+internal import Dates
 public import Posts
 
-/// The protocol with the program that acts for a source: one JSON object a line in both directions (docs/UPSTREAM.md).
+/// The protocol with the program that speaks for a source: one JSON object a line in each direction (docs/UPSTREAM.md).
 public struct UpstreamLine {
-  /// The maximum length of a line in bytes, in either direction.
-  public static let limitBytes = 64 << 10
+  /// The maximum length of a line from the program in bytes.
+  public static let limitBytes = (1 << 20) + (64 << 10)
 
   private let parser = JSONParser()
   private var framer = LineFramer(limit: limitBytes)
+  private let decoder: UpstreamDecoder
 
-  /// Creates a reader for a new connection.
-  public init() {}
+  /// Creates a reader for a new connection with the program of a source.
+  public init(source: String) { decoder = UpstreamDecoder(source: source) }
 
+  /// Reads output of the program and passes each message to `body`, or a description of an invalid line. O(bytes).
+  public mutating func read(_ bytes: [UInt8], _ body: (Result<UpstreamMessage, UpstreamMistake>) -> Void) {
+    var index = 0
+    while let output = framer.next(bytes.span, from: &index) {
+      guard output == .line else {
+        body(.failure(UpstreamMistake(reason: "a line is longer than \(Self.limitBytes) bytes")))
+        continue
+      }
+      body(message(framer.line))
+    }
+  }
+
+  private func message(_ line: [UInt8]) -> Result<UpstreamMessage, UpstreamMistake> {
+    var line = line
+    do {
+      return .success(try parser.parse(&line) { value, text in try decoder.message(value, line: text) })
+    } catch let mistake as UpstreamMistake {
+      return .failure(mistake)
+    } catch {
+      return .failure(UpstreamMistake(reason: "a line is not JSON"))
+    }
+  }
+}
+
+extension UpstreamLine {
   /// Returns a command as a line, with its end.
   public static func line(_ command: UpstreamCommand) -> [UInt8] {
     var writer = JSONLinesWriter()
@@ -28,52 +55,60 @@ public struct UpstreamLine {
     return writer.bytes + [0x0A]
   }
 
-  /// Reads output of the program and passes each reply to `body`, or a description of an invalid line. O(bytes).
-  public mutating func read(_ bytes: [UInt8], _ body: (Result<UpstreamAnswer, UpstreamMistake>) -> Void) {
-    var index = 0
-    while let output = framer.next(bytes.span, from: &index) {
-      guard output == .line else {
-        body(.failure(UpstreamMistake(reason: "a line is longer than \(Self.limitBytes) bytes")))
-        continue
+  /// Returns a notice as a line, with its end.
+  public static func line(_ notice: UpstreamNotice) -> [UInt8] {
+    var writer = JSONLinesWriter()
+    writer.begin()
+    switch notice {
+    case .login(let name, let account, let cursors):
+      writer.field("tell", "login")
+      writer.field("login", name)
+      writer.field("account", account)
+      write(cursors, to: &writer)
+    case .ready(let now, let credit):
+      writer.field("tell", "ready")
+      writer.number("now", Int(now.milliseconds))
+      writer.number("credit", credit)
+    case .batchDone(let number, let result):
+      writer.field("did", number)
+      write(result, to: &writer)
+    }
+    writer.end()
+    return writer.bytes + [0x0A]
+  }
+
+  private static func write(_ cursors: [String: String], to writer: inout JSONLinesWriter) {
+    writer.field("cursors") { writer in
+      writer.begin()
+      for (name, value) in cursors.sorted(by: { $0.key < $1.key }) {
+        writer.field(Array(name.utf8)) { $0.string(Array(value.utf8)) }
       }
-      body(answer(framer.line))
+      writer.end()
     }
   }
 
-  private func answer(_ line: [UInt8]) -> Result<UpstreamAnswer, UpstreamMistake> {
-    var line = line
-    do {
-      return .success(try parser.parse(&line) { value, _ in try Self.answer(value) })
-    } catch let mistake as UpstreamMistake {
-      return .failure(mistake)
-    } catch {
-      return .failure(UpstreamMistake(reason: "a line is not JSON"))
+  private static func write(_ result: UpstreamBatchResult, to writer: inout JSONLinesWriter) {
+    switch result {
+    case .again: writer.field("again") { $0.bytes += Array("true".utf8) }
+    case .refused(let reason):
+      writer.field("ok") { $0.bytes += Array("false".utf8) }
+      writer.text("reason", reason)
+    case .stored(let report):
+      writer.number("revision", Int(clamping: report.revision))
+      if !report.refused.isEmpty {
+        writer.list("refused", report.refused) { writer, item in
+          writer.begin()
+          writer.number("item", item.index)
+          writer.text("reason", item.reason)
+          writer.end()
+        }
+      }
+      if !report.present.isEmpty { writer.list("have", report.present) { $0.string(Array($1.utf8)) } }
     }
-  }
-
-  private static func answer(_ value: JSONValue) throws -> UpstreamAnswer {
-    guard let id = value["id"]?.string, !id.isEmpty else { throw UpstreamMistake(reason: "a reply has no id") }
-    guard let isDone = value["ok"]?.bool else {
-      throw UpstreamMistake(reason: "a reply has neither \"ok\": true nor \"ok\": false")
-    }
-    let reason = SafeText(line: value.line("reason").string.shortened)
-    guard isDone else {
-      let shown = reason.hasVisibleCharacter ? reason : "no reason given"
-      return UpstreamAnswer(id: id, value["retry"]?.bool == true ? .later(shown) : .refused(shown))
-    }
-    let native: String
-    do {
-      native = try value.nativeID("native_id") ?? ""
-    } catch {
-      throw UpstreamMistake(reason: "a native_id is longer than \(nativeIDLimit) bytes")
-    }
-    let permalink = value.line("permalink")
-    let isAddress = permalink.count <= nativeIDLimit && !WebAddress(permalink.string).host.isEmpty
-    return UpstreamAnswer(id: id, .done(nativeID: native, permalink: isAddress ? permalink : .empty))
   }
 }
 
-/// A line of a source's program that is not a reply.
+/// A line of a source's program that it should not have written.
 public struct UpstreamMistake: Error, Equatable, Sendable {
   /// The problem, as a clause.
   public let reason: String

@@ -3,8 +3,7 @@ internal import Posts
 internal import Services
 internal import UV
 
-/// A source's program as a process: commands go to its standard input, answers come from its standard output, one per
-/// line.
+/// A source's program as a process: lines go to its standard input, and come from its standard output.
 final class UpstreamProcess: UpstreamProgram {
   /// Maximum number of bytes queued for a program that does not read; beyond it the program is terminated, and gets
   /// everything again after its restart.
@@ -17,21 +16,22 @@ final class UpstreamProcess: UpstreamProgram {
   static let mistakeLimit = 100
 
   private let log: (String) -> Void
-  private let onAnswer: (UpstreamAnswer) -> Void
+  private let onMessage: (UpstreamMessage) -> Void
   private var onEnd: ((String) -> Void)?
   private var process: PipedProcess?
   private var timer: Timer?
-  private var lines = UpstreamLine()
+  private var lines: UpstreamLine
   private var waiting: [UInt8] = []
   private var mistakes = 0
   private var status: Int32?
 
-  /// Starts `command[0]` with the rest as arguments, without a shell.
+  /// Starts `command[0]`, the program of a source, with the rest as arguments, without a shell.
   init(
-    loop: Loop, command: [String], log: @escaping (String) -> Void, onAnswer: @escaping (UpstreamAnswer) -> Void,
-    onEnd: @escaping (String) -> Void
+    loop: Loop, source: String, command: [String], log: @escaping (String) -> Void,
+    onMessage: @escaping (UpstreamMessage) -> Void, onEnd: @escaping (String) -> Void
   ) throws(UpstreamFailure) {
-    (self.log, self.onAnswer, self.onEnd) = (log, onAnswer, onEnd)
+    (self.log, self.onMessage, self.onEnd) = (log, onMessage, onEnd)
+    lines = UpstreamLine(source: source)
     do throws(UVError) {
       let timer = try Timer(loop: loop) { [weak self] in self?.end() }
       timer.keepsLoopRunning = false
@@ -52,6 +52,11 @@ final class UpstreamProcess: UpstreamProgram {
 
   func send(_ command: UpstreamCommand) {
     waiting += UpstreamLine.line(command)
+    flush()
+  }
+
+  func send(_ notice: UpstreamNotice) {
+    waiting += UpstreamLine.line(notice)
     flush()
   }
 
@@ -90,15 +95,15 @@ final class UpstreamProcess: UpstreamProgram {
   }
 
   private func read(_ bytes: [UInt8]) {
-    var answers: [Result<UpstreamAnswer, UpstreamMistake>] = []
-    lines.read(bytes) { answers.append($0) }
-    for answer in answers where onEnd != nil {
-      switch answer {
-      case .success(let answer): onAnswer(answer)
+    var messages: [Result<UpstreamMessage, UpstreamMistake>] = []
+    lines.read(bytes) { messages.append($0) }
+    for message in messages where onEnd != nil {
+      switch message {
+      case .success(let message): onMessage(message)
       case .failure(let mistake):
         mistakes += 1
         if mistakes <= Self.loggedMistakeLimit { log("\(mistake.reason); line ignored") }
-        if mistakes > Self.mistakeLimit { end("too many of its lines are not answers") }
+        if mistakes > Self.mistakeLimit { end("too many of its lines are invalid") }
       }
     }
   }

@@ -34,16 +34,8 @@ extension CommittedPosts {
   /// counts as new once and then as changed.
   private mutating func add(_ outcome: Outcome, firstNewPost: PostID, _ seen: inout Set<PostID>) {
     switch outcome {
-    case .imported(let report):
-      for post in report.entries {
-        if post.id >= firstNewPost, seen.insert(post.id).inserted {
-          new.append(post)
-        } else {
-          changes.changed.append(post)
-        }
-      }
-      changes.originals += report.originals
-      authors += report.authors
+    case .imported(let report): add(report, firstNewPost: firstNewPost, &seen)
+    case .batchesTaken(let batches): for batch in batches { add(batch.report, firstNewPost: firstNewPost, &seen) }
     case .composed(let composed):
       authors.append(composed.author)
       if !composed.isRepeated { new.append(composed.post) }
@@ -60,6 +52,18 @@ extension CommittedPosts {
     case .followed, .unfollowed, .followerChanged, .identityClaimed, .accountOpened, .muted: profilesChanged = true
     default: break
     }
+  }
+
+  private mutating func add(_ report: ImportReport, firstNewPost: PostID, _ seen: inout Set<PostID>) {
+    for post in report.entries {
+      if post.id >= firstNewPost, seen.insert(post.id).inserted {
+        new.append(post)
+      } else {
+        changes.changed.append(post)
+      }
+    }
+    changes.originals += report.originals
+    authors += report.authors
   }
 
   private mutating func add(_ repost: ComposedPost?) {

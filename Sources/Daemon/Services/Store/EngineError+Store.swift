@@ -19,7 +19,7 @@ extension EngineError {
     let (code, limit): (Code, Int?) =
       switch refusal {
       case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken,
-        .noSuchDraft, .noSuchImport, .unknownSource, .noUpstream:
+        .noSuchDraft, .noSuchImport, .unknownSource, .unknownSubject, .noUpstream:
         (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
         .answersElsewhere, .directElsewhere, .quietAboutOneself, .unusableLimit, .sourceOfHere:
@@ -30,7 +30,7 @@ extension EngineError {
       case .nameTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
       case .notForEverybody, .nothingToUndo, .passedOver, .isThereAgain, .notWrittenHere, .nothingFailed, .nothingWaits,
-        .blocked, .notToBeFollowed, .notAsked, .notFollower:
+        .takesNoPosts, .blocked, .notToBeFollowed, .notAsked, .notFollower:
         (.failedPrecondition, nil)
       case .notOwn, .notOwnText: (.permissionDenied, nil)
       }

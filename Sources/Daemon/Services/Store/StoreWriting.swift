@@ -32,6 +32,7 @@ struct StoreWriting {
       let count: Int
       switch write {
       case .importBatch(let batch, _, _, _): count = batch.count
+      case .takeBatches(_, let batches): count = batches.reduce(0) { $0 + $1.items.count }
       case .markRead(let marking): count = marking.posts.count
       default: continue
       }
@@ -97,11 +98,20 @@ extension PostStore {
   /// Adds the authors of all the outcome's posts: unchanged authors may be new to the engine. The changed ones are read
   /// as they now are, with their source and its relation to the accounts.
   fileprivate func withAuthors(_ outcome: Outcome) -> Outcome {
-    guard case .imported(var report) = outcome else { return outcome }
+    switch outcome {
+    case .imported(let report): .imported(withAuthors(report))
+    case .batchesTaken(let batches):
+      .batchesTaken(batches.map { TakenBatch(report: withAuthors($0.report), result: $0.result) })
+    default: outcome
+    }
+  }
+
+  private func withAuthors(_ report: ImportReport) -> ImportReport {
+    var report = report
     let changed = report.authors.map(\.id)
     let others = knownAuthors(of: report.entries + report.originals).filter { !changed.contains($0.id) }
     report.authors = ((try? authors(changed)) ?? report.authors) + others
-    return .imported(report)
+    return report
   }
 
   /// Returns the authors that an outcome makes read differently: a claimed one, and those with the name of an account

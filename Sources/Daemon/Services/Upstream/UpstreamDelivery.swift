@@ -52,6 +52,8 @@ struct UpstreamDelivery {
   private var wantsFetch = false
   private var fetchesAgain = true
   private var fetchAt: Duration?
+  /// What the running program carries out; nil if it has not said.
+  private var commands: Set<UpstreamCommand.Action>?
 
   /// Delivers to a source; each command is sent again after `patience` without an answer.
   init(patience: Duration) { self.patience = patience }
@@ -86,6 +88,7 @@ struct UpstreamDelivery {
       operations.append(Operation(command: command, sendAt: isRunning ? now + patience : nil))
       if isRunning { actions.append(.send(command)) }
     }
+    actions = replacingUnable(actions, at: now)
     return wantsFetch ? actions + fetch() : actions
   }
 
@@ -100,14 +103,41 @@ struct UpstreamDelivery {
     } + fetch()
   }
 
+  /// The program has said what it carries out. The rest takes effect here alone, but a post that it cannot take is
+  /// refused.
+  mutating func greeted(_ commands: Set<UpstreamCommand.Action>, at now: Duration) -> [Action] {
+    self.commands = commands
+    return replacingUnable(operations.filter { $0.answer == nil }.map { .send($0.command) }, at: now).filter {
+      if case .send = $0 { false } else { true }
+    }
+  }
+
+  /// Returns `actions` with an answer in place of each command that the program does not carry out.
+  private mutating func replacingUnable(_ actions: [Action], at now: Duration) -> [Action] {
+    guard let commands else { return actions }
+    return actions.flatMap { action in
+      guard case .send(let command) = action, !commands.contains(command.action) else { return [action] }
+      let result: UpstreamAnswer.Result =
+        command.action == .post ? .refused("this source takes no posts") : .done(nativeID: "", permalink: .empty)
+      return answered(UpstreamAnswer(id: command.id, result), at: now)
+    }
+  }
+
   /// The program has ended or could not be started; `how` describes it.
   mutating func ended(_ how: String, at now: Duration) -> [Action] {
     isRunning = false
+    commands = nil
     let pause = Self.pause(Self.restartPause, after: failures)
     failures += 1
     startAt = now + pause
     for index in operations.indices { operations[index].sendAt = nil }
     return [.log("\(how); restarting in \(pause)")]
+  }
+
+  /// The program has brought something: it restarts soon if it ends.
+  mutating func worked() -> [Action] {
+    failures = 0
+    return []
   }
 
   /// The program has answered.

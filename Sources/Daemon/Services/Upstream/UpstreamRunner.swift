@@ -1,3 +1,4 @@
+internal import Dates
 internal import Engine
 internal import Posts
 internal import Store
@@ -10,25 +11,33 @@ struct Postponement {
   var remaining: Duration
 }
 
-/// Carries out the actions of an ``UpstreamDelivery`` for one source.
+/// The rest of the daemon, as an ``UpstreamRunner`` uses it.
+struct UpstreamSurroundings {
+  /// Submits a write to the store; its completion gets the outcome and the revision.
+  var write: (Write, @escaping (Result<(Outcome, revision: UInt64), EngineError>) -> Void) -> Void
+  /// Finds or creates the account of the user who runs the daemon.
+  var ownAccount: (@escaping (Result<AccountID, EngineError>) -> Void) -> Void
+  /// Returns the daemon's time.
+  var now: () -> Instant
+}
+
+/// Carries out the actions of an ``UpstreamDelivery`` and an ``UpstreamIntake`` for one source.
 final class UpstreamRunner {
   private let source: String
   private let upstreams: Upstreams
   private let loop: any ServiceLoop
-  private let write: (Write, @escaping (Result<Outcome, EngineError>) -> Void) -> Void
+  private let surroundings: UpstreamSurroundings
   private var delivery: UpstreamDelivery
+  private var intake = UpstreamIntake()
   private var program: (any UpstreamProgram)?
   private var timer: (any ServiceTimer)?
   private let relay = Relay<UpstreamRunner>()
 
   /// Starts at once.
-  ///
-  /// - Parameter write: submits a write to the store.
   init(
-    _ source: String, _ upstreams: Upstreams, loop: any ServiceLoop,
-    write: @escaping (Write, @escaping (Result<Outcome, EngineError>) -> Void) -> Void
+    _ source: String, _ upstreams: Upstreams, loop: any ServiceLoop, _ surroundings: UpstreamSurroundings
   ) throws {
-    (self.source, self.upstreams, self.loop, self.write) = (source, upstreams, loop, write)
+    (self.source, self.upstreams, self.loop, self.surroundings) = (source, upstreams, loop, surroundings)
     delivery = UpstreamDelivery(patience: upstreams.patience)
     timer = try loop.makeTimer { [relay] in relay.target?.timerFired() }
     relay.target = self
@@ -59,11 +68,23 @@ final class UpstreamRunner {
     timer = nil
   }
 
-  private func timerFired() { handleEvent { [loop] in $0.timePassed(at: loop.monotonicClock) } }
+  private func timerFired() {
+    handleEvent { [loop] in $0.timePassed(at: loop.monotonicClock) }
+    handleIntake { [loop] in $0.timePassed(at: loop.monotonicClock) }
+  }
 
   private func handleEvent(_ event: (inout UpstreamDelivery) -> [UpstreamDelivery.Action]) {
     for action in event(&delivery) { carryOut(action) }
-    guard let deadline = delivery.nextDeadline else {
+    arm()
+  }
+
+  private func handleIntake(_ event: (inout UpstreamIntake) -> [UpstreamIntake.Action]) {
+    for action in event(&intake) { carryOut(action) }
+    arm()
+  }
+
+  private func arm() {
+    guard let deadline = [delivery.nextDeadline, intake.nextDeadline].compactMap({ $0 }).min() else {
       timer?.disarm()
       return
     }
@@ -76,20 +97,64 @@ final class UpstreamRunner {
     case .send(let command): program?.send(command)
     case .log(let line): upstreams.log("upstream \(source): \(line)")
     case .fetch(let limit, let again):
-      write(.takeOutgoing(source: source, limit: limit, again: again)) { [relay] result in
+      surroundings.write(.takeOutgoing(source: source, limit: limit, again: again)) { [relay] result in
         relay.target?.fetched(result)
       }
     case .store(let answer):
-      write(.takeAnswer(source: source, answer)) { [relay] result in
+      surroundings.write(.takeAnswer(source: source, answer)) { [relay] result in
         relay.target?.stored(answer.id, result)
       }
     }
   }
 
+  private func carryOut(_ action: UpstreamIntake.Action) {
+    switch action {
+    case .greet(let hello): greet(hello)
+    case .send(let notice): program?.send(notice)
+    case .store(let batches):
+      surroundings.write(.takeBatches(source: source, batches)) { [relay] result in
+        relay.target?.stored(result)
+      }
+    case .end(let how):
+      program?.close()
+      ended(how)
+    }
+  }
+
+  private func greet(_ hello: UpstreamHello) {
+    let process = program
+    surroundings.ownAccount { [relay] result in
+      guard let runner = relay.target else { return }
+      guard case .success(let account) = result else { return runner.knows(nil, process) }
+      runner.surroundings.write(
+        .greetProgram(UpstreamGreeting(source: runner.source, hello: hello, account: account))
+      ) { result in
+        guard case .success((.programGreeted(let notices), _)) = result else { return runner.knows(nil, process) }
+        runner.knows(notices, process)
+      }
+    }
+  }
+
+  /// Passes what the store says to a process, unless that has ended.
+  private func knows(_ notices: [UpstreamNotice]?, _ process: (any UpstreamProgram)?) {
+    guard process === program else { return }
+    handleIntake { [surroundings, loop] in
+      $0.knows(notices, clock: surroundings.now(), at: loop.monotonicClock)
+    }
+  }
+
+  private func stored(_ result: Result<(Outcome, revision: UInt64), EngineError>) {
+    guard case .success((.batchesTaken(let taken), let revision)) = result else {
+      return handleIntake { $0.stored(nil, revision: 0) }
+    }
+    handleEvent { $0.worked() }
+    handleIntake { $0.stored(taken.map(\.result), revision: revision) }
+  }
+
   private func start() {
     do throws(UpstreamFailure) {
-      program = try upstreams.start(source) { [relay] answer in
-        relay.target?.answered(answer)
+      program = try upstreams.start(source) { [relay] message in
+        relay.target?.received(message)
       } _: { [relay] how in
         relay.target?.ended(how)
       }
@@ -99,22 +164,32 @@ final class UpstreamRunner {
     handleEvent { [loop] in $0.started(at: loop.monotonicClock) }
   }
 
-  private func answered(_ answer: UpstreamAnswer) {
-    handleEvent { [loop] in $0.answered(answer, at: loop.monotonicClock) }
+  private func received(_ message: UpstreamMessage) {
+    let now = loop.monotonicClock
+    switch message {
+    case .answer(let answer): handleEvent { $0.answered(answer, at: now) }
+    case .hello(let hello):
+      handleEvent { $0.greeted(hello.commands, at: now) }
+      handleIntake { $0.greeted(hello) }
+    case .batch(let batch): handleIntake { $0.received(batch) }
+    case .brokenBatch(let number, let reason): handleIntake { $0.receivedBroken(number, reason) }
+    case .status(let status): intake.received(status)
+    }
   }
 
   private func ended(_ how: String) {
     program = nil
+    intake.ended()
     handleEvent { [loop] in $0.ended(how, at: loop.monotonicClock) }
   }
 
-  private func fetched(_ result: Result<Outcome, EngineError>) {
+  private func fetched(_ result: Result<(Outcome, revision: UInt64), EngineError>) {
     var commands: [UpstreamCommand]?
-    if case .success(.outgoing(let handedOut)) = result { commands = handedOut }
+    if case .success((.outgoing(let handedOut), _)) = result { commands = handedOut }
     handleEvent { [loop] in $0.fetched(commands, at: loop.monotonicClock) }
   }
 
-  private func stored(_ id: String, _ result: Result<Outcome, EngineError>) {
+  private func stored(_ id: String, _ result: Result<(Outcome, revision: UInt64), EngineError>) {
     var isStored = false
     if case .success = result { isStored = true }
     handleEvent { [loop] in $0.stored(id, isStored, at: loop.monotonicClock) }

@@ -6,11 +6,11 @@ public struct Upstreams {
   ///
   /// - Parameters:
   ///   - source: its name, one of ``sources``.
-  ///   - onAnswer: called with each answer.
+  ///   - onMessage: called with each line that the program writes.
   ///   - onEnd: called once when it has ended, with a clause that says how.
   /// - Throws: the reason it could not be started, as a clause.
   public typealias Start = (
-    _ source: String, _ onAnswer: @escaping (UpstreamAnswer) -> Void, _ onEnd: @escaping (String) -> Void
+    _ source: String, _ onMessage: @escaping (UpstreamMessage) -> Void, _ onEnd: @escaping (String) -> Void
   ) throws(UpstreamFailure) -> any UpstreamProgram
 
   /// The names of the sources that have a program.
@@ -39,6 +39,8 @@ public protocol UpstreamProgram: AnyObject {
   /// Sends a command. A command that the program does not read is lost with it: the program has ended then, or is
   /// terminated.
   func send(_ command: UpstreamCommand)
+  /// Sends a notice, to a program that speaks protocol 2.
+  func send(_ notice: UpstreamNotice)
   /// Terminates the program; nothing more is received from it.
   func close()
 }

@@ -91,17 +91,19 @@ final class Composing {
 
   /// Returns the source of a post. A reply without an explicit source goes to its parent's source if that source has an
   /// upstream program and both posts are public or unlisted; otherwise it stays on this daemon.
-  private func destination(of composition: Composition, replyingTo parent: ReplyParent?) throws(Refusal) -> String {
+  private func destination(of composition: Composition, replyingTo parent: ReplyParent?) throws -> String {
     switch composition.source {
     case LocalSource.name: return LocalSource.name
     case "":
       let isForAll = composition.body.visibility == .public || composition.body.visibility == .unlisted
-      guard let parent, parent.audience == .everyone, isForAll, outbox.hasUpstream(parent.source) else {
+      guard let parent, parent.audience == .everyone, isForAll,
+        try outbox.hasUpstream(parent.source, for: .post)
+      else {
         return LocalSource.name
       }
       return parent.source
     case let source:
-      if let parent, parent.source != source { throw .answersElsewhere(parent.id, source: source) }
+      if let parent, parent.source != source { throw Refusal.answersElsewhere(parent.id, source: source) }
       return source
     }
   }
@@ -109,6 +111,7 @@ final class Composing {
   /// Refuses a post that cannot go to another source.
   private func checkElsewhere(_ account: AccountID, _ source: String, _ visibility: Visibility) throws {
     guard outbox.hasUpstream(source) else { throw Refusal.noUpstream(source) }
+    guard try outbox.hasUpstream(source, for: .post) else { throw Refusal.takesNoPosts(source) }
     guard visibility != .direct else { throw Refusal.directElsewhere(source: source) }
     try outbox.checkRoom(of: account)
   }

@@ -42,7 +42,10 @@ final class Deleting {
       throw Refusal.noSuchPost(post)
     }
     guard row.owner == id, try identities.accounts(of: row.author).contains(id) else { throw Refusal.notOwn(post) }
-    if try outbox.upstream(of: seen.subject) != nil { return try deleteUpstream(row, of: seen.subject, by: id) }
+    let operation: OutboxEntry.Operation = seen.subject == post ? .delete : .repost
+    if try outbox.upstream(of: seen.subject, for: operation) != nil {
+      return try deleteUpstream(row, of: seen.subject, by: id)
+    }
     let isMarked = seen.subject != post && seen.mark(of: id).contains(.reposted)
     let undoEntry = try undo.record(.post(post, isThere: false, isMarked: isMarked), of: id)
     try removal.remove(row, into: undoEntry)

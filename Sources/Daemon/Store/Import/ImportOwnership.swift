@@ -22,15 +22,17 @@ final class ImportOwnership {
   private let authors: Authors
   private let identities: IdentityLookup
   private let outbox: Outbox
+  private let programs: SourcePrograms
 
   init(
     _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors,
-    identities: IdentityLookup, outbox: Outbox
+    identities: IdentityLookup, outbox: Outbox, programs: SourcePrograms
   ) {
     (self.connection, self.transaction) = (connection, transaction)
     accounts = AccountReader(connection)
     groups = AudienceGroupReader(connection)
     (self.sources, self.authors, self.identities, self.outbox) = (sources, authors, identities, outbox)
+    self.programs = programs
   }
 
   /// Returns the verdict on a post that `owner` imports, and on its original.
@@ -97,8 +99,15 @@ final class ImportOwnership {
     return try !identities.accounts(of: row.author).contains(batch.owner)
   }
 
-  /// Returns true if an account may change a row: its owner may, and the account that has claimed its author.
-  func mayChange(_ stored: StoredRow, _ account: AccountID) throws(StoreError) -> Bool {
+  /// Returns true if an import may change a row of a source. A source's program may, except for what accounts have
+  /// claimed; a file changes nothing of a source that has a program. Else the row's owner may, and the account that has
+  /// claimed its author.
+  func mayChange(_ stored: StoredRow, of source: Int64, _ batch: ImportPass) throws(StoreError) -> Bool {
+    let account = batch.owner
+    switch batch.word {
+    case .source: return try !identities.belongsToAnother(stored.author, than: account)
+    case .file: if try programs.speak(for: source) { return false }
+    }
     if stored.owner == account { return try !identities.belongsToAnother(stored.author, than: account) }
     return try identities.accounts(of: stored.author).contains(account)
   }

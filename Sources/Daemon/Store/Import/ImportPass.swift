@@ -19,6 +19,7 @@ struct ImportPass {
   let owner: AccountID
   /// Who sees its public posts.
   let sharing: ImportSharing
+  let word: ImportWord
   /// The outcome so far; posts are added at the end.
   var report = ImportReport()
   /// Posts in the order in which they first changed, each once.
@@ -27,8 +28,8 @@ struct ImportPass {
   private var authorPositions: [AuthorID: Int] = [:]
 
   /// - Parameter size: expected number of posts, to reserve capacity.
-  init(owner: AccountID, sharing: ImportSharing, size: Int) {
-    (self.owner, self.sharing) = (owner, sharing)
+  init(owner: AccountID, sharing: ImportSharing, word: ImportWord, size: Int) {
+    (self.owner, self.sharing, self.word) = (owner, sharing, word)
     changedPosts.reserveCapacity(size)
     positions.reserveCapacity(size)
   }

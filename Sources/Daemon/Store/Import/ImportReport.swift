@@ -21,6 +21,16 @@ public struct ImportReport: Equatable, Sendable {
   public var run: Int64?
 
   public init() {}
+
+  /// Adds the outcome of another part of the batch, except for its refused posts.
+  mutating func add(_ other: ImportReport) {
+    new += other.new
+    changed += other.changed
+    same += other.same
+    entries += other.entries
+    originals += other.originals
+    authors += other.authors
+  }
 }
 
 /// A post of a batch that was not stored.

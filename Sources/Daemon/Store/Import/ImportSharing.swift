@@ -1,3 +1,11 @@
+/// Whose word imported posts are (docs/adr/0031).
+enum ImportWord {
+  /// That of a file, which changes nothing of a source that has a program of its own.
+  case file
+  /// That of the source itself, by its program.
+  case source
+}
+
 /// Who sees the public posts of an import.
 public enum ImportSharing: Equatable, Sendable {
   /// Everyone.

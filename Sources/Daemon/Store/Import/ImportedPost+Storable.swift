@@ -10,16 +10,21 @@ extension ImportedPost {
   }
 
   private var isNamed: Bool {
-    ImportedPost.isSourceName(source) && ImportedPost.isKey(nativeID) && ImportedPost.isKey(author.nativeID)
+    ImportedPost.isSourceName(source) && ImportedPost.isKey(nativeID) && author.isStorable
       && aliases.count <= StoreLimits.aliases && aliases.allSatisfy(ImportedPost.isKey)
       && (inReplyTo.map(ImportedPost.isKey) ?? true)
   }
 
-  private static func isKey(_ name: String) -> Bool {
+  fileprivate static func isKey(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= StoreLimits.nativeIDBytes && !name.utf8.contains(0)
   }
 
   private static func isSourceName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= StoreLimits.sourceBytes && !name.utf8.contains { $0 <= 0x20 || $0 == 0x3A }
   }
+}
+
+extension ImportedAuthor {
+  /// True if the store can keep its name.
+  var isStorable: Bool { ImportedPost.isKey(nativeID) }
 }

@@ -33,15 +33,25 @@ final class Importing {
   ) throws -> ImportReport {
     _ = try AccountReader(connection).existing(owner)
     let lastPost = transaction.lastPost
-    var batch = ImportPass(owner: owner, sharing: sharing, size: imported.count)
+    var report = try importPosts(imported.map { ($0, isEntry: true) }, owner: owner, sharing: sharing, word: .file)
+    if let run { report.run = try runs.record(run, of: owner, after: lastPost, report) }
+    return report
+  }
+
+  /// Stores posts and returns what changed. Those that are not entries are in nobody's lists.
+  func importPosts(
+    _ imported: [(post: ImportedPost, isEntry: Bool)], owner: AccountID, sharing: ImportSharing = .everyone,
+    word: ImportWord
+  ) throws -> ImportReport {
+    var batch = ImportPass(owner: owner, sharing: sharing, word: word, size: imported.count)
     var arrivals: [(source: String, createdAt: Instant)] = []
-    for (index, post) in imported.enumerated() {
+    for (index, (post, isEntry)) in imported.enumerated() {
       let verdict = post.isStorable ? try ownership.assess(post, for: owner) : .refused(.unusableName)
       if case .refused(let reason) = verdict {
         batch.report.refused.append(RefusedPost(index: index, reason: reason))
         continue
       }
-      switch try upsert(post, verdict, isEntry: true, &batch).change {
+      switch try upsert(post, verdict, isEntry: isEntry, &batch).change {
       case .new:
         batch.report.new += 1
         arrivals.append((post.source, post.createdAt))
@@ -49,7 +59,6 @@ final class Importing {
       case .same: batch.report.same += 1
       }
     }
-    if let run { batch.report.run = try runs.record(run, of: owner, after: lastPost, batch.report) }
     try gaps.countArrivals(arrivals, of: owner)
     for changed in batch.changedPosts {
       var post = changed.post
@@ -121,7 +130,9 @@ final class Importing {
     _ stored: StoredRow, with post: ImportedPost, _ row: inout PostRow, _ batch: inout ImportPass
   ) throws(StoreError) -> ImportChange {
     row.id = stored.id
-    guard try ownership.mayChange(stored, batch.owner) else { return try importUnchanged(stored, &row, &batch) }
+    guard try ownership.mayChange(stored, of: row.name.source, batch) else {
+      return try importUnchanged(stored, &row, &batch)
+    }
     let isWanted = row.isEntry
     row.owner = stored.owner
     row.ownAudience = try outbox.isUndecided(stored.id) ? stored.audience : ownAudience(of: row, storedAs: stored)

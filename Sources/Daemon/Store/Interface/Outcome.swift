@@ -31,6 +31,10 @@ public enum Outcome: Equatable, Sendable {
   case settled([ComposedPost])
   /// For ``Write/takeOutgoing(source:limit:again:)``, in order.
   case outgoing([UpstreamCommand])
+  /// For ``Write/greetProgram(_:)``: what the program is told.
+  case programGreeted([UpstreamNotice])
+  /// For ``Write/takeBatches(source:_:)``, in order.
+  case batchesTaken([TakenBatch])
   /// For ``Write/mute(_:)``, also if nothing changed.
   case muted(MuteOutcome)
 

@@ -58,6 +58,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case ownAuthor
   /// The source has no upstream program.
   case noUpstream(String)
+  /// The upstream program of the source carries out no posts.
+  case takesNoPosts(String)
   /// The parent of a reply is from another source than the reply.
   case answersElsewhere(PostID, source: String)
   /// A direct post cannot go to another source.
@@ -66,6 +68,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case nothingFailed(PostID)
   /// The account has no such import.
   case noSuchImport(Int64)
+  /// A program does not speak for this login or feed.
+  case unknownSubject(UpstreamSubject)
   /// No post is from this source.
   case unknownSource(String)
   /// Posts of this source were written here.
@@ -131,12 +135,15 @@ extension Refusal: CustomStringConvertible {
     case .isThereAgain(let id): "post \(id.rawValue) has been imported again"
     case .noUpstream(let name):
       "the source \(name.shortened) has no upstream program; start the daemon with --upstream \(name.shortened)=COMMAND"
+    case .takesNoPosts(let name): "the source \(name.shortened) takes no posts"
     case .answersElsewhere(let id, let source):
       "post \(id.rawValue) is not from \(source.shortened): a reply goes to the source of the post it replies to"
     case .directElsewhere(let source):
       "a direct post cannot go to \(source.shortened): it is only for accounts of this daemon"
     case .nothingFailed(let id): "nothing you did to post \(id.rawValue) has failed"
     case .noSuchImport(let number): "there is no import \(number)"
+    case .unknownSubject(.login(let name)): "there is no login \(name.shortened)"
+    case .unknownSubject(.feed(let name)): "there is no feed \(name.shortened)"
     case .unknownSource(let name): "there are no posts of source \(name.shortened)"
     case .sourceOfHere:
       "posts of source \(LocalSource.name) were written here: take back the import that brought others"

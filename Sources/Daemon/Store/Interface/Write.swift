@@ -30,6 +30,10 @@ public enum Write: Sendable {
   case takeOutgoing(source: String, limit: Int, again: Bool)
   /// Applies a source's answer to a command.
   case takeAnswer(source: String, UpstreamAnswer)
+  /// Records what a source's program can do, and tells it whom it speaks for.
+  case greetProgram(UpstreamGreeting)
+  /// Stores what a source's program brings, in order.
+  case takeBatches(source: String, [UpstreamBatch])
   /// Favourites, reposts or saves a post, or mutes its conversation, or reverses that.
   case mark(Marking)
   /// Marks posts as read or unread.

@@ -66,10 +66,11 @@ final class Marks {
 
   /// Returns the outbox of the post before and after the mark; nil if its source has no upstream program.
   private func outboxChange(_ marking: Marking, _ post: StoredPost) throws -> (before: PostOutbox, after: PostOutbox)? {
-    guard [.favourited, .reposted].contains(marking.mark), try outbox.upstream(of: post.id) != nil else { return nil }
+    guard [.favourited, .reposted].contains(marking.mark) else { return nil }
+    let operation: OutboxEntry.Operation = marking.mark == .reposted ? .repost : .favourite
+    guard try outbox.upstream(of: post.id, for: operation) != nil else { return nil }
     let before = try outbox.entries(of: post.id)
     var after = before
-    let operation: OutboxEntry.Operation = marking.mark == .reposted ? .repost : .favourite
     var instant = marking.at
     if operation == .repost, !marking.isOn, let repost = try reposts.own(of: post.id, marking.account).first {
       instant = repost.createdAt

@@ -9,28 +9,39 @@ final class Outbox {
   private let marks: MarkRows
   /// Names of the sources with an upstream program.
   private let upstreamSources: Set<String>
+  private let programs: SourcePrograms
+  private let sources: Sources
 
-  init(_ connection: Connection, _ transaction: Transaction, _ marks: MarkRows, upstreams: Set<String>) {
+  init(
+    _ connection: Connection, _ transaction: Transaction, _ marks: MarkRows, upstreams: Set<String>,
+    programs: SourcePrograms, _ sources: Sources
+  ) {
     (self.connection, self.transaction, self.marks, self.upstreamSources) = (connection, transaction, marks, upstreams)
+    (self.programs, self.sources) = (programs, sources)
     reader = OutboxReader(connection)
   }
 
-  /// Returns true if a source has an upstream program; false for a source without a name.
+  /// Returns true if a source has an upstream program.
   func hasUpstream(_ source: String) -> Bool { upstreamSources.contains(source) }
+
+  /// Returns true if a source has an upstream program that carries out an operation; false for a source without a name.
+  func hasUpstream(_ source: String, for operation: OutboxEntry.Operation) throws(StoreError) -> Bool {
+    guard hasUpstream(source) else { return false }
+    guard let number = try sources.find(source) else { return true }
+    return try programs.carryOut(operation, at: number)
+  }
 
   /// True if any source has an upstream program.
   var hasUpstreams: Bool { !upstreamSources.isEmpty }
 
-  /// Returns the source of a post if it has an upstream program, or if actions on the post are waiting for it already;
-  /// else nil.
-  func upstream(of post: PostID) throws(StoreError) -> String? {
+  /// Returns the source of a post if it has an upstream program that carries out an operation, or if actions on the post
+  /// are waiting for it already; else nil.
+  func upstream(of post: PostID, for operation: OutboxEntry.Operation) throws(StoreError) -> String? {
     let isWanted = try reader.hasEntries(of: post)
     if upstreamSources.isEmpty, !isWanted { return nil }
-    guard let source = try PostReader(connection).name(of: post)?.source, isWanted || upstreamSources.contains(source)
-    else {
-      return nil
-    }
-    return source
+    guard let source = try PostReader(connection).name(of: post)?.source else { return nil }
+    if isWanted { return source }
+    return try hasUpstream(source, for: operation) ? source : nil
   }
 
   /// Returns all outbox entries of a post.

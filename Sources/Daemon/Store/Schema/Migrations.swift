@@ -1,6 +1,8 @@
 extension Schema {
   /// The migrations of version 14 and later ones.
-  static let migrationsFrom14 = [messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names]
+  static let migrationsFrom14 = [
+    messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs,
+  ]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
   /// tables are the same.
@@ -53,4 +55,26 @@ extension Schema {
   /// To 17: exports read posts in the order of time.
   private static let orderOfTime = Migration(
     "CREATE INDEX posts_time ON posts (created_at, id) WHERE is_entry = 1;")
+
+  /// To 21: programs that bring posts.
+  private static let programs = Migration(
+    """
+    CREATE TABLE programs (
+      source_id INTEGER PRIMARY KEY REFERENCES sources,
+      commands INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE logins (
+      source_id INTEGER NOT NULL REFERENCES sources,
+      name TEXT NOT NULL,
+      account_id INTEGER NOT NULL REFERENCES accounts,
+      PRIMARY KEY (source_id, name)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE cursors (
+      source_id INTEGER NOT NULL REFERENCES sources,
+      subject TEXT NOT NULL,
+      name TEXT NOT NULL,
+      value TEXT NOT NULL,
+      PRIMARY KEY (source_id, subject, name)
+    ) STRICT, WITHOUT ROWID;
+    """)
 }

@@ -380,5 +380,5 @@ extension Schema {
       last INTEGER NOT NULL
     ) STRICT;
     INSERT INTO outbox_numbers VALUES (1, 0);
-    """
+    """ + ProgramTables.sql
 }

@@ -54,7 +54,7 @@ struct Undoing {
   /// Returns true if a change cannot be reversed: a post that its source was told to delete does not come back.
   private func isIrrevocable(_ change: UndoEntry) throws(StoreError) -> Bool {
     guard case .post(let post, isThere: false, _) = change, try posts.post(post)?.subject == post else { return false }
-    return try outbox.upstream(of: post) != nil
+    return try outbox.upstream(of: post, for: .delete) != nil
   }
 
   private func repeated(_ number: Int64, _ undo: Undo) throws(StoreError) -> Undone {

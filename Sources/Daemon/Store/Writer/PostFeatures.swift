@@ -10,6 +10,8 @@ struct PostFeatures {
   let readMarks: ReadMarks
   let outboxResolver: OutboxResolver
   let outgoing: Outgoing
+  let batches: BatchStoring
+  let greetings: Greetings
 
   init(
     _ connection: Connection, _ transaction: Transaction, _ memory: WriterMemory, _ lists: ListParts,
@@ -17,7 +19,7 @@ struct PostFeatures {
   ) {
     let ownership = ImportOwnership(
       connection, transaction, sources: lists.sources, authors: lists.authors, identities: memory.identities,
-      outbox: posts.outbox)
+      outbox: posts.outbox, programs: memory.programs)
     gaps = Gaps(connection, transaction, lists.sources)
     let runs = ImportRuns(connection, transaction)
     importRemoval = ImportRemoval(
@@ -26,6 +28,10 @@ struct PostFeatures {
       connection, transaction, sources: lists.sources, authors: lists.authors, ownership: ownership, rows: posts.rows,
       filing: lists.filing, replies: posts.replies, outbox: posts.outbox, gaps: gaps,
       runs: runs)
+    batches = BatchStoring(
+      connection, sources: lists.sources, authors: lists.authors, importing: importing, rows: posts.rows,
+      listed: lists.listed, removal: posts.postRemoval, gaps: gaps)
+    greetings = Greetings(connection, sources: lists.sources, programs: memory.programs)
     let audiences = ComposedAudience(
       connection, identities: memory.identities, sources: lists.sources, groups: lists.groups)
     composing = Composing(

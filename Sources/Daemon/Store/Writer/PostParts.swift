@@ -18,7 +18,7 @@ struct PostParts {
   ) {
     index = IndexChanges(connection)
     marks = MarkRows(connection, transaction, index)
-    outbox = Outbox(connection, transaction, marks, upstreams: upstreams)
+    outbox = Outbox(connection, transaction, marks, upstreams: upstreams, programs: memory.programs, lists.sources)
     replyCounts = ReplyCounts(connection, lists.sources, marks)
     replies = ReplyTargets(connection, lists.sources)
     rows = PostRows(

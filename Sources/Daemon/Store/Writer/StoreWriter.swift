@@ -104,6 +104,8 @@ final class StoreWriter {
       .imported(try content.importing.importBatch(posts, owner: owner, sharing: sharing, run: run))
     case .forget(let forgetting): .forgotten(try content.importRemoval.forget(forgetting))
     case .noteGap(let account, let note): .gapNoted(hasChanged: try content.gaps.applyNote(note, of: account))
+    case .greetProgram(let greeting): .programGreeted(try content.greetings.greet(greeting))
+    case .takeBatches(let source, let batches): .batchesTaken(try content.batches.store(batches, from: source))
     default: preconditionFailure("not about an import")
     }
   }
@@ -115,7 +117,7 @@ final class StoreWriter {
 
   private func outcome(of write: Write) throws -> Outcome {
     switch write {
-    case .importBatch, .forget, .noteGap: try importOutcome(of: write)
+    case .importBatch, .forget, .noteGap, .greetProgram, .takeBatches: try importOutcome(of: write)
     case .compose(let composition): .composed(try content.composing.compose(composition))
     case .deletePost(let account, let post, let request):
       done(.postDeleted(post), try content.deleting.delete(post, by: account, request))

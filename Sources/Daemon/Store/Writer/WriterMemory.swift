@@ -5,11 +5,13 @@ struct WriterMemory {
   let lists: ListLookup
   let groups: AudienceGroupLookup
   let undo: UndoPositions
+  let programs: SourcePrograms
 
   init(_ connection: Connection) {
     identities = IdentityLookup(connection)
     lists = ListLookup(connection)
     groups = AudienceGroupLookup(connection)
     undo = UndoPositions(connection)
+    programs = SourcePrograms(connection)
   }
 }

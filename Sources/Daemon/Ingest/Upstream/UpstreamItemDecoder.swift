@@ -1,0 +1,185 @@
+internal import Dates
+internal import Posts
+
+/// Reads the items of a batch. An item that cannot be read costs itself.
+struct UpstreamItemDecoder {
+  /// Maximum length of a name, a handle, a content warning or a language, in bytes.
+  static let lineBytes = 1_000
+  /// Maximum length of a URL in bytes.
+  static let urlBytes = 8 << 10
+  /// Maximum number of attachments of a post.
+  static let mediaLimit = 64
+
+  private let source: String
+  private let lines: LineDecoder
+
+  init(source: String) {
+    self.source = source
+    lines = LineDecoder(source: source)
+  }
+
+  /// Returns the items of a batch about `subject`; `line` is its text.
+  func items(of batch: JSONValue, line: [UInt8], _ subject: UpstreamSubject) throws(UpstreamMistake) -> [UpstreamItem] {
+    guard let list = batch["items"] else { return [] }
+    guard list.isArray else { throw UpstreamMistake(reason: "items is not a list") }
+    var items: [UpstreamItem] = []
+    var texts: [ArraySlice<UInt8>]?
+    for value in list.elements {
+      guard items.count < UpstreamBatch.itemLimit else {
+        throw UpstreamMistake(reason: "more than \(UpstreamBatch.itemLimit) items")
+      }
+      if texts == nil, value["post"]?["native"] != nil {
+        texts = JSONSlice.elements(of: JSONSlice.field("items", of: JSONParser.minified(line)))
+      }
+      let text = texts.map { items.count < $0.count ? Array($0[items.count]) : [] } ?? []
+      do throws(SkipReason) {
+        items.append(try item(value, text: text, subject))
+      } catch {
+        items.append(.unusable(error.text))
+      }
+    }
+    return items
+  }
+
+  private func item(_ value: JSONValue, text: [UInt8], _ subject: UpstreamSubject) throws(SkipReason) -> UpstreamItem {
+    if let post = value["post"] {
+      return try self.post(post, in: value["in"], text: JSONSlice.field("post", of: text), subject)
+    }
+    if value["gone"] != nil { return .gone(try id(value, "gone", subject)) }
+    if value["doubt"] != nil { return .doubt(try id(value, "doubt", subject)) }
+    if let person = value["person"] { return try self.person(person, subject) }
+    if let gap = value["gap"] ?? value["complete"] { return try self.gap(gap, value, subject) }
+    for kind in ["left", "marker", "list", "notice", "limits"] as [StaticString] where value[kind] != nil {
+      return .unusable("\(kind): not kept by this daemon")
+    }
+    return .unusable("unknown item")
+  }
+
+  // MARK: Posts
+
+  private func post(_ value: JSONValue, in lists: JSONValue?, text: [UInt8], _ subject: UpstreamSubject)
+    throws(SkipReason) -> UpstreamItem
+  {
+    guard value.isObject else { throw value.mistyped("post", "an object") }
+    var post = try decoded(value, text, subject)
+    try checkLimits(post)
+    for original in post.original { try checkLimits(original) }
+    guard case .login = subject else { return .post(post, isHome: true, unfiled: []) }
+    var isHome = false
+    var unfiled: [String] = []
+    for list in lists?.elements ?? JSONValue.Elements.none {
+      switch list.string {
+      case "home": isHome = true
+      case "saved": post.body.flags.insert(.saved)
+      case let name: unfiled.append(SafeText(line: name ?? "").string.shortened)
+      }
+    }
+    return .post(post, isHome: isHome, unfiled: unfiled)
+  }
+
+  private func decoded(_ value: JSONValue, _ text: [UInt8], _ subject: UpstreamSubject) throws(SkipReason)
+    -> ImportedPost
+  {
+    var post: ImportedPost
+    switch subject {
+    case .login: post = try lines.decode(value, line: text)
+    case .feed(let feed):
+      guard let id = try value.idField("id") else { throw SkipReason("it has no id") }
+      post = try lines.decode(
+        value, line: text, by: ImportedAuthor(nativeID: feed, handle: .empty, displayName: .empty))
+      guard post.original.isEmpty else { throw SkipReason("a repost, in a feed") }
+      // IDs are those of the feed, not of all feeds.
+      post.nativeID = Self.id(id, in: feed)
+      post.aliases = post.aliases.map { Self.id($0, in: feed) }
+      post.inReplyTo = post.inReplyTo.map { Self.id($0, in: feed) }
+      post.author.nativeID = feed
+      post.body.visibility = .public
+    }
+    guard post.source == source, post.original.allSatisfy({ $0.source == source }) else {
+      throw SkipReason("its source is not \(source)")
+    }
+    clean(&post)
+    for index in post.original.indices { clean(&post.original[index]) }
+    return post
+  }
+
+  /// Returns the ID of a feed's post among those of all feeds.
+  private static func id(_ id: String, in feed: String) -> String { "\(feed)/\(id)" }
+
+  /// Removes addresses that are not http(s), and links that lead elsewhere.
+  private func clean(_ post: inout ImportedPost) {
+    post.author.avatarURL = post.author.avatarURL.webAddress
+    post.body.permalink = post.body.permalink.webAddress
+    post.body.media = post.body.media.compactMap { media in
+      let url = media.url.webAddress
+      return url.isEmpty && !media.url.isEmpty ? nil : Media(kind: media.kind, url: url, altText: media.altText)
+    }
+    post.body.spans.removeAll { $0.kind == .link && $0.target.webAddress.isEmpty && !$0.target.isMailAddress }
+  }
+
+  private func checkLimits(_ post: ImportedPost) throws(SkipReason) {
+    guard Instant.storable.contains(post.createdAt) else { throw SkipReason("created_at is out of range") }
+    guard post.body.byteCount <= PostBody.byteLimit else {
+      throw SkipReason("longer than \(PostBody.byteLimit >> 10) KiB")
+    }
+    guard post.body.media.count <= Self.mediaLimit else { throw SkipReason("more than \(Self.mediaLimit) attachments") }
+    try checkLimits(post.author)
+    for line in [post.body.contentWarning, post.body.language, post.body.inReplyToHandle] {
+      guard line.count <= Self.lineBytes else { throw Self.longLine }
+    }
+  }
+
+  private func checkLimits(_ author: ImportedAuthor) throws(SkipReason) {
+    guard max(author.handle.count, author.displayName.count) <= Self.lineBytes else { throw Self.longLine }
+  }
+
+  private static let longLine = SkipReason("a name, handle, warning or language is longer than \(lineBytes) bytes")
+
+  // MARK: Other items
+
+  private func id(_ value: JSONValue, _ key: StaticString, _ subject: UpstreamSubject) throws(SkipReason) -> String {
+    guard let id = try value.idField(key) else { throw SkipReason("\(key) is empty") }
+    if case .feed(let feed) = subject { return Self.id(id, in: feed) }
+    return id
+  }
+
+  private func person(_ value: JSONValue, _ subject: UpstreamSubject) throws(SkipReason) -> UpstreamItem {
+    var author: ImportedAuthor
+    switch subject {
+    case .login: author = try lines.author(value)
+    case .feed(let feed):
+      author = try ImportedAuthor(
+        nativeID: feed, handle: value.lineField("handle"), displayName: value.lineField("name"),
+        avatarURL: value.lineField("avatar"))
+    }
+    author.avatarURL = author.avatarURL.webAddress
+    try checkLimits(author)
+    var unkept: [String] = []
+    for fact in ["following", "followed_by", "requested", "muting", "blocking"] as [StaticString]
+    where value[fact] != nil { unkept.append("\(fact)") }
+    return .person(author, unkept: unkept)
+  }
+
+  private func gap(_ gap: JSONValue, _ value: JSONValue, _ subject: UpstreamSubject) throws(SkipReason) -> UpstreamItem
+  {
+    guard case .login = subject else { throw SkipReason("a gap, in a feed") }
+    let note = try lines.gap(value)
+    guard note.source == source else { throw SkipReason("its source is not \(source)") }
+    return .gap(note, isLost: gap["lost"]?.bool == true)
+  }
+}
+
+extension SafeText {
+  /// The text if it is an http(s) URL of usable length, else empty.
+  var webAddress: SafeText {
+    count <= UpstreamItemDecoder.urlBytes && !WebAddress(string).host.isEmpty ? self : .empty
+  }
+
+  /// True for a mailto: URL.
+  fileprivate var isMailAddress: Bool { utf8.starts(with: "mailto:".utf8) && count <= UpstreamItemDecoder.urlBytes }
+}
+
+extension Instant {
+  /// The instants that a post or a status can have.
+  static let storable = Instant.distantPast...Instant.distantFuture
+}

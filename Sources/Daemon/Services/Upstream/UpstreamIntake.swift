@@ -1,0 +1,173 @@
+internal import Dates
+internal import Posts
+
+/// Decides what happens to what an upstream program brings (docs/UPSTREAM.md, "Batches"). Pure: no clock, process or
+/// store. Batches are stored in the order in which they came, and each is answered once it is synced. Where one cannot
+/// be stored, it and all that follow it are to come again, in order, so no cursor gets ahead of its posts.
+struct UpstreamIntake {
+  /// Maximum number of batches that a program may have sent without an answer.
+  static let credit = 8
+  /// Maximum number of items that are stored in one transaction, unless a single batch has more.
+  static let itemsPerWrite = 1_000
+  /// Number of batches that break a rule after which the program is terminated.
+  static let mistakeLimit = 100
+  /// Maximum number of batches that are to come again.
+  static let againLimit = 64
+  /// Delay before a greeting is tried again that the store failed to answer.
+  static let greetingPause = Duration.seconds(1)
+
+  /// An action for the owner to carry out.
+  enum Action: Equatable {
+    /// Let the store greet the program.
+    case greet(UpstreamHello)
+    /// Store these batches in one transaction.
+    case store([UpstreamBatch])
+    /// Send a line to the program.
+    case send(UpstreamNotice)
+    /// Terminate the program, for a reason.
+    case end(String)
+  }
+
+  private enum Phase {
+    /// The program has not said hello: it speaks protocol 1 so far.
+    case silent
+    /// The store is being asked, or will be again at a time.
+    case greeting(UpstreamHello, again: Duration?)
+    /// The program knows whom it speaks for.
+    case speaking
+  }
+
+  private var phase = Phase.silent
+  /// Batches in the store, and those that wait for it, in the order in which they came.
+  private var underWay: [UpstreamBatch] = []
+  private var waiting: [UpstreamBatch] = []
+  /// True if the batches under way came from a process that has ended.
+  private var isOrphaned = false
+  /// The numbers of the batches that are to come again, in this order; nothing else is stored before.
+  private var awaited: [String] = []
+  private var mistakes = 0
+  /// The logins and feeds of which the program has been told, with what it has said about them.
+  private var statuses: [UpstreamSubject: UpstreamStatus?] = [:]
+
+  /// The time to call ``timePassed(at:)`` next; nil for never.
+  var nextDeadline: Duration? {
+    guard case .greeting(_, let again) = phase else { return nil }
+    return again
+  }
+
+  /// Returns what the program says about a login or feed; nil if it has said nothing.
+  func status(of subject: UpstreamSubject) -> UpstreamStatus? { statuses[subject] ?? nil }
+
+  // MARK: Greeting
+
+  /// The program speaks protocol 2. Only its first hello counts.
+  mutating func greeted(_ hello: UpstreamHello) -> [Action] {
+    guard case .silent = phase else { return [] }
+    phase = .greeting(hello, again: nil)
+    return [.greet(hello)]
+  }
+
+  /// The store has said what the program is told; nil if it failed. `clock` is the daemon's time.
+  mutating func knows(_ notices: [UpstreamNotice]?, clock: Instant, at now: Duration) -> [Action] {
+    guard case .greeting(let hello, _) = phase else { return [] }
+    guard let notices else {
+      phase = .greeting(hello, again: now + Self.greetingPause)
+      return []
+    }
+    phase = .speaking
+    for case .login(let name, _, _) in notices { statuses[.login(name)] = .some(nil) }
+    return notices.map { .send($0) } + [.send(.ready(now: clock, credit: Self.credit))]
+  }
+
+  /// Time has passed; the deadline may be due.
+  mutating func timePassed(at now: Duration) -> [Action] {
+    guard case .greeting(let hello, let again?) = phase, again <= now else { return [] }
+    phase = .greeting(hello, again: nil)
+    return [.greet(hello)]
+  }
+
+  /// The program has ended. What the store has not begun is forgotten: another process brings it again.
+  mutating func ended() {
+    phase = .silent
+    waiting = []
+    isOrphaned = !underWay.isEmpty
+    awaited = []
+    mistakes = 0
+    statuses = [:]
+  }
+
+  // MARK: Batches and statuses
+
+  /// A batch has arrived.
+  mutating func received(_ batch: UpstreamBatch) -> [Action] {
+    if let next = awaited.first, next != batch.number { return sendAgain([batch]) }
+    guard waiting.count + (isOrphaned ? 0 : underWay.count) < Self.credit else {
+      return sendAgain([batch]) + countMistake()
+    }
+    if !awaited.isEmpty { awaited.removeFirst() }
+    waiting.append(batch)
+    return storeNext()
+  }
+
+  /// A batch that breaks a rule has arrived. It is lost, and no other.
+  mutating func receivedBroken(_ number: String, _ reason: String) -> [Action] {
+    [.send(.batchDone(number, .refused(SafeText(line: reason))))] + countMistake()
+  }
+
+  /// The store has stored the batches under way, at a revision, or failed to.
+  mutating func stored(_ results: [UpstreamBatchResult]?, revision: UInt64) -> [Action] {
+    let done = underWay
+    underWay = []
+    if isOrphaned {
+      isOrphaned = false
+      return storeNext()
+    }
+    guard let results, results.count == done.count else {
+      let all = done + waiting
+      waiting = []
+      // They were sent before those that are to come again already.
+      awaited = all.map(\.number) + awaited
+      return sendAgain(all)
+    }
+    var actions: [Action] = []
+    for (batch, result) in zip(done, results) {
+      switch result {
+      case .stored(var report):
+        report.revision = revision
+        actions.append(.send(.batchDone(batch.number, .stored(report))))
+      case .refused, .again:
+        actions.append(.send(.batchDone(batch.number, result)))
+        actions += countMistake()
+      }
+    }
+    return actions + storeNext()
+  }
+
+  /// The program says how a login or feed fares. What it has not been told of is passed over.
+  mutating func received(_ status: UpstreamStatus) {
+    if statuses[status.subject] != nil { statuses[status.subject] = status }
+  }
+
+  // MARK: Parts
+
+  private mutating func storeNext() -> [Action] {
+    guard underWay.isEmpty, !waiting.isEmpty else { return [] }
+    var items = 0
+    while let next = waiting.first, underWay.isEmpty || items + next.items.count <= Self.itemsPerWrite {
+      items += next.items.count
+      underWay.append(waiting.removeFirst())
+    }
+    return [.store(underWay)]
+  }
+
+  private mutating func sendAgain(_ batches: [UpstreamBatch]) -> [Action] {
+    for batch in batches where !awaited.contains(batch.number) { awaited.append(batch.number) }
+    guard awaited.count <= Self.againLimit else { return [.end("it does not send again what could not be stored")] }
+    return batches.map { .send(.batchDone($0.number, .again)) }
+  }
+
+  private mutating func countMistake() -> [Action] {
+    mistakes += 1
+    return mistakes > Self.mistakeLimit ? [.end("too many of its batches break rules")] : []
+  }
+}

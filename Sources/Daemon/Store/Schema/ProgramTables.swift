@@ -1,0 +1,30 @@
+/// The tables about programs that speak for sources.
+enum ProgramTables {
+  static let sql = """
+    ---- Programs that speak for sources (docs/UPSTREAM.md)
+
+    -- The sources whose programs speak protocol 2, and what each carries out, as bits numbered by
+    -- OutboxEntry.Operation.
+    CREATE TABLE programs (
+      source_id INTEGER PRIMARY KEY REFERENCES sources,
+      commands INTEGER NOT NULL
+    ) STRICT;
+
+    -- The accounts elsewhere that a source's program speaks for, each for an account here.
+    CREATE TABLE logins (
+      source_id INTEGER NOT NULL REFERENCES sources,
+      name TEXT NOT NULL,
+      account_id INTEGER NOT NULL REFERENCES accounts,
+      PRIMARY KEY (source_id, name)
+    ) STRICT, WITHOUT ROWID;
+
+    -- How far a program has read, in its own words; subject is the name of a login or feed.
+    CREATE TABLE cursors (
+      source_id INTEGER NOT NULL REFERENCES sources,
+      subject TEXT NOT NULL,
+      name TEXT NOT NULL,
+      value TEXT NOT NULL,
+      PRIMARY KEY (source_id, subject, name)
+    ) STRICT, WITHOUT ROWID;
+    """
+}

@@ -1,0 +1,132 @@
+internal import Posts
+
+/// Stores what a source's program brings: each batch with its cursors, or nothing of it.
+final class BatchStoring {
+  private let connection: Connection
+  private let sources: Sources
+  private let authors: Authors
+  private let importing: Importing
+  private let rows: PostRows
+  private let listed: ListedPosts
+  private let removal: Removal
+  private let gaps: Gaps
+  private let cursors: Cursors
+
+  init(
+    _ connection: Connection, sources: Sources, authors: Authors, importing: Importing, rows: PostRows,
+    listed: ListedPosts, removal: Removal, gaps: Gaps
+  ) {
+    self.connection = connection
+    (self.sources, self.authors, self.importing, self.rows) = (sources, authors, importing, rows)
+    (self.listed, self.removal, self.gaps) = (listed, removal, gaps)
+    cursors = Cursors(connection)
+  }
+
+  /// A batch while it is being stored.
+  private struct Pass {
+    let source: Int64
+    let subject: UpstreamSubject
+    let account: AccountID
+    var report = ImportReport()
+    var answer = UpstreamBatchReport()
+    /// Posts that are not stored yet, with their items.
+    var posts: [(index: Int, post: ImportedPost, isHome: Bool)] = []
+
+    mutating func refuse(_ index: Int, _ reason: String) {
+      answer.refused.append(UpstreamBatchReport.RefusedItem(index: index, reason: SafeText(line: reason)))
+    }
+  }
+
+  /// Stores batches of a source in order.
+  func store(_ batches: [UpstreamBatch], from source: String) throws(StoreError) -> [TakenBatch] {
+    var taken: [TakenBatch] = []
+    for batch in batches {
+      do {
+        taken.append(try store(batch, from: try sources.number(of: source)))
+      } catch let refusal as Refusal {
+        taken.append(TakenBatch(result: .refused(SafeText(line: "\(refusal)"))))
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        throw StoreError(kind: .other, message: "the store \(connection.path) failed: \(error)")
+      }
+    }
+    return taken
+  }
+
+  private func store(_ batch: UpstreamBatch, from source: Int64) throws -> TakenBatch {
+    var pass = Pass(source: source, subject: batch.subject, account: try account(of: batch.subject, at: source))
+    try cursors.check(batch, at: source)
+    for (index, item) in batch.items.enumerated() {
+      if case .post(let post, let isHome, let unfiled) = item {
+        pass.posts.append((index, post, isHome))
+        for list in unfiled { pass.refuse(index, "in \(list): not kept by this daemon") }
+      } else {
+        try storePosts(&pass)
+        try store(item, at: index, &pass)
+      }
+    }
+    try storePosts(&pass)
+    try cursors.save(batch, at: source)
+    return TakenBatch(report: pass.report, result: .stored(pass.answer))
+  }
+
+  private func account(of subject: UpstreamSubject, at source: Int64) throws -> AccountID {
+    guard case .login(let name) = subject,
+      let account = try connection.number(UpstreamQuery.login, source, name)
+    else { throw Refusal.unknownSubject(subject) }
+    return AccountID(account)
+  }
+
+  private func storePosts(_ pass: inout Pass) throws {
+    guard !pass.posts.isEmpty else { return }
+    let posts = pass.posts
+    pass.posts = []
+    let report = try importing.importPosts(
+      posts.map { ($0.post, isEntry: $0.isHome) }, owner: pass.account, word: .source)
+    for refused in report.refused { pass.refuse(posts[refused.index].index, "\(refused.reason)") }
+    pass.report.add(report)
+  }
+
+  private func store(_ item: UpstreamItem, at index: Int, _ pass: inout Pass) throws {
+    switch item {
+    case .post: break
+    case .unusable(let reason): pass.refuse(index, reason)
+    case .gone(let nativeID): try removePosts(nativeID, &pass)
+    case .doubt(let nativeID):
+      if try !ids(of: nativeID, pass).isEmpty { pass.answer.present.append(pass.subject.ownID(nativeID)) }
+    case .gap(let note, let isLost):
+      do {
+        _ = try gaps.applyNote(note, of: pass.account)
+      } catch let refusal as Refusal {
+        return pass.refuse(index, "\(refusal)")
+      }
+      if isLost { pass.refuse(index, "lost: not kept by this daemon") }
+    case .person(let author, let unkept):
+      guard author.isStorable else { return pass.refuse(index, "\(RefusedPost.Reason.unusableName)") }
+      let stored = try authors.upsert(author, source: pass.source, by: pass.account)
+      if stored.isChanged { pass.report.authors.append(stored.author) }
+      for fact in unkept { pass.refuse(index, "\(fact): not kept by this daemon") }
+    }
+  }
+
+  /// Removes the post that the source has deleted, for everybody.
+  private func removePosts(_ nativeID: String, _ pass: inout Pass) throws(StoreError) {
+    for id in try ids(of: nativeID, pass) {
+      if let post = try listed.listed(id) { try removal.remove(post) }
+    }
+  }
+
+  /// Returns the shared post with an ID of the source, and the account's own copy.
+  private func ids(of nativeID: String, _ pass: Pass) throws(StoreError) -> [PostID] {
+    try rows.named(nativeID, in: pass.source).filter { [0, pass.account.rawValue].contains($0.scope) }.map(\.id)
+  }
+}
+
+extension UpstreamSubject {
+  /// Returns an ID as the program knows it: a feed's posts are stored under the feed's name.
+  fileprivate func ownID(_ nativeID: String) -> String {
+    guard case .feed(let feed) = self else { return nativeID }
+    return String(nativeID.dropFirst(feed.count + 1))
+  }
+}

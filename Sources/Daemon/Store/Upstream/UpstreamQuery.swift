@@ -1,0 +1,20 @@
+/// SQL about programs that speak for sources.
+enum UpstreamQuery {
+  static let programs = Query("SELECT source_id, commands FROM programs WHERE source_id > 0")
+  static let saveProgram = Query(
+    "INSERT INTO programs VALUES (?1, ?2) ON CONFLICT (source_id) DO UPDATE SET commands = excluded.commands")
+  static let logins = Query("SELECT name, account_id FROM logins WHERE source_id = ?1 ORDER BY name")
+  static let login = Query("SELECT account_id FROM logins WHERE source_id = ?1 AND name = ?2")
+  static let insertLogin = Query("INSERT INTO logins VALUES (?1, ?2, ?3)")
+  static let cursors = Query("SELECT name, value FROM cursors WHERE source_id = ?1 AND subject = ?2")
+  static let saveCursor = Query(
+    """
+    INSERT INTO cursors VALUES (?1, ?2, ?3, ?4)
+    ON CONFLICT (source_id, subject, name) DO UPDATE SET value = excluded.value
+    """)
+  static let deleteCursor = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2 AND name = ?3")
+
+  static let queries = [
+    programs, saveProgram, logins, login, insertLogin, cursors, saveCursor, deleteCursor,
+  ]
+}

@@ -1,0 +1,177 @@
+import Dates
+import Posts
+import TestSupport
+import Testing
+
+@testable import Services
+
+@Suite("What an upstream program brings is stored in order, and answered once it is synced")
+struct UpstreamIntakeTests {
+  private static let login = UpstreamSubject.login("fake")
+  private static let again = UpstreamBatchResult.again
+
+  private static func batch(_ number: Int, items: Int = 1) -> UpstreamBatch {
+    UpstreamBatch(number: "\(number)", subject: login, items: (0..<items).map { .doubt("n\($0)") })
+  }
+
+  private static func stored(_ number: Int, revision: UInt64) -> UpstreamIntake.Action {
+    .send(.batchDone("\(number)", .stored(UpstreamBatchReport(revision: revision))))
+  }
+
+  private static func sendAgain(_ numbers: Int...) -> [UpstreamIntake.Action] {
+    numbers.map { .send(.batchDone("\($0)", .again)) }
+  }
+
+  private static let done = UpstreamBatchResult.stored(UpstreamBatchReport())
+
+  /// An intake whose program has been greeted.
+  private func speaking() -> UpstreamIntake {
+    var intake = UpstreamIntake()
+    #expect(intake.greeted(UpstreamHello()) == [.greet(UpstreamHello())])
+    let notice = UpstreamNotice.login("fake", account: "ann", cursors: [:])
+    #expect(
+      intake.knows([notice], clock: Instant(seconds: 5), at: .zero) == [
+        .send(notice), .send(.ready(now: Instant(seconds: 5), credit: 8)),
+      ])
+    return intake
+  }
+
+  @Test("a store that fails is asked again, and a second hello changes nothing") func greeting() {
+    var intake = UpstreamIntake()
+    _ = intake.greeted(UpstreamHello())
+    #expect(intake.greeted(UpstreamHello(readsFeeds: true)) == [] && intake.nextDeadline == nil)
+    #expect(intake.knows(nil, clock: Instant(seconds: 5), at: .seconds(2)) == [])
+    #expect(intake.nextDeadline == .seconds(3) && intake.timePassed(at: .milliseconds(2999)) == [])
+    #expect(intake.timePassed(at: .seconds(3)) == [.greet(UpstreamHello())])
+    #expect(intake.knows([], clock: Instant(seconds: 9), at: .seconds(3)).count == 1)
+    #expect(intake.nextDeadline == nil && intake.greeted(UpstreamHello()) == [])
+  }
+
+  @Test("one write is under way; what arrives meanwhile shares the next") func shared() {
+    var intake = speaking()
+    #expect(intake.received(Self.batch(1)) == [.store([Self.batch(1)])])
+    #expect(intake.received(Self.batch(2)) == [] && intake.received(Self.batch(3)) == [])
+    #expect(
+      intake.stored([Self.done], revision: 7) == [
+        Self.stored(1, revision: 7), .store([Self.batch(2), Self.batch(3)]),
+      ])
+    #expect(
+      intake.stored([Self.done, .refused("no")], revision: 8) == [
+        Self.stored(2, revision: 8), .send(.batchDone("3", .refused("no"))),
+      ])
+  }
+
+  @Test("a write has at most 1,000 items, unless one batch has more") func size() {
+    var intake = speaking()
+    _ = intake.received(Self.batch(1))
+    for number in 2...4 { _ = intake.received(Self.batch(number, items: 500)) }
+    #expect(
+      intake.stored([Self.done], revision: 1).last
+        == .store([Self.batch(2, items: 500), Self.batch(3, items: 500)]))
+  }
+
+  @Test("where a batch cannot be stored, it and all behind it are to come again, in order") func again() {
+    var intake = speaking()
+    for number in 1...3 { _ = intake.received(Self.batch(number)) }
+    #expect(intake.stored(nil, revision: 0) == Self.sendAgain(1, 2, 3))
+    #expect(intake.received(Self.batch(4)) == Self.sendAgain(4), "it was sent before the answers were read")
+    #expect(intake.received(Self.batch(1)) == [.store([Self.batch(1)])])
+    #expect(intake.received(Self.batch(2)) == [])
+    #expect(intake.received(Self.batch(5)) == Self.sendAgain(5), "the third and the fourth come before")
+    for number in 3...5 { #expect(intake.received(Self.batch(number)) == []) }
+  }
+
+  @Test("a program that never sends again what could not be stored is ended") func stubborn() {
+    var intake = speaking()
+    _ = intake.received(Self.batch(1))
+    _ = intake.stored(nil, revision: 0)
+    for number in 2...64 { #expect(intake.received(Self.batch(number)) == Self.sendAgain(number)) }
+    #expect(intake.received(Self.batch(65)) == [.end("it does not send again what could not be stored")])
+  }
+
+  @Test("more than 8 unanswered batches are not stored, and neither is what follows them") func credit() {
+    var intake = speaking()
+    for number in 1...8 { _ = intake.received(Self.batch(number)) }
+    #expect(intake.received(Self.batch(9)) == Self.sendAgain(9))
+    _ = intake.stored([Self.done], revision: 1)
+    #expect(intake.received(Self.batch(10)) == Self.sendAgain(10))
+    #expect(intake.received(Self.batch(9)) == [], "it waits for its write")
+  }
+
+  @Test("a process that ends loses what the store has not begun; the next one gets no answers of its predecessor")
+  func restart() {
+    var intake = speaking()
+    _ = intake.received(Self.batch(1))
+    _ = intake.received(Self.batch(2))
+    intake.ended()
+    #expect(intake.greeted(UpstreamHello()) == [.greet(UpstreamHello())])
+    #expect(intake.received(Self.batch(1)) == [])
+    #expect(intake.stored([Self.done], revision: 4) == [.store([Self.batch(1)])])
+    #expect(intake.stored([Self.done], revision: 5) == [Self.stored(1, revision: 5)])
+  }
+
+  @Test("a batch that breaks a rule costs itself, and more than 100 end the program") func mistakes() {
+    var intake = speaking()
+    for _ in 0..<100 {
+      #expect(intake.receivedBroken("7", "no") == [.send(.batchDone("7", .refused("no")))])
+    }
+    #expect(intake.received(Self.batch(1)) == [.store([Self.batch(1)])])
+    #expect(intake.receivedBroken("7", "no").last == .end("too many of its batches break rules"))
+  }
+
+  @Test("what the program says about its logins is known while it runs") func statuses() {
+    var intake = speaking()
+    #expect(intake.status(of: Self.login) == nil)
+    let status = UpstreamStatus(subject: Self.login, state: .waiting, reason: "down")
+    intake.received(status)
+    intake.received(UpstreamStatus(subject: .login("other"), state: .live))
+    #expect(intake.status(of: Self.login) == status && intake.status(of: .login("other")) == nil)
+    intake.ended()
+    #expect(intake.status(of: Self.login) == nil)
+  }
+
+  @Test("whatever fails, no batch is lost and no cursor is ahead of its posts", arguments: seeds(1...200))
+  func order(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var intake = speaking()
+    // The program's side: what it has not been told is stored, in order, and what is on its way to the daemon.
+    var unanswered: [Int] = []
+    var resend: [Int] = []
+    var wire: [Int] = []
+    var next = 1
+    var inStore: [UpstreamBatch]?
+    var kept: [Int] = []
+    func perform(_ actions: [UpstreamIntake.Action]) {
+      for action in actions {
+        switch action {
+        case .store(let batches): inStore = batches
+        case .send(.batchDone(let number, let result)):
+          unanswered.removeAll { "\($0)" == number }
+          if result == .again { resend = (resend + [Int(number) ?? 0]).sorted() }
+        default: break
+        }
+      }
+    }
+    for _ in 0..<400 {
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0 where unanswered.count < UpstreamIntake.credit:
+        let number = resend.isEmpty ? next : resend.removeFirst()
+        if number == next { next += 1 }
+        unanswered.append(number)
+        wire.append(number)
+      case 1 where !wire.isEmpty: perform(intake.received(Self.batch(wire.removeFirst())))
+      case 2:
+        guard let batches = inStore else { continue }
+        inStore = nil
+        if Int.random(in: 0..<4, using: &random) == 0 {
+          perform(intake.stored(nil, revision: 0))
+        } else {
+          kept += batches.compactMap { Int($0.number) }
+          perform(intake.stored(batches.map { _ in Self.done }, revision: 1))
+        }
+      default: break
+      }
+    }
+    #expect(kept == Array(1..<(kept.count + 1)), "each once, in order")
+  }
+}
