@@ -111,7 +111,7 @@ struct RecordTests {
     (
       PendingFollowSummary(author: ann, askedAtMilliseconds: 1_709_469_296_000).record,
       "id handle name avatar_url source namesake asked_at", "7\tann\tAnn\t\t\t0\t2024-03-03T12:34:56Z",
-      "Ann @ann · 2024-03-03T12:34:56Z"
+      "Ann @ann · 2024-03-03 12:34 UTC"
     ),
     (
       FollowPolicy.ask.record, "follows", "ask",
@@ -121,7 +121,7 @@ struct RecordTests {
     (MoveStackResponse(position: 3, hasMoved: true).record, "position moved", "3\t1", "3"),
     (
       draft.record, "id kind post_id text updated_at", "3\treply\t42\tone\\ntwo\t2023-11-14T22:13:20Z",
-      "3 · reply to 42 · 2023-11-14T22:13:20Z · one …"
+      "3 · reply to 42 · 2023-11-14 22:13 UTC · one …"
     ),
     (account.record, "id name user_id post_limit", "1\tann\t1000\t280", "ann · user 1000 · post limit 280"),
     (

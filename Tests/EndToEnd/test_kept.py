@@ -32,7 +32,7 @@ def test_what_was_saved_and_favourited_has_a_place(pair):
     screen = Screen(place, "attach", "--no-animation", columns=120, lines=40)
     screen.sees("live")
     screen.press("'")
-    screen.sees("is:saved")
+    screen.sees("▸Saved posts")
     # Live: what is saved elsewhere enters, and leaves when it is taken back.
     place.client("save", second)
     words = place.rows("show", second)[0]["text"].split()[:3]

@@ -296,7 +296,7 @@ def test_what_a_source_puts_off_for_ever_says_why_and_can_be_given_up(place, sou
         entry = wait_until(lambda: [entry for entry in place.value("outbox") if entry["postponed_reason"]], "the source's reason")[0]
         assert (entry["id"], entry["postponed_reason"], entry["asked"]) == (post, "too busy, sorry", True)
         assert datetime.datetime.fromisoformat(entry["next_at"]) > datetime.datetime.now(datetime.UTC) - datetime.timedelta(seconds=5)
-        assert "postponed: too busy, sorry, next at 20" in place.client("outbox").stdout
+        assert "postponed: too busy, sorry, asked again at 20" in place.client("outbox").stdout
         place.fails("discard", post, code=1, words="has failed")
         # Deleting hides the post but leaves two wishes; both can still be given up.
         place.client("-q", "delete", post, "--yes")

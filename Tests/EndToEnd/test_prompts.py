@@ -50,7 +50,7 @@ def test_a_refused_line_stays_with_the_reason(place, columns, lines):
         screen.sees("post 02")
         for keys, text, reason in (
             ("/", "lang:de", "nknown key"), ("&", "is:odd", "Unknown state is:odd"), ("D", "someday", "Not a time: 'someday'"),
-            ("@", "nobody", "@nobody"), (":", "follow nobody", "@nobody"), (":", "theme blue", "Unknown theme 'blue'"), (":", "block", "block needs AUTHOR"),
+            ("@", "nobody", "@nobody"), (":", "follow nobody", "@nobody"), (":", "theme blue", "Unknown theme 'blue'"), (":", "block", "type block AUTHOR"),
             (":", "import /no/such/file", "There is no file /no/such/file"), ("|", "no-such-program -x", "Cannot start no-such-program"),
         ):
             screen.press(keys)

@@ -71,10 +71,10 @@ class PythonExample(unittest.TestCase):
         self.daemon.terminate()
         self.assertEqual(self.daemon.wait(timeout=PATIENCE), 0)
 
-    def client(self, *arguments, check=True):
+    def client(self, *arguments, check=True, **options):
         return subprocess.run(
             [BIN / "stack-client", "--socket", self.socket, "--width", WIDTH, *arguments],
-            env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=check)
+            env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=check, **options)
 
     def example(self, *arguments):
         return [sys.executable, ROOT / "examples/python/timeline.py", "--socket", self.socket, "--width", WIDTH, *arguments]
@@ -116,6 +116,10 @@ class PythonExample(unittest.TestCase):
         self.start_daemon()
         self.client("post", "Hello again")
         lines.wait_for("Hello again")
+        self.client("import", "jsonl", "-", input='{"id": "1", "author": "a", "created_at": "2999-01-01T00:00:00Z", "text": "Far off"}')
+        lines.wait_for("Far off")
+        self.client("post", "Hello below it")
+        lines.wait_for("Hello below it")
 
     def test_viewer_accepts_keys_before_the_first_frame(self):
         events, silent_stub = queue.SimpleQueue(), types.SimpleNamespace(Attach=lambda frames: iter(()))

@@ -48,6 +48,15 @@ struct AppListingTests {
     user.key(.enter)
     #expect(try #require(user.calls(Method.push, as: PushRequest.self).first).1.subject == .author("5"))
 
+    user = ScreenUser.reading()
+    user.type(":people")
+    user.key(.enter)
+    let asked = try #require(user.calls(Method.listPeople, as: PageRequest.self).first)
+    user.key(.enter)
+    #expect(user.look() == [], "the key is for the list that has not come")
+    user.answer(asked.number, response)
+    #expect(try #require(user.calls(Method.push, as: PushRequest.self).first).1.subject == .author("5"))
+
     var other = ScreenUser.reading()
     other.type(":outbox")
     other.key(.enter)

@@ -112,7 +112,7 @@ struct AppPreviewTests {
     #expect(user.look().contains(.remember(hasPreview: true)))
     var narrow = reading(columns: 100) { $0.toggles.hasPreview = false }
     narrow.type("P")
-    #expect(narrow.app.state.status.message == "Preview on from 140 columns.")
+    #expect(narrow.app.state.status.message == "Preview on, on screens of 140 columns or more.")
   }
 
   @Test("the wheel and keys of its own scroll it, and a click opens it") func mouse() throws {

@@ -347,7 +347,7 @@ struct AppTests {
     let slide = try #require(user.calls(Method.moveStack, as: MoveStackRequest.self).first)
     #expect(slide.1.move == .reveal(1) && slide.1.viewID == 5)
     user.answer(slide.number, MoveStackResponse(position: 0, hasMoved: false))
-    #expect(user.app.state.status.message == "No more panes.")
+    #expect(user.app.state.status.message == "No more panes in this direction.")
   }
 
   @Test(

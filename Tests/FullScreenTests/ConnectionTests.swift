@@ -56,10 +56,10 @@ struct ConnectionTests {
     let second = connection.command()
     #expect(first.session == "work" && first.requestID == "id-1" && second.requestID == "id-2")
     let number = connection.call(.sessions, Method.listSessions, PageRequest())
-    #expect(connection.isAsking(.sessions))
+    #expect(connection.isAskingForBox)
     let purpose = connection.answered(number)
     let again = connection.answered(number)
-    #expect(purpose == .sessions && again == nil && !connection.isAsking(.sessions))
+    #expect(purpose == .sessions && again == nil && !connection.isAskingForBox)
   }
 }
 

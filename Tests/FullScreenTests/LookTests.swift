@@ -118,6 +118,13 @@ struct LookTests {
     profile.isFollowed = true
     view.snapshot.panes[0].status.profile = profile
     #expect(grid(view).lines[2].contains("You follow each other.") && !grid(view).text.contains(":follow"))
+    profile.isMe = true
+    view.snapshot.panes[0].status.profile = profile
+    #expect(grid(view).lines[2].contains("This is you. · ' saved posts · * favourites"))
+    profile.about = Array("Skipper of the ferry\u{1B}[31m".utf8)
+    view.snapshot.panes[0].status.profile = profile
+    #expect(grid(view).lines[3].contains("Skipper of the ferry") && !grid(view).text.contains("\u{1B}"))
+    #expect(grid(view).lines[4].contains("Today"))
     var low = SampleView(columns: 80, lines: 12)
     low.push(.profile, "Bertil Öst", Array(SampleView.posts.prefix(2)))
     low.snapshot.panes[0].status.profile = profile

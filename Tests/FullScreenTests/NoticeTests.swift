@@ -59,7 +59,7 @@ struct NoticeTests {
     var view = user.shown
     user.type("y")
     #expect(
-      user.app.state.status.message == "This post has no address · Y copies its text · o opens its links.")
+      user.app.state.status.message == "This post has no address · Y copies its text.")
     let row = view.panes[0].rows[0]
     var fields = row.content.fields
     fields.permalink = Array("https://example.org/p".utf8)

@@ -86,7 +86,8 @@ struct PromptTests {
     "a command with a wrong argument stays on the command line",
     arguments: [
       ("theme blue", "Unknown theme 'blue'"), ("width x", "Not a width: 'x'"), ("date someday", "Not a time"),
-      ("direct x", "Not a conversation ID"), ("block", "block needs AUTHOR"), ("block ", "block needs AUTHOR"),
+      ("direct x", "Not a conversation ID"), ("block", "block needs more: type block AUTHOR"),
+      ("block ", "block needs more: type block AUTHOR"),
     ]) func arguments(line: String, reason: String) throws
   {
     var user = ScreenUser.reading()

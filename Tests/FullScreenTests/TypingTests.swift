@@ -123,7 +123,8 @@ struct PaletteTests {
 
   @Test("errors are reported") func failures() {
     #expect(
-      palette("list-add friends").command() == .failure(PaletteFailure(message: "list-add needs LIST and AUTHOR")))
+      palette("list-add friends").command()
+        == .failure(PaletteFailure(message: "list-add needs more: type list-add LIST AUTHOR")))
     #expect(palette("quit now").command() == .failure(PaletteFailure(message: "quit takes no arguments")))
     #expect(
       palette("serach x").command()

@@ -15,8 +15,8 @@ struct StoringCommand: CustomTestStringConvertible, Sendable {
     self.request = request.encoded()
   }
 
-  /// Each command once. They expect a list "kept" with the author "stack:user1001", token 1, the session "old" and
-  /// post 1.
+  /// Each command once. They expect a list "kept" with the author "stack:user1001", token 1, the session "old", post 1
+  /// and a post imported from the source "archive".
   static let all: [StoringCommand] = {
     var direct = ComposeRequest(text: "@user1001 psst")
     direct.visibility = .direct
@@ -39,6 +39,12 @@ struct StoringCommand: CustomTestStringConvertible, Sendable {
       StoringCommand(Method.setPostLimit, SetPostLimitRequest(300)),
       StoringCommand(Method.issueToken, IssueTokenRequest(name: "one more")),
       StoringCommand(Method.revokeToken, RevokeTokenRequest(tokenID: 1)),
+      StoringCommand(Method.setProfile, SetProfileRequest(.displayName("Somebody"))),
+      StoringCommand(Method.setProfile, SetProfileRequest(.about("I count gulls."))),
+      StoringCommand(Method.mark, MarkRequest(.save, post: "1")),
+      StoringCommand(Method.markRead, MarkReadRequest(.unread, posts: ["1"])),
+      StoringCommand(Method.muteWord, MutedWordRequest(word: "gulls")),
+      StoringCommand(Method.forgetImported, ForgetImportedRequest(.source("archive"))),
       StoringCommand(Method.push, PushRequest(.author("stack:user1001"))),
       StoringCommand(Method.open, OpenRequest(.mentions)),
       StoringCommand(Method.renameSession, rename), StoringCommand(Method.deleteSession, old),
@@ -60,6 +66,16 @@ struct FullDiskTests {
     var push = PushRequest(conversation: "1")
     push.command.session = "old"
     _ = try client.call(Method.push, push, PaneResponse.self)
+    let archive = #"{"id":"1","created_at":1690000000000,"author":"keeper","text":"from an archive"}"#
+    let call = try client.start(Method.importPosts)
+    for request in [
+      ImportRequest.header(format: "jsonl", source: "archive", isMe: false, dryRun: false, publishes: false),
+      .file(name: "archive.jsonl", size: UInt64(archive.utf8.count)), .chunk(Array(archive.utf8)),
+    ] {
+      try call.send(request.encoded())
+    }
+    call.closeSend()
+    daemon.runUntilIdle()
     return (daemon, client)
   }
 
@@ -70,6 +86,7 @@ struct FullDiskTests {
     return try [
       (Method.listLists, PageRequest().encoded()), (Method.listLists, DeleteListRequest(list: "kept").encoded()),
       (Method.listFollowing, FollowsRequest().encoded()), (Method.listTokens, []), (Method.listAccounts, []),
+      (Method.listPeople, []), (Method.listMuted, []), (Method.listImports, []),
       (Method.listSessions, []),
       (Method.listDrafts, []),
       (Method.getRows, GetRowsRequest(layout: layout).encoded()), (Method.export, []),

@@ -44,30 +44,34 @@ def print_row(placed):
     print(flush=True)
 
 
-def sort_key(placed):
-    """Returns the key that a timeline is sorted by."""
-    return placed.row.created_at_ms, placed.row.row_id
-
-
 def newest(views, layout, count):
     """Returns the newest rows, oldest first; the daemon sends them newest first."""
     request = view_service_pb2.GetRowsRequest(layout=layout, count=count)
     return list(views.GetRows(request, timeout=10).rows)[::-1]
 
 
-def follow(views, layout, last):
-    """Prints each new row whose key is above `last`. The first frame holds the present rows, each later one the changes."""
+def follow(views, layout, known):
+    """Prints the rows that come to stand above a known one. The first frame holds the present rows, each later one the changes."""
     subject = types_pb2.Subject(section=types_pb2.SECTION_TIMELINE)
     hello = frames_pb2.Hello(layout=layout, client="examples/python", subject=subject)
     while True:
         try:
+            held = []  # ids, from top to bottom
             # wait_for_ready: waits while the daemon restarts, instead of failing.
             for frame in views.Watch(view_service_pb2.WatchRequest(hello=hello), wait_for_ready=True):
-                arrived = [row for operation in frame.operations for row in operation.rows_inserted.rows]
-                for placed in sorted(arrived, key=sort_key):
-                    if sort_key(placed) > last:
-                        print_row(placed)
-                        last = sort_key(placed)
+                arrived = {}
+                for operation in frame.operations:
+                    gone, inserted = operation.rows_removed.row_ids, operation.rows_inserted
+                    held = [row for row in held if row not in gone]
+                    at = held.index(inserted.after_row) + 1 if inserted.after_row else 0
+                    held[at:at] = [placed.row.row_id for placed in inserted.rows]
+                    arrived |= {placed.row.row_id: placed for placed in inserted.rows}
+                # What stands below all known rows is older than they are.
+                places = [index for index, row in enumerate(held) if row in known]
+                for row in reversed(held[: places[-1]] if places else held):
+                    if row in arrived and row not in known:
+                        print_row(arrived[row])
+                known = set(held)
         except grpc.RpcError as error:
             if error.code() != grpc.StatusCode.UNAVAILABLE:
                 raise
@@ -88,7 +92,7 @@ def main():
         for placed in rows:
             print_row(placed)
         if options.follow:
-            follow(views, layout, sort_key(rows[-1]) if rows else (0, 0))
+            follow(views, layout, {placed.row.row_id for placed in rows})
 
 
 if __name__ == "__main__":

@@ -124,6 +124,9 @@ enum ElementKind: Equatable {
     if value["post"]?["uri"]?.bytes?.hasPrefix("at://") == true || value["uri"]?.bytes?.hasPrefix("at://") == true {
       return bluesky
     }
+    if value["text"]?.string != nil, value["author"] != nil, value["created_at"] == nil {
+      return .foreign("a post without created_at; each post needs the time when it was written")
+    }
     return .foreign("JSON objects \(fieldNames(value)), not a known kind of post")
   }
 

@@ -22,7 +22,7 @@ extension PostDetailsMessage {
   public var facts: [String] {
     [
       "Post \(postID), \(source):\(nativeID)",
-      "Written \(ISOInstant.text(milliseconds: createdAtMilliseconds))",
+      "Written \(ISOInstant.minute(milliseconds: createdAtMilliseconds))",
       audience, origin,
     ]
   }
@@ -45,6 +45,6 @@ extension PostDetailsMessage {
     guard isImported else { return "Written here by @\(account)" }
     guard importID != 0 else { return "Imported by @\(account)" }
     return "Imported by @\(account) (import \(importID), \(file)), "
-      + ISOInstant.text(milliseconds: importedAtMilliseconds)
+      + ISOInstant.minute(milliseconds: importedAtMilliseconds)
   }
 }

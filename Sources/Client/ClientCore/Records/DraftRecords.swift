@@ -9,7 +9,7 @@ extension DraftSummary {
       fields,
       facts: [
         Record.Piece(String(draftID)), Record.Piece(subject, .faint),
-        Record.Piece(ISOInstant.text(milliseconds: updatedAtMilliseconds), .faint),
+        Record.Piece(ISOInstant.minute(milliseconds: updatedAtMilliseconds), .faint),
         Record.Piece(lines.count > 1 ? "\(first) …" : first),
       ])
   }

@@ -11,8 +11,10 @@ extension ImportSummary {
         ("changed", .number(Int(clamping: changed))),
       ],
       facts: [
-        Record.Piece(String(importID)), Record.Piece(file), Record.Piece("\(new) new, \(changed) changed"),
-        Record.Piece("by \(account)", .faint), Record.Piece(time, .faint),
+        Record.Piece(String(importID)), Record.Piece(file),
+        Record.Piece("\(NumberText.grouped(new)) new, \(NumberText.grouped(changed)) changed"),
+        Record.Piece("by \(account)", .faint),
+        Record.Piece(ISOInstant.minute(milliseconds: startedAtMilliseconds), .faint),
       ])
   }
 }
@@ -20,7 +22,7 @@ extension ImportSummary {
 extension ForgetImportedResponse {
   /// The record of a completed removal.
   public var record: Record {
-    var line = removed == 1 ? "1 post removed" : "\(removed) posts removed"
+    var line = NumberText.count(removed, "post removed", "posts removed")
     if kept > 0 { line += "; \(kept) kept, since other accounts have a part in them or they were written here" }
     return Record(
       [

@@ -14,7 +14,10 @@ extension OutboxItem {
       }
     let isPostponed = nextAtMilliseconds != 0
     let next = isPostponed ? ISOInstant.text(milliseconds: nextAtMilliseconds) : ""
-    let delay = isPostponed ? "postponed\(postponedReason.isEmpty ? "" : ": \(postponedReason)"), next at \(next)" : nil
+    let delay =
+      isPostponed
+      ? "postponed\(postponedReason.isEmpty ? "" : ": \(postponedReason)"), asked again at "
+        + ISOInstant.minute(milliseconds: nextAtMilliseconds) : nil
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     let shown = line.count > shownLetters ? line.prefix(shownLetters) + "…" : line[...]
     return Record(

@@ -50,7 +50,9 @@ extension PendingFollowSummary {
     let time = ISOInstant.text(milliseconds: askedAtMilliseconds)
     return Record(
       author.record.fields + [("asked_at", .text(Array(time.utf8)))],
-      lines: [author.nameAndHandle + [Record.Piece(" · \(time)", .faint)]])
+      lines: [
+        author.nameAndHandle + [Record.Piece(" · \(ISOInstant.minute(milliseconds: askedAtMilliseconds))", .faint)]
+      ])
   }
 }
 

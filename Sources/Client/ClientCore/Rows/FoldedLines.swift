@@ -5,6 +5,6 @@ package enum FoldedLines {
   /// Returns the words of the line that stands for the others, such as "… 260 more lines"; `ellipsis` is what it begins
   /// with.
   package static func words(_ layout: RowLayout, ellipsis: String = "…") -> String {
-    "\(ellipsis) \(layout.foldedLines) more \(layout.foldedLines == 1 ? "line" : "lines")"
+    "\(ellipsis) \(NumberText.count(layout.foldedLines, "more line", "more lines"))"
   }
 }

@@ -168,7 +168,7 @@ public struct LinePainter: Sendable {
   }
 
   private static func count(_ number: UInt32, _ one: String, _ many: String) -> [UInt8]? {
-    number == 0 ? nil : Array("\(number) \(number == 1 ? one : many)".utf8)
+    number == 0 ? nil : Array(NumberText.count(number, one, many).utf8)
   }
 
   private func paintDetails(_ fields: RowContent.Fields, to output: inout TerminalText) {

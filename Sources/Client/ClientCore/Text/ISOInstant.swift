@@ -14,6 +14,13 @@ public enum ISOInstant {
     return "\(year)-\(padded(Int64(date.month), 2))-\(padded(Int64(date.day), 2))T\(clock)\(tail)"
   }
 
+  /// Formats an instant for people, to the minute: "2024-03-03 12:34 UTC".
+  public static func minute(milliseconds: Int64) -> String {
+    let whole = text(milliseconds: milliseconds)
+    guard let separator = whole.firstIndex(of: "T") else { return whole }
+    return "\(whole[..<separator]) \(whole[separator...].dropFirst().prefix(5)) UTC"
+  }
+
   private static func padded(_ number: Int64, _ digits: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

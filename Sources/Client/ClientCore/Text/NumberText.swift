@@ -12,7 +12,7 @@ package enum NumberText {
   }
 
   /// Formats a count with its unit: "1 post", "1,200 posts". A negative count is shown as 0.
-  package static func count(_ number: Int, _ one: String, _ many: String) -> String {
+  package static func count(_ number: some BinaryInteger, _ one: String, _ many: String) -> String {
     "\(grouped(max(0, number))) \(number == 1 ? one : many)"
   }
 

@@ -15,7 +15,7 @@ public struct DateSpan: Equatable, Sendable {
 
   /// Reads one of these:
   ///
-  /// - `90s`, `30m`, `2h`, `3d`, `1w`: this long ago;
+  /// - `90s`, `30m`, `2h`, `3d`, `1w`, and with `ago`: this long ago;
   /// - `2015`, `2015-11`, `2015-11-03`, and a day with a time, `T12:30` or ` 12:30:15`, local or with `Z` or an offset;
   /// - `now`, `today`, `yesterday`, a weekday (the last one, which may be today);
   /// - `1 nov`, `nov 1`, `nov 1 2015`, `november 2015`: English months of three letters or more. Without a year it is
@@ -27,7 +27,8 @@ public struct DateSpan: Equatable, Sendable {
   ///     1970-01-01T00:00.
   /// - Returns: nil for any other text.
   public init?(_ text: String, now: Int64, localOffset: (Int64) -> Int64) {
-    let words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+    var words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+    if words.count == 2, words[1] == "ago", Self.duration([words[0]]) != nil { words.removeLast() }
     if words == ["now"] {
       self.init(at: now)
     } else if let ago = Self.duration(words) {

@@ -57,12 +57,12 @@ public struct ImportProgress: Sendable {
   public static func storedBeforeLoss(_ response: ImportResponse) -> String {
     let stored = response.new + response.changed
     guard stored > 0 else { return "it had not reported any stored posts" }
-    return "it had stored \(NumberText.grouped(stored)) \(stored == 1 ? "post" : "posts") or more"
+    return "it had stored \(NumberText.count(stored, "post", "posts")) or more"
   }
 
   /// Returns the message of `--strict`: the number of skipped items and files.
   public static func strict(_ response: ImportResponse) -> String {
-    "\(NumberText.grouped(response.skipped)) \(response.skipped == 1 ? "item or file was" : "items or files were") skipped"
+    NumberText.count(response.skipped, "item or file was skipped", "items or files were skipped")
   }
 
   /// Returns the report as a JSON object, LF included.

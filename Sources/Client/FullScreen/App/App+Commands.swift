@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import Messages
 internal import ViewState
 
@@ -183,14 +184,14 @@ extension App {
     guard let pane = reader.focused else { return }
     let new = pane.status.newRows
     reader.goToNewest(&connection)
-    showNotice(new == 0 ? "No new posts here." : new == 1 ? "1 new post." : "\(new) new posts.")
+    showNotice(new == 0 ? "No new posts here." : NumberText.count(new, "new post.", "new posts."))
   }
 
   /// Shows the new posts in every pane: each goes to its newest row.
   private mutating func refreshAll() {
     let new = snapshot.panes.reduce(0) { $0 + $1.status.newRows }
     reader.goToNewestEverywhere(&connection)
-    showNotice(new == 0 ? "No new posts." : new == 1 ? "1 new post." : "\(new) new posts.")
+    showNotice(new == 0 ? "No new posts." : NumberText.count(new, "new post.", "new posts."))
   }
 
   /// Goes to the parent of the current post, if the pane holds it.

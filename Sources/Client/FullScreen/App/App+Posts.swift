@@ -137,7 +137,8 @@ extension App {
       connection.want(.copy(fields.permalink))
       return showNotice("Address copied (if your terminal allows it).")
     }
-    let others = [(Action.copyText, "copies its text"), (.openLink, "opens its links")].compactMap { action, does in
+    let links = fields.spans.contains { $0.kind == .link } ? [(Action.openLink, "opens its links")] : []
+    let others = ([(Action.copyText, "copies its text")] + links).compactMap { action, does in
       firstKey(of: action).map { "\($0) \(does)" }
     }
     showNotice((["This post has no address"] + others).joined(separator: " · ") + ".")

@@ -132,8 +132,8 @@ extension App {
     stack.preview.isOn.toggle()
     connection.want(.remember(hasPreview: stack.preview.isOn))
     let isNarrow = screen.columns < PreviewChoice.leastColumns
-    let least = isNarrow ? " from \(PreviewChoice.leastColumns) columns" : ""
-    showNotice(stack.preview.isOn ? "Preview on\(least)." : "Preview off.")
+    let least = isNarrow ? ", on screens of \(PreviewChoice.leastColumns) columns or more" : ""
+    showNotice("Preview \(stack.preview.isOn ? "on" : "off")\(least).")
   }
 
   /// Scrolls the preview by a fraction of the screen's height.
@@ -170,7 +170,7 @@ extension App {
     case (_, .success(let bytes)): succeeded(purpose, bytes)
     case (_, .failure(let end)):
       if purpose == .stack { typedAhead.refused(number) }
-      if purpose == .sessions { typedAhead.forgetKeys() }
+      if purpose.opensBox { typedAhead.forgetKeys() }
       showFailure(end, of: number)
     }
     releaseQueuedKeys()
@@ -180,7 +180,9 @@ extension App {
   private mutating func succeeded(_ purpose: CallPurpose, _ bytes: [UInt8]) {
     switch purpose {
     case .slide:
-      if (try? MoveStackResponse(decoding: bytes))?.hasMoved == false { showNotice("No more panes.") }
+      if (try? MoveStackResponse(decoding: bytes))?.hasMoved == false {
+        showNotice(snapshot.panes.count == 1 ? "There is only one pane." : "No more panes in this direction.")
+      }
     case .undo(let isRedo):
       if let answer = try? UndoResponse(decoding: bytes) { showUndone(answer, isRedo: isRedo) }
     case .collapse(let isCollapsed):
@@ -289,7 +291,9 @@ extension App {
   mutating func show(_ listing: Listing, _ bytes: [UInt8]) {
     guard dialog.isClosed else { return }
     let items = listing.items(bytes)
-    if items.isEmpty { showNotice(listing.emptyNotice) } else { dialog.choose(listing.title, items) }
+    guard items.isEmpty else { return dialog.choose(listing.title, items) }
+    typedAhead.forgetKeys()
+    showNotice(listing.emptyNotice)
   }
 
   /// Opens a draft in the editor.

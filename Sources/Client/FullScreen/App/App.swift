@@ -224,4 +224,65 @@ public struct App {
   mutating func sendLayout() {
     connection.sendLayout(layout, columns: screen.columns, lines: screen.lines, showing: snapshot)
   }
+
+  // MARK: The mouse
+
+  /// Lines scrolled by one step of the wheel.
+  private static let wheelLines = 3
+
+  mutating func handleMouse(_ event: Mouse) {
+    guard dialog.isClosed else {
+      if case .press = event.action, case .message = dialog.overlay { dialog.close() }
+      return
+    }
+    switch event.action {
+    case .wheelUp, .wheelDown:
+      let id = seenPanes.pane(at: event.column) ?? preview(at: event.column)
+      guard let id, let pane = reader.pane(id) else { return }
+      reader.scroll(by: event.action == .wheelUp ? -App.wheelLines : App.wheelLines, in: pane)
+    case .press: press(line: event.line, column: event.column)
+    case .drag: mouse.move(to: event.column)
+    case .release: if let end = mouse.release(at: event.column) { slide(.drag(end)) }
+    }
+  }
+
+  private mutating func press(line: Int, column: Int) {
+    guard let id = seenPanes.pane(at: column), let pane = reader.pane(id) else {
+      if preview(at: column) != nil { return openPreview() }
+      guard column < snapshot.navigation.width else { return }
+      if let section = NavigationPlaces.section(at: line, of: snapshot.navigation, lines: screen.lines) {
+        open(section)
+      }
+      return
+    }
+    // A drag is measured by the pane at the whole part of the position (docs/BEHAVIOUR.md, rule 10).
+    mouse.press(snapshot.paneFrames[min(Int(snapshot.position / 2), snapshot.paneFrames.count - 1)], at: column)
+    let isOther = reader.focusID != id
+    // Choosing a covered pane does nothing inside it (docs/BEHAVIOUR.md, rule 12).
+    focus(andReveal: id)
+    guard seenPanes.isWhole(id) else { return }
+    let window = reader.window(of: pane)
+    let top = ScreenState.titleLines + reader.viewHeight - reader.height(of: pane)
+    let own = window.seen.lowerBound + line - top
+    guard line >= top, line < screen.lines - ScreenState.statusLines, own < window.scroll.height,
+      let index = window.scroll.index(at: own)
+    else { return }
+    let row = pane.rows[index].rowID
+    if reader.selectedRow(of: id) == row, !isOther { openRow() } else { reader.select(row, in: id, &connection) }
+  }
+
+  /// Returns the preview if it lies in a column.
+  private func preview(at column: Int) -> UInt64? {
+    guard let id = reader.preview?.header.paneID, let frame = reader.held.paneFrames.last, frame.paneID == id else {
+      return nil
+    }
+    return frame.x..<frame.x + frame.width ~= column ? id : nil
+  }
+
+  /// Opens what the preview shows.
+  private mutating func openPreview() {
+    guard let top = snapshot.panes.last?.header.paneID else { return }
+    if reader.focusID != top { focus(andReveal: top) }
+    openThread()
+  }
 }

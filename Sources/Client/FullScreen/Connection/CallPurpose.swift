@@ -40,4 +40,12 @@ enum CallPurpose: Equatable {
   /// Asks for a list to show in a menu.
   case listing(Listing)
   case renamedSession(String)
+
+  /// True if the answer opens a box, on which the keys that follow act.
+  var opensBox: Bool {
+    switch self {
+    case .sessions, .details, .listing: true
+    default: false
+    }
+  }
 }

@@ -160,6 +160,6 @@ struct Connection {
   /// Removes a call that was answered and returns its purpose; nil if there is no such call.
   mutating func answered(_ number: UInt64) -> CallPurpose? { calls.removeValue(forKey: number) }
 
-  /// True if a call with this purpose is unanswered.
-  func isAsking(_ purpose: CallPurpose) -> Bool { calls.values.contains(purpose) }
+  /// True if a call whose answer opens a box is unanswered.
+  var isAskingForBox: Bool { calls.values.contains(where: \.opensBox) }
 }

@@ -101,7 +101,7 @@ public struct LinearPrinter: Sendable {
       printed.newest = pane.rows.first?.rowID ?? 0
       var words = "Pane \(number) of \(count): " + String(decoding: pane.header.title, as: UTF8.self)
       if !pane.header.filter.isEmpty { words += ", filtered by " + String(decoding: pane.header.filter, as: UTF8.self) }
-      if pane.status.isExact { words += ", \(pane.status.rowCount) \(pane.status.rowCount == 1 ? "row" : "rows")" }
+      if pane.status.isExact { words += ", " + NumberText.count(pane.status.rowCount, "row", "rows") }
       printLine(words + ".", to: &output)
     }
     if pane.rows.isEmpty {

@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import ViewState
 
 /// Decides when new mentions and direct messages are announced outside of the screen.
@@ -62,8 +63,9 @@ struct Notifier {
   /// Returns the sentence for news.
   static func sentence(_ news: [News]) -> String {
     news.map { news in
-      let what = news.section == .mentions ? "mention" : "message"
-      return "\(news.count) new \(what)\(news.count == 1 ? "" : "s")"
+      news.section == .mentions
+        ? NumberText.count(news.count, "new mention", "new mentions")
+        : NumberText.count(news.count, "new message", "new messages")
     }.joined(separator: ", ")
   }
 }

@@ -16,7 +16,7 @@ extension Dialog.Line {
         title: "Pipe to", field: field, hint: "a command and its arguments; it runs without a shell", verb: "runs")
     case .find:
       Prompt(
-        title: "Find in this pane", field: field, hint: "words, \"phrases\", #tag, or anything that filters take",
+        title: "Find in this pane", field: field, hint: "words, \"phrases\", #tag, from:@name, is:unread",
         verb: "finds")
     case .limit:
       Prompt(

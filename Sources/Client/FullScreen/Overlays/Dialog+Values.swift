@@ -23,7 +23,7 @@ extension Dialog {
       case .tag, .theme: break
       }
     }
-    let values = completions.values(reader, themes: themes)
+    let values = completions.values(of: wanted.kind, reader, themes: themes)
     updatePalette { $0.values = values }
     updateEditor { $0.values = values }
   }

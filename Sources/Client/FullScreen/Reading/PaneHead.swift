@@ -7,6 +7,7 @@ enum PaneHead {
 
   /// Returns the number of lines in a pane of this height.
   static func height(of pane: Pane, in viewHeight: Int) -> Int {
-    pane.status.profile != nil && viewHeight >= lowest ? Avatar.height : 0
+    guard let profile = pane.status.profile, viewHeight >= lowest else { return 0 }
+    return Avatar.height + (profile.about.isEmpty ? 0 : 1)
   }
 }

@@ -6,6 +6,19 @@ enum CellText {
   /// Returns the greatest number of cells that `text` may take.
   static func width(_ text: String) -> Int { ClippedText.upperBound(of: text.utf8) }
 
+  /// Returns as many pieces as fit into `width` cells; one that is cut off ends with `end`. O(n).
+  static func clipped(_ pieces: [Picture.Piece], to width: Int, end: String) -> [Picture.Piece] {
+    var room = width
+    var result: [Picture.Piece] = []
+    for var piece in pieces where room > 0 {
+      let clipped = ClippedText(piece.text, width: room, end: end)
+      piece.text = clipped.bytes
+      if !piece.text.isEmpty { result.append(piece) }
+      room -= clipped.cells
+    }
+    return result
+  }
+
   /// Returns as many pieces, and as much of the last one, as certainly fit into `width` cells. O(n).
   static func cut(_ pieces: [Picture.Piece], to width: Int) -> [Picture.Piece] {
     var room = width

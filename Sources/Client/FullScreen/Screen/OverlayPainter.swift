@@ -190,7 +190,7 @@ struct OverlayPainter {
 
   private func audienceLine(_ editor: ComposeEditor, _ keymap: Keymap) -> PanelLine {
     let words = editor.audience.words(editor.parent?.content.fields)
-    let key = keymap.keys(for: .audience, in: .compose).first
+    let key = editor.mayChangeAudience ? keymap.keys(for: .audience, in: .compose).first : nil
     return PanelLine(
       pieces: [look.words(words, editor.audience == .everyone ? .panelFaint : .warning)],
       right: key.map { [look.words($0, .key), look.words(" changes", .panelFaint)] } ?? [])
@@ -204,7 +204,7 @@ struct OverlayPainter {
       return ("\(bytes)/\(NumberText.grouped(ComposeEditor.byteLimit)) bytes", counter.bytesLeft < 0)
     }
     guard let count = editor.count, !editor.text.isEmpty else {
-      return (counter.clusters == 1 ? "1 character" : "\(NumberText.grouped(counter.clusters)) characters", false)
+      return (NumberText.count(counter.clusters, "character", "characters"), false)
     }
     return ("\(NumberText.grouped(count.length))/\(NumberText.grouped(count.limit))", count.length > count.limit)
   }

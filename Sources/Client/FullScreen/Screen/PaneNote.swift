@@ -17,24 +17,20 @@ enum PaneNote {
       return [
         "No posts yet.", "",
         "\(key(.compose))  Write a post.",
-        "\(key(.palette))  import FILE  Import a Twitter or Mastodon archive, or JSON Lines.",
-        "\(key(.palette))  follow NAME  Add an author's posts to this timeline.",
+        "\(key(.palette))import FILE  Import a Twitter or Mastodon archive, or JSON Lines.",
+        "\(key(.palette))follow NAME  Add an author's posts to this timeline.",
         "\(key(.help))  Show all keys.",
         "\(key(.quit))  Quit. The daemon keeps your posts.",
       ]
     case .mentions: return ["No mentions yet. Posts that mention you or reply to you appear here."]
-    case .lists: return ["No lists yet.", "", "\(key(.palette))  list-make NAME  Create a list."]
-    case .messages:
-      return [
-        "No messages yet. A direct post starts a conversation:", "",
-        "stack-client post --visibility direct \"@NAME TEXT\"",
-      ]
+    case .lists: return ["No lists yet.", "", "\(key(.palette))list-make NAME  Create a list."]
+    case .messages: return ["No messages yet.", "", "\(key(.composeDirect))  Write a direct message."]
     case .search:
       guard !pane.header.query.isEmpty else { return ["\(key(.search))  Search all posts."] }
       return ["No posts match yet. New posts that match appear here."]
     case .profile: return ["No posts that you can see."]
     case .list:
-      return ["No posts in this list yet.", "", "\(key(.palette))  list-add LIST NAME  Add an author."]
+      return ["No posts in this list yet.", "", "\(key(.palette))list-add LIST NAME  Add an author."]
     case .conversation, .direct, .launch, .unknown: return ["Nothing here."]
     }
   }

@@ -85,10 +85,13 @@ struct PanePainter {
   }
 
   func rowPainter(_ row: PlacedRow) -> RowPainter {
-    RowPainter(
+    let fields = row.content.fields
+    let isCut = row.layout.foldedLines > 0 || !fields.contentWarning.isEmpty
+    return RowPainter(
       look: look, row: row, frame: frame, x: x, clip: clip, isFocused: isFocused,
       isSelected: row.rowID == selectedRow,
       isCovered: isCovered, isRevealed: state.revealed.contains(row.rowID),
+      revealKey: isCut ? state.keymap.keys(for: .reveal, in: .panes).first : nil,
       around: RowPainter.Surroundings(hasEdge: isCovering))
   }
 
@@ -109,11 +112,17 @@ struct PanePainter {
     for line in 0..<head {
       var builder = LineBuilder(clip, base: base)
       edge(&builder)
-      if !frame.isCompact {
+      if !frame.isCompact, line < Avatar.height {
         Avatar.add(profile.author, line: line, column: left, isCovered: isCovered, look, to: &builder)
       }
       let text = ClippedText(line < words.count ? words[line] : [], width: max(1, frame.textWidth), end: glyphs.end)
-      let style = theme[line == 0 ? .author : .counts].over(base)
+      let role: ThemeRole =
+        switch line {
+        case 0: .author
+        case 1: .counts
+        default: .text
+        }
+      let style = theme[role].over(base)
       builder.add(
         [Picture.Piece(text.bytes, isCovered ? style.dimmed : style)], column: textX, width: max(1, frame.textWidth))
       for run in builder.finish() { picture.put(run, line: line + ScreenState.titleLines) }

@@ -69,7 +69,10 @@ struct PanelPainter {
     let room = max(0, width - 4 - (rightWidth > 0 ? rightWidth + 1 : 0))
     builder.add(look.glyphs.vertical, border, column: x, width: 1)
     builder.add([], column: x + 1, width: 1, blank: blank)
-    builder.add(CellText.cut(text.pieces, to: room), column: x + 2, width: room, blank: blank)
+    let pieces =
+      text.cursor == nil
+      ? CellText.clipped(text.pieces, to: room, end: look.glyphs.end) : CellText.cut(text.pieces, to: room)
+    builder.add(pieces, column: x + 2, width: room, blank: blank)
     if rightWidth > 0 {
       builder.add(
         CellText.cut(text.right, to: width - 4), column: x + width - 2 - rightWidth, width: rightWidth, blank: blank)

@@ -21,23 +21,29 @@ enum ProfileWords {
     return words
   }
 
-  /// Returns the lines of the body: the counts, and who follows whom.
+  /// Returns the lines of the body: the counts; who follows whom, or the keys for what one kept; the author's line about
+  /// themselves if there is one.
   static func head(of profile: ProfileSummary, _ keymap: Keymap, _ glyphs: Glyphs) -> [[UInt8]] {
     let separator = " \(glyphs.dot) "
     var state = Array("\(state(of: profile)).".utf8)
-    if !profile.isMe, !profile.isFollowed, let key = keymap.keys(for: .palette, in: .panes).first {
+    func add(_ action: Action, _ words: String) {
+      guard let key = keymap.keys(for: action, in: .panes).first else { return }
+      state += Array("\(separator)\(key) \(words)".utf8)
+    }
+    if profile.isMe {
+      add(.saved, "saved posts")
+      add(.favourites, "favourites")
+    } else if !profile.isFollowed, let key = keymap.keys(for: .palette, in: .panes).first {
       let verb = Array("\(separator)\(key)\(Action.follow.rawValue) @".utf8)
       state += verb + profile.author.handle
     }
-    return [Array(counts(of: profile).joined(separator: separator).utf8), state]
+    let facts = [Array(counts(of: profile).joined(separator: separator).utf8), state]
+    return profile.about.isEmpty ? facts : facts + [profile.about]
   }
 
   private static func counts(of profile: ProfileSummary) -> [String] {
-    func count(_ number: Int, _ one: String, _ many: String) -> String {
-      "\(NumberText.grouped(number)) \(number == 1 ? one : many)"
-    }
-    return [
-      count(profile.posts, "post", "posts"), count(profile.followers, "follower", "followers"),
+    [
+      NumberText.count(profile.posts, "post", "posts"), NumberText.count(profile.followers, "follower", "followers"),
       "follows \(NumberText.grouped(profile.following))",
     ]
   }

@@ -29,15 +29,7 @@ extension RowPainter {
 
   /// Returns as many pieces as fit, with an ellipsis if some was cut off.
   private func fitted(_ pieces: [Picture.Piece], to width: Int) -> [Picture.Piece] {
-    var room = width
-    var result: [Picture.Piece] = []
-    for var piece in pieces where room > 0 {
-      let clipped = ClippedText(piece.text, width: room, end: glyphs.end)
-      piece.text = clipped.bytes
-      if !piece.text.isEmpty { result.append(piece) }
-      room -= clipped.cells
-    }
-    return result
+    CellText.clipped(pieces, to: width, end: glyphs.end)
   }
 
   /// Returns as many pieces of an author's name as fit, and behind them the origin of a namesake, which takes at most
@@ -94,16 +86,20 @@ extension RowPainter {
     return (String(row.label[...dash]), String(row.label[row.label.index(after: dash)...].drop { $0 == " " }))
   }
 
+  /// The words about the key that shows what is folded or hidden.
+  private var shows: String { revealKey.map { " \(glyphs.dot) \($0) shows it" } ?? "" }
   private var isHidden: Bool { !fields.contentWarning.isEmpty && !isRevealed }
 
   private func text(_ number: Int, _ builder: inout LineBuilder) {
     if isHidden {
-      guard number == 0 else { return }
+      // The other lines are painted too: their background may be that of the selected row.
+      guard number == 0 else { return words([], &builder) }
       return words(
-        [piece("[warning: ", .warning), filtered(fields.contentWarning, .warning), piece("]", .warning)], &builder)
+        [piece("[warning: ", .warning), filtered(fields.contentWarning, .warning), piece("]\(shows)", .warning)],
+        &builder)
     }
     if row.layout.foldedLines > 0, number == row.layout.lineEnds.count {
-      return words([piece(FoldedLines.words(row.layout, ellipsis: glyphs.end), .note)], &builder)
+      return words([piece(FoldedLines.words(row.layout, ellipsis: glyphs.end) + shows, .note)], &builder)
     }
     let lines = LineRanges.ranges(of: fields.text, row.layout)
     guard lines.indices.contains(number) else { return }
@@ -154,7 +150,7 @@ extension RowPainter {
     /// Adds a count, with a note if the viewer is among those counted.
     func count(_ number: UInt32, _ one: String, _ many: String, _ own: RowFlags = []) {
       if number > 0 {
-        addFact("\(number) \(number == 1 ? one : many)" + (!own.isEmpty && fields.flags.contains(own) ? " (you)" : ""))
+        addFact(NumberText.count(number, one, many) + (!own.isEmpty && fields.flags.contains(own) ? " (you)" : ""))
       }
     }
     if fields.kind == .post {

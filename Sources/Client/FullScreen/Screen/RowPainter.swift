@@ -20,6 +20,8 @@ struct RowPainter {
   let isCovered: Bool
   /// True if its text is shown despite a content warning.
   let isRevealed: Bool
+  /// The key that shows what is folded or hidden.
+  var revealKey: String?
   var around = Surroundings()
 
   /// What is beside a row and affects its lines.
@@ -186,7 +188,7 @@ struct RowPainter {
       )
     }
     let hidden = row.tree.collapsedReplies
-    if hidden > 0 { return (" \(hidden) \(hidden == 1 ? "reply" : "replies") hidden ", .counts) }
+    if hidden > 0 { return (" \(NumberText.count(hidden, "reply hidden", "replies hidden")) ", .counts) }
     let end = fields.kind == .gap ? ends.last : ""
     return (end.isEmpty ? "" : " \(end) ", .warning)
   }

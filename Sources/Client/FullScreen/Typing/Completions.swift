@@ -38,17 +38,20 @@ struct Completions {
     }
   }
 
-  /// Returns all values, with those of the rows that are held, in the focused pane first. Hidden files are left out.
-  func values(_ reader: PaneReader, themes: [String]) -> KnownValues {
+  /// Returns the values of a kind, with those of the rows that are held, in the focused pane first. Hidden files are left
+  /// out.
+  func values(of kind: KnownValues.Kind, _ reader: PaneReader, themes: [String]) -> KnownValues {
     let panes = [reader.focused].compactMap(\.self) + reader.mirror.panes
-    let rows = panes.flatMap(\.rows).map(\.content.fields)
+    let rows = panes.lazy.flatMap(\.rows).map(\.content.fields)
     var values = KnownValues()
-    values.set(themes, of: .theme)
-    values.set(lists, of: .list)
-    values.set(sessions, of: .session)
-    values.set(rows.map(\.author.reference) + authors, of: .author)
-    values.set(rows.flatMap(\.tags), of: .tag)
-    values.set(files.filter { !$0.hasPrefix(".") }.map { folder + $0 }, of: .file)
+    switch kind {
+    case .author: values.set(rows.map(\.author.reference) + authors, of: kind)
+    case .file: values.set(files.filter { !$0.hasPrefix(".") }.map { folder + $0 }, of: kind)
+    case .list: values.set(lists, of: kind)
+    case .session: values.set(sessions, of: kind)
+    case .tag: values.set(rows.flatMap(\.tags), of: kind)
+    case .theme: values.set(themes, of: kind)
+    }
     return values
   }
 }

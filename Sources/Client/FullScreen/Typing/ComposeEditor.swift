@@ -92,13 +92,17 @@ public struct ComposeEditor: Equatable, Sendable {
     buffer = TextBuffer(Self.held(new))
   }
 
+  private var nextAudience: PostAudience { audience.next(replyingTo: parent?.content.fields.visibility) }
+  /// True if there is another audience to choose.
+  var mayChangeAudience: Bool { nextAudience != audience }
+
   /// Performs an editing action. Returns false for other actions.
   @discardableResult public mutating func perform(_ action: Action) -> Bool {
     guard !isSending else { return false }
     if action != .complete { completing = nil }
     switch action {
     case .complete: complete()
-    case .audience: audience = audience.next(replyingTo: parent?.content.fields.visibility)
+    case .audience: audience = nextAudience
     case .undoTyping: restoreStep(from: \.past, to: \.future)
     case .redoTyping: restoreStep(from: \.future, to: \.past)
     case .newLine: insert("\n")

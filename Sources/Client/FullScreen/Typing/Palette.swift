@@ -165,7 +165,9 @@ public struct Palette: Equatable, Sendable {
     var arguments = text.split(separator: " ", maxSplits: needed.count - 1).map(String.init)
     if let last = arguments.popLast() { arguments.append(String(last.drop { $0 == " " })) }
     guard arguments.count == needed.count, arguments.allSatisfy({ !$0.isEmpty }) else {
-      return .failure(PaletteFailure(message: "\(action.rawValue) needs \(needed.joined(separator: " and "))"))
+      return .failure(
+        PaletteFailure(
+          message: "\(action.rawValue) needs more: type \(action.rawValue) \(needed.joined(separator: " "))"))
     }
     return .success(.verb(action, arguments: arguments))
   }

@@ -26,9 +26,7 @@ extension ListTable {
     case .profile:
       guard case .profile(let profile) = facts else { return (.profile, 0, "Profile") }
       return (.profile, profile.author.rawValue, named([profile.author], otherwise: "Profile"))
-    case .search(let query):
-      let words = record.typed.isEmpty ? query : record.typed
-      return (.search, 0, words.isEmpty ? "Search" : SafeText(line: words))
+    case .search(let query): return (.search, 0, Self.title(ofSearch: record.typed.isEmpty ? query : record.typed))
     case .conversation(let post): return (.conversation, post.rawValue, "Conversation")
     case .author(let author): return (.profile, author.rawValue, named([author], otherwise: "Profile"))
     case .list(let list):
@@ -38,6 +36,16 @@ extension ListTable {
       guard case .direct(let people) = facts else { return (.direct, group.rawValue, "Messages") }
       return (.direct, group.rawValue, named(people, otherwise: "Messages"))
     case .launch: return (.launch, 0, "Stack")
+    }
+  }
+
+  /// Returns the words of a search; those for what an account has kept have a name.
+  private static func title(ofSearch words: String) -> SafeText {
+    switch words {
+    case "": "Search"
+    case "is:saved": "Saved posts"
+    case "is:favourited": "Favourites"
+    default: SafeText(line: words)
     }
   }
 

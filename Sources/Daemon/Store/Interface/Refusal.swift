@@ -128,7 +128,7 @@ extension Refusal: CustomStringConvertible {
     case .unusableLimit(let limit): "the limit of a post must be 1 to \(StoreLimits.postLimit), not \(limit)"
     case .notOwnText(let id): "post \(id.rawValue) is not yours: you can only edit your own posts"
     case .notWrittenHere(let id):
-      "post \(id.rawValue) comes from another source and can only be edited there"
+      "post \(id.rawValue) was not written here and can only be edited at its source"
     case .notForEverybody(let id): "post \(id.rawValue) is not public and cannot be reposted"
     case .nothingToUndo(let isRedo): isRedo ? "there is nothing to redo" : "there is nothing to undo"
     case .passedOver: "an earlier attempt failed"
@@ -140,7 +140,8 @@ extension Refusal: CustomStringConvertible {
       "post \(id.rawValue) is not from \(source.shortened): a reply goes to the source of the post it replies to"
     case .directElsewhere(let source):
       "a direct post cannot go to \(source.shortened): it is only for accounts of this daemon"
-    case .nothingFailed(let id): "nothing you did to post \(id.rawValue) has failed"
+    case .nothingFailed(let id):
+      "nothing you did to post \(id.rawValue) has failed; what still waits is given up with --pending"
     case .noSuchImport(let number): "there is no import \(number)"
     case .unknownSubject(.login(let name)): "there is no login \(name.shortened)"
     case .unknownSubject(.feed(let name)): "there is no feed \(name.shortened)"
