@@ -79,6 +79,8 @@ struct TimelineFollowerTests {
     var follower = try started(&daemon)
     daemon.remove(5)
     #expect(try follower.apply(daemon.frame()) == [.removed(5)])
+    daemon.insert(TestRow.at(5, id: 5))
+    #expect(try follower.apply(daemon.frame()) == [.restored(TestRow.at(5, id: 5))])
     daemon.remove(1)
     #expect(try follower.apply(daemon.frame()) == [], "far below the window")
   }

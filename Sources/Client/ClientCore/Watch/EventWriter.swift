@@ -21,7 +21,7 @@ public struct EventWriter: Sendable {
       case .gap: return noticeLine("Some posts were skipped; `stack-client timeline` shows them.")
       case .olderRows: return noticeLine("Older posts were added further down.")
       case .historyLost: return noticeLine("The daemon now uses another store; continuing from its current state.")
-      case .changed, .removed: return []
+      case .changed, .removed, .restored: return []
       }
     case .plain:
       guard case .inserted(let row) = event, row.content.fields.kind == .post else { return [] }
@@ -49,6 +49,10 @@ public struct EventWriter: Sendable {
         RowJSON.write(row, to: &json)
       case .changed(let row):
         json.string("changed")
+        json.key("row")
+        RowJSON.write(row, to: &json)
+      case .restored(let row):
+        json.string("restored")
         json.key("row")
         RowJSON.write(row, to: &json)
       case .removed(let id):

@@ -8,6 +8,8 @@ public enum TimelineEvent: Equatable, Sendable {
   case changed(PlacedRow)
   /// A row was removed from the timeline.
   case removed(UInt64)
+  /// A row that was reported as removed is there again, for instance because its deletion was undone.
+  case restored(PlacedRow)
   /// Rows that the frames did not carry may have been added strictly between these two: more arrived at once than a
   /// window holds, or the client was disconnected. `older` is nil if everything below `newer` may be new.
   case gap(newer: RowPosition, older: RowPosition?)
@@ -31,6 +33,11 @@ public struct TimelineFollower: Sendable {
   private var heldEpoch: UInt64 = 0
   /// The number of rows that have been accounted for; nil if unknown. Estimated counts are ignored.
   private var countedRows: Int?
+  /// The rows last reported as removed, oldest first.
+  private var removedRows: [UInt64] = []
+
+  /// The number of removed rows that are remembered.
+  private static let rememberedRows = 1_000
 
   /// Creates a follower. Its first frame is the starting point and reports nothing.
   public init() {}
@@ -56,15 +63,32 @@ public struct TimelineFollower: Sendable {
       countedRows = pane.status.isExact ? pane.status.rowCount : nil
       return held == nil ? [] : [.historyLost]
     }
-    let events = Self.events(from: held, to: pane)
+    let events = recognizeRestored(Self.events(from: held, to: pane))
     return countRows(in: events, pane.status) ? events + [.olderRows] : events
+  }
+
+  /// Returns the events with rows that were removed before as restored.
+  private mutating func recognizeRestored(_ events: [TimelineEvent]) -> [TimelineEvent] {
+    events.map { event in
+      switch event {
+      case .removed(let id):
+        removedRows.append(id)
+        if removedRows.count > Self.rememberedRows { removedRows.removeFirst() }
+      case .inserted(let row):
+        guard let index = removedRows.lastIndex(of: row.rowID) else { break }
+        removedRows.remove(at: index)
+        return .restored(row)
+      default: break
+      }
+      return event
+    }
   }
 
   /// Updates the row count by `events`. Returns true if the timeline has grown by more than that.
   private mutating func countRows(in events: [TimelineEvent], _ status: PaneStatus) -> Bool {
     for event in events {
       switch event {
-      case .inserted: countedRows? += 1
+      case .inserted, .restored: countedRows? += 1
       case .removed: countedRows? -= 1
       // The number of rows in a gap is unknown.
       case .gap: countedRows = nil
