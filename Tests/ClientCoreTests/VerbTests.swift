@@ -411,7 +411,9 @@ struct EventWriterTests {
 
   @Test("one object per line") func jsonl() throws {
     let row = TestRow.at(1, id: 5)
-    for (event, name) in [(TimelineEvent.inserted(row), "inserted"), (.changed(row), "changed"), (.restored(row), "restored")] {
+    for (event, name) in [
+      (TimelineEvent.inserted(row), "inserted"), (.changed(row), "changed"), (.restored(row), "restored"),
+    ] {
       let value = try #require(JSONValue(written(event, .jsonl).utf8))
       #expect(value["event"] == .string(name))
       #expect(value["row"]?["id"] == .string("5"))
