@@ -43,6 +43,7 @@ let package = Package(
     system("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
     system("CPlist", "libplist-2.0", apt: "libplist-dev"),
     system("CXML", "libxml-2.0", apt: "libxml2-dev"),
+    system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     .target(
       name: "CSIMDJSON", path: "Sources/CSIMDJSON", cxxSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
@@ -90,6 +91,13 @@ let package = Package(
         "CXML", "Dates", "HTTPSupport", "Ingest", "Posts",
         .product(name: "HeapModule", package: "swift-collections"),
       ]),
+
+    library("Fetch", in: "Connectors/", ["CCurl", "HTTPSupport", "UV"]),
+    .executableTarget(
+      name: "stack-feeds",
+      dependencies: ["Dates", "Feeds", "Fetch", "Ingest", "UV", "ViewState"], path: "Sources/Connectors/stack-feeds",
+      swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 
     // The client: a pure core, then its shell.
     library("ClientCore", in: "Client/", ["Messages", "ViewState"]),
@@ -140,6 +148,7 @@ let package = Package(
     tests("StoreTests", ["Dates", "Posts", "Search", "Store", "TestSupport", "ViewState"]),
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
     tests("HTTPSupportTests", ["Dates", "HTTPSupport", "TestSupport"]),
+    tests("FetchTests", ["Fetch", "HTTPSupport", "UV"]),
     tests("FeedsTests", ["CXML", "Dates", "Feeds", "Ingest", "Posts", "TestSupport"]),
     tests("SimulationTests", ["Dates", "Messages", "Posts", "RPC", "Simulation", "Store", "TestSupport", "ViewState"]),
     tests(

@@ -45,6 +45,11 @@ let onSignal: uv_signal_cb = { handle, _ in unsafe object(handle?.pointee.data, 
 /// `uv_poll_cb`.
 let onFolderChange: uv_poll_cb = { handle, _, _ in unsafe object(handle?.pointee.data, as: FolderWatch.self).changed() }
 
+/// `uv_poll_cb` of a descriptor of somebody else.
+let onDescriptorReady: uv_poll_cb = { handle, status, events in
+  unsafe object(handle?.pointee.data, as: DescriptorPoll.self).ready(status: status, events: events)
+}
+
 /// `uv_connection_cb`.
 let onConnection: uv_connection_cb = { server, status in
   unsafe object(server?.pointee.data, as: Listener.self).connectionReady(status: status)

@@ -17,6 +17,13 @@ public struct ResponseFields: Equatable, Sendable {
   }
 
   public private(set) var validators = Validators()
+
+  /// Forgets validators that are longer than `limit` bytes, for they cannot be stored.
+  public mutating func dropLongValidators(limit: Int) {
+    if validators.entityTag?.count ?? 0 > limit { validators.entityTag = nil }
+    if validators.lastModified?.count ?? 0 > limit { validators.lastModified = nil }
+  }
+
   /// When the response says that it will be old, from `Cache-Control: max-age` or `Expires`; nil if it does not.
   public private(set) var freshUntil: Instant?
   /// The time before which nothing shall be asked, from `Retry-After`.

@@ -1,0 +1,90 @@
+internal import Dates
+
+/// Batches on their way to the daemon, in order: at most `credit` of them unanswered. Those that could not be stored
+/// are sent again, in order, before any other.
+struct BatchQueue {
+  /// A batch as a line.
+  struct Batch: Equatable {
+    let number: Int
+    let feed: FeedName
+    let line: [UInt8]
+  }
+
+  private enum State {
+    case sent
+    case refusedForNow
+  }
+
+  /// Bytes that wait above which nothing more is fetched.
+  static let waitingBytes = 4 << 20
+  /// The longest pause before batches are sent again, in milliseconds.
+  private static let longestPause: Int64 = 60_000
+
+  private var waiting: [Batch] = []
+  private var open: [(batch: Batch, state: State)] = []
+  private var nextNumber = 1
+  private var bytes = 0
+  private var pause: Int64 = 1_000
+  private var resendTime: Instant?
+  private var credit = 1
+
+  /// True if there is so much to send that nothing more should be fetched.
+  var isFull: Bool { bytes > Self.waitingBytes }
+
+  /// The time at which ``lines(at:)`` has something that it has not now; nil for none.
+  var deadline: Instant? { resendTime }
+
+  /// Sets how many batches may be unanswered.
+  mutating func setCredit(_ credit: Int) { self.credit = credit }
+
+  /// Adds the batch whose line `make` returns for its number.
+  mutating func add(_ feed: FeedName, _ make: (Int) -> [UInt8]) {
+    let batch = Batch(number: nextNumber, feed: feed, line: make(nextNumber))
+    nextNumber += 1
+    bytes += batch.line.count
+    waiting.append(batch)
+  }
+
+  /// Drops what waits for a feed that is no longer wanted.
+  mutating func drop(_ feed: FeedName) {
+    for batch in waiting where batch.feed == feed { bytes -= batch.line.count }
+    waiting.removeAll { $0.feed == feed }
+  }
+
+  /// Takes the answer to a batch. Returns its feed; nil if there is no such batch.
+  mutating func answered(_ number: String, isStored: Bool, at now: Instant) -> FeedName? {
+    guard let index = open.firstIndex(where: { String($0.batch.number) == number }) else { return nil }
+    let feed = open[index].batch.feed
+    if isStored {
+      bytes -= open.remove(at: index).batch.line.count
+      pause = 1_000
+    } else {
+      open[index].state = .refusedForNow
+    }
+    if resendTime == nil, !open.isEmpty, open.allSatisfy({ $0.state == .refusedForNow }) {
+      resendTime = now.adding(milliseconds: pause)
+      pause = min(pause * 2, Self.longestPause)
+    }
+    return feed
+  }
+
+  /// Returns the lines to send now.
+  mutating func lines(at now: Instant) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    if let time = resendTime, time <= now {
+      resendTime = nil
+      for index in open.indices {
+        open[index].state = .sent
+        lines.append(open[index].batch.line)
+      }
+    }
+    guard open.allSatisfy({ $0.state == .sent }) else { return lines }
+    let count = min(max(0, credit - open.count), waiting.count)
+    for batch in waiting.prefix(count) {
+      open.append((batch, .sent))
+      lines.append(batch.line)
+    }
+    waiting.removeFirst(count)
+    return lines
+  }
+}

@@ -1,0 +1,210 @@
+package import Dates
+package import HTTPSupport
+internal import Ingest
+internal import Posts
+
+/// The program that reads feeds for the daemon, as a value: lines, responses and parsed documents go in; lines,
+/// requests and documents to parse come out.
+///
+/// It keeps nothing: what it has to know after a restart is stored by the daemon as cursors, in the transaction of the
+/// posts they stand for.
+package struct FeedConnector {
+  /// What happened.
+  package enum Input {
+    /// A line from the daemon, without its end.
+    case line([UInt8])
+    /// A line from the daemon that is too long.
+    case lineTooLong
+    /// A response to a ``Effect/fetch(check:url:validators:isLocal:)``.
+    case fetched(check: Int, FeedResponse)
+    case parsed(FeedParseOutcome)
+    /// The deadline was reached.
+    case time
+  }
+
+  /// What is to be done.
+  package enum Effect {
+    /// Writes a line to the daemon.
+    case write([UInt8])
+    /// Fetches a document. `isLocal` allows addresses of this machine and of private networks.
+    case fetch(check: Int, url: WebURL, validators: ResponseFields.Validators, isLocal: Bool)
+    /// Reads a document elsewhere.
+    case parse(FeedParseJob)
+    /// Tells the person who looks after the daemon.
+    case log(String)
+  }
+
+  /// The most feeds that are read.
+  static let feedLimit = 10_000
+  /// The most wants that wait for a check.
+  static let wantLimit = 16
+  /// The most items of a batch, and about the most bytes of its line.
+  static let batchItems = 500
+  static let batchBytes = 512 << 10
+
+  struct Feed {
+    var told: DaemonLine.ToldFeed
+    var memory: FeedMemory
+    /// The response whose document is being read.
+    var response: FeedResponse?
+    /// The wants that wait for the check.
+    var wants: [String] = []
+  }
+
+  let parser = JSONParser()
+  var feeds: [FeedName: Feed] = [:]
+  /// The feed that each check under way is of. One that is removed has none.
+  var checks: [Int: FeedName] = [:]
+  private var checkCount = 0
+  var scheduler: FetchScheduler
+  var batches = BatchQueue()
+  var isReady = false
+  var effects: [Effect] = []
+  /// The daemon's time minus ours, in milliseconds.
+  var offset: Int64 = 0
+
+  /// A connector that says hello.
+  ///
+  /// - Parameter seed: spreads the times of checks.
+  package init(seed: UInt64) {
+    scheduler = FetchScheduler(seed: seed)
+    effects = [.write(ConnectorLine.hello)]
+  }
+
+  /// Takes what happened and returns what is to be done, in order.
+  package mutating func handle(_ input: Input, at time: Instant) -> [Effect] {
+    switch input {
+    case .line(let line): read(line, at: time)
+    case .lineTooLong: effects.append(.log("a line of the daemon is too long; ignored"))
+    case .fetched(let check, let response): fetched(check, response, at: daemonTime(time))
+    case .parsed(let outcome): parsed(outcome, at: daemonTime(time))
+    case .time: break
+    }
+    proceed(at: daemonTime(time))
+    defer { effects = [] }
+    return effects
+  }
+
+  /// The time at which ``handle(_:at:)`` is to be called with ``Input/time``; nil for none.
+  package func deadline(after time: Instant) -> Instant? {
+    guard isReady else { return nil }
+    let now = daemonTime(time)
+    let times = [batches.deadline, batches.isFull ? nil : scheduler.deadline(after: now)]
+    return times.compactMap(\.self).min().map { $0.adding(milliseconds: -offset) }
+  }
+
+  private func daemonTime(_ time: Instant) -> Instant { time.adding(milliseconds: offset) }
+
+  private mutating func proceed(at now: Instant) {
+    guard isReady else { return }
+    for line in batches.lines(at: now) { effects.append(.write(line)) }
+    guard !batches.isFull else { return }
+    for request in scheduler.requests(at: now) {
+      checkCount += 1
+      checks[checkCount] = request.feed
+      effects.append(
+        .fetch(
+          check: checkCount, url: request.url, validators: request.validators,
+          isLocal: feeds[request.feed]?.told.isLocal == true))
+    }
+  }
+
+  // MARK: - Lines
+
+  private mutating func read(_ bytes: [UInt8], at time: Instant) {
+    guard let line = DaemonLine(bytes, parser: parser) else {
+      effects.append(.log("a line of the daemon cannot be read; ignored"))
+      return
+    }
+    let now = daemonTime(time)
+    switch line {
+    case .feed(let told): add(told, at: now)
+    case .gone(let feed): remove(feed)
+    case .ready(let daemon, let credit):
+      offset = daemon.milliseconds - time.milliseconds
+      batches.setCredit(credit)
+      isReady = true
+      for feed in feeds.keys.sorted() { tellStatus(feed) }
+    case .did(let number, let answer): answered(number, answer, at: now)
+    case .want(let id, let what, let feed): want(id, what, feed, at: now)
+    case .command(let id): effects.append(.write(ConnectorLine.answer(id, refusal: "feeds are only read")))
+    case .other: break
+    }
+  }
+
+  private mutating func add(_ told: DaemonLine.ToldFeed, at now: Instant) {
+    guard let url = told.url else {
+      let status = FeedStatus(state: .off, reason: "not an http(s) address: \(told.address.shortened)")
+      effects.append(.write(ConnectorLine.status(told.name, status)))
+      return
+    }
+    if feeds[told.name]?.told.address == told.address {
+      // The cursors are what this program has sent, perhaps not the last.
+      feeds[told.name]?.told = told
+      scheduler.setInterval(told.minutes, of: told.name)
+      return
+    }
+    guard feeds.count < Self.feedLimit || feeds[told.name] != nil else {
+      effects.append(
+        .write(ConnectorLine.status(told.name, FeedStatus(state: .off, reason: "more than \(Self.feedLimit) feeds"))))
+      return
+    }
+    remove(told.name)
+    feeds[told.name] = Feed(told: told, memory: FeedMemory(told.cursors, url: url, now: now))
+    scheduler.add(told.name, feeds[told.name]?.memory.record ?? FeedRecord(url: url, next: now))
+    scheduler.setInterval(told.minutes, of: told.name)
+    if isReady { tellStatus(told.name) }
+  }
+
+  private mutating func remove(_ name: FeedName) {
+    guard let feed = feeds.removeValue(forKey: name) else { return }
+    scheduler.remove(name)
+    checks = checks.filter { $0.value != name }
+    batches.drop(name)
+    for id in feed.wants { effects.append(.write(ConnectorLine.answer(id, refusal: "the feed was removed"))) }
+  }
+
+  private mutating func answered(_ number: String, _ answer: DaemonLine.BatchAnswer, at now: Instant) {
+    guard let feed = batches.answered(number, isStored: answer != .again, at: now) else { return }
+    if case .refused(let reason) = answer {
+      effects.append(.log("\(feed): the daemon refused posts: \(reason.shortened)"))
+    }
+  }
+
+  private mutating func want(_ id: String, _ what: String, _ name: FeedName, at now: Instant) {
+    func refuse(_ reason: String) { effects.append(.write(ConnectorLine.answer(id, refusal: reason))) }
+    switch what {
+    case "nothing": for name in feeds.keys { feeds[name]?.wants.removeAll { $0 == id } }
+    case "why":
+      guard let feed = feeds[name] else { return refuse("there is no such feed") }
+      effects.append(.write(ConnectorLine.answer(id, lines: feed.memory.checks.sentences)))
+    case "refresh":
+      guard feeds[name] != nil else { return refuse("there is no such feed") }
+      guard feeds.values.reduce(0, { $0 + $1.wants.count }) < Self.wantLimit else {
+        return refuse("too many checks are waiting; try again later")
+      }
+      if let allowed = scheduler.refresh(name, at: now) {
+        return refuse("it was checked just now; try again in \(max(1, allowed.seconds - now.seconds)) s")
+      }
+      feeds[name]?.wants.append(id)
+    default: refuse("unknown want: \(what.shortened)")
+    }
+  }
+
+  /// Tells how a feed fares.
+  mutating func tellStatus(_ name: FeedName) {
+    guard let feed = feeds[name], let record = scheduler.record(of: name) else { return }
+    effects.append(.write(ConnectorLine.status(name, Self.status(record, feed.memory))))
+  }
+
+  static func status(_ record: FeedRecord, _ memory: FeedMemory) -> FeedStatus {
+    let last = memory.checks.checks.last?.outcome ?? ""
+    switch record.health {
+    case .gone: return FeedStatus(state: .off, since: record.lastCheck, reason: "gone for good (410)")
+    case .failing(_, let since):
+      return FeedStatus(state: record.isFailing ? .failing : .waiting, since: since, next: record.next, reason: last)
+    case .fine where record.lastCheck == nil: return FeedStatus(state: .connecting, next: record.next)
+    case .fine: return FeedStatus(state: .polling, since: memory.since, next: record.next)
+    }
+  }
+}

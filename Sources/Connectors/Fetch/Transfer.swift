@@ -1,0 +1,188 @@
+internal import CCurl
+internal import HTTPSupport
+internal import UV
+
+/// One request and its response, without redirects: an easy handle of libcurl and what it has received.
+@safe final class Transfer {
+  /// The most bytes of header fields.
+  static let fieldBytes = 64 << 10
+  /// Seconds for connecting, until the response begins, and in all.
+  static let connectSeconds = 15
+  static let responseSeconds = 30
+  static let totalSeconds = 300
+  /// A transfer slower than this many bytes a second, for as long as a response may take to begin, ends.
+  static let slowestBytes = 100
+  /// What is asked for; servers that offer several formats choose by it.
+  private static let accept =
+    "Accept: application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
+
+  let url: WebURL
+  let easy: UnsafeMutableRawPointer
+  private(set) var fields: [(name: String, value: [UInt8])] = []
+  private(set) var body: [UInt8] = []
+  private let byteLimit: Int
+  private var fieldCount = 0
+  private var isTooLong = false
+  private var hasTooManyFields = false
+  private var list: UnsafeMutablePointer<curl_slist>?
+  private let wasRefused: UnsafeMutablePointer<Int32>
+  private let message: UnsafeMutablePointer<CChar>
+
+  /// Prepares a request for `url`, with the validators and limits of `request`. Nil if memory is short.
+  init?(_ request: FetchRequest, url: WebURL, userAgent: String, authorities: String?) {
+    guard let easy = unsafe curl_easy_init() else { return nil }
+    unsafe self.easy = easy
+    self.url = url
+    byteLimit = request.byteLimit
+    unsafe wasRefused = .allocate(capacity: 1)
+    unsafe wasRefused.initialize(to: 0)
+    unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    setOptions(request, userAgent: userAgent, authorities: authorities)
+  }
+
+  deinit {
+    unsafe curl_easy_cleanup(easy)
+    unsafe curl_slist_free_all(list)
+    unsafe wasRefused.deallocate()
+    unsafe message.deallocate()
+  }
+
+  private func setOptions(_ request: FetchRequest, userAgent: String, authorities: String?) {
+    func set(_ option: CURLoption, _ value: Int) { _ = unsafe ccurl_set_long(easy, option, value) }
+    func set(_ option: CURLoption, _ value: String) { _ = unsafe ccurl_set_string(easy, option, value) }
+    set(CURLOPT_URL, url.text)
+    _ = unsafe ccurl_set_web_only(easy)
+    set(CURLOPT_USERAGENT, userAgent)
+    // All encodings that libcurl knows; it decodes them.
+    set(CURLOPT_ACCEPT_ENCODING, "")
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
+    set(CURLOPT_SERVER_RESPONSE_TIMEOUT, Self.responseSeconds)
+    set(CURLOPT_TIMEOUT, Self.totalSeconds)
+    set(CURLOPT_LOW_SPEED_LIMIT, Self.slowestBytes)
+    set(CURLOPT_LOW_SPEED_TIME, Self.responseSeconds)
+    set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    if let authorities { set(CURLOPT_CAINFO, authorities) }
+    if Self.isLoopback(url.host) {
+      // A proxy cannot reach this machine's own addresses.
+      set(CURLOPT_PROXY, "")
+    }
+    if !request.allowsPrivateAddresses, !Self.hasProxy || Self.isLoopback(url.host) {
+      _ = unsafe ccurl_refuse_private(easy, wasRefused)
+    }
+    _ = unsafe ccurl_set_error_buffer(easy, message)
+    setFields(request.validators)
+    _ = unsafe ccurl_set_receivers(easy, onBody, onField, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private func setFields(_ validators: ResponseFields.Validators) {
+    append(Array(Self.accept.utf8))
+    if let tag = validators.entityTag { append(Array("If-None-Match: ".utf8) + tag) }
+    if let date = validators.lastModified { append(Array("If-Modified-Since: ".utf8) + date) }
+    _ = unsafe ccurl_set_fields(easy, list)
+  }
+
+  /// Adds a header field. One with a control in it is left out: it would be two.
+  private func append(_ field: [UInt8]) {
+    guard field.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return }
+    let text = (field + [0]).map { CChar(bitPattern: $0) }
+    if let longer = unsafe curl_slist_append(list, text) { unsafe list = longer }
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+  }
+
+  /// True if requests may go through a proxy, which then decides what can be reached.
+  private static var hasProxy: Bool {
+    ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
+      Process.environment($0)?.isEmpty == false
+    }
+  }
+
+  // MARK: - Receiving
+
+  /// Takes a part of the body. Returns false if there is too much of it.
+  func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard body.count + bytes.count <= byteLimit else {
+      isTooLong = true
+      return false
+    }
+    unsafe body += bytes
+    return true
+  }
+
+  /// Takes a line of the header: a status line begins anew, as after a redirect by a proxy.
+  func receiveField(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    fieldCount += line.count
+    guard fieldCount <= Self.fieldBytes else {
+      hasTooManyFields = true
+      return false
+    }
+    if unsafe line.starts(with: "HTTP/".utf8) {
+      fields = []
+    } else if let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")) {
+      let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
+      let rest = unsafe Array(line[(colon + 1)...]).drop(while: isSpace)
+      let end = rest.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? rest.startIndex
+      fields.append((unsafe String(decoding: line[..<colon], as: UTF8.self).lowercased(), Array(rest[..<end])))
+    }
+    return true
+  }
+
+  // MARK: - The end
+
+  var status: Int { unsafe ccurl_status(easy) }
+  var address: String { unsafe ccurl_address(easy).map { unsafe String(cString: $0) } ?? "" }
+
+  /// Returns the value of the first field with this name in lower case.
+  func field(_ name: String) -> [UInt8]? { fields.first { $0.name == name }?.value }
+
+  /// Returns why the transfer failed.
+  func failure(_ code: CURLcode) -> FetchFailure { FetchFailure(reason(code), address: address) }
+
+  private func reason(_ code: CURLcode) -> String {
+    let host = url.host
+    if isTooLong { return "the response is longer than \(byteLimit >> 20) MiB" }
+    if hasTooManyFields { return "the response has more than \(Self.fieldBytes >> 10) KiB of header fields" }
+    if unsafe wasRefused.pointee != 0 { return "\(host) is an address of this machine or of a private network" }
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST: return "there is no host named \(host), or no network"
+    case CURLE_COULDNT_RESOLVE_PROXY: return "there is no host with the name of the proxy"
+    case CURLE_COULDNT_CONNECT: return "could not connect to \(host)"
+    case CURLE_OPERATION_TIMEDOUT: return "\(host) did not answer in time"
+    case CURLE_PEER_FAILED_VERIFICATION: return "the certificate of \(host) is not valid: \(detail)"
+    case CURLE_SSL_CONNECT_ERROR: return "no secure connection to \(host): \(detail)"
+    case CURLE_PARTIAL_FILE, CURLE_HTTP2_STREAM: return "the response ended before it was complete"
+    case CURLE_BAD_CONTENT_ENCODING: return "the compressed response is damaged"
+    case CURLE_GOT_NOTHING: return "\(host) closed the connection without a response"
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return "the connection to \(host) broke"
+    default: return detail.isEmpty ? "the transfer failed (libcurl's error \(code.rawValue))" : detail
+    }
+  }
+
+  /// libcurl's own words.
+  private var detail: String { unsafe String(cString: message) }
+}
+
+/// `CURLOPT_WRITEFUNCTION`.
+private let onBody: ccurl_receive = { bytes, size, count, user in
+  unsafe receive(bytes, size * count, user) { unsafe $0.receive($1) }
+}
+
+/// `CURLOPT_HEADERFUNCTION`.
+private let onField: ccurl_receive = { bytes, size, count, user in
+  unsafe receive(bytes, size * count, user) { unsafe $0.receiveField($1) }
+}
+
+private func receive(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ user: UnsafeMutableRawPointer?,
+  _ body: (Transfer, UnsafeBufferPointer<UInt8>) -> Bool
+) -> Int {
+  guard let bytes = unsafe bytes, let user = unsafe user else { return 0 }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(user).takeUnretainedValue()
+  return unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: count) { start in
+    unsafe body(transfer, UnsafeBufferPointer(start: start, count: count)) ? count : 0
+  }
+}

@@ -1,0 +1,150 @@
+internal import Dates
+internal import Feeds
+internal import Fetch
+internal import Ingest
+internal import UV
+internal import ViewState
+
+/// Runs a ``FeedConnector`` on a loop until its input ends: lines, responses and parsed documents become inputs, and
+/// its effects are carried out.
+final class ConnectorProgram {
+  /// The longest line from the daemon, in bytes.
+  static let lineBytes = 64 << 10
+  /// The most bytes that wait for a daemon that does not read; with more the program ends.
+  static let waitingBytes = 64 << 20
+  /// The most documents that wait for the thread that reads them; there are never more requests at once.
+  static let parseLimit = 64
+  static let userAgent = "Stack/\(Release.version) (feed reader)"
+
+  private let loop: Loop
+  private let input: Stream
+  private let output: Stream
+  private let fetcher: Fetcher
+  private var connector: FeedConnector
+  private var lines = LineFramer(limit: lineBytes)
+  private var timer: Timer?
+  private var parser: SerialWorker<FeedParseJob, FeedParseOutcome>?
+  private var waiting: [UInt8] = []
+  private var status: Int32 = 0
+
+  /// Runs until the input ends. Returns the exit status.
+  static func run(_ options: Options) -> Int32 {
+    do throws(UVError) {
+      let loop = try Loop()
+      let program = try ConnectorProgram(loop: loop, options)
+      defer { withExtendedLifetime(program) {} }
+      let status = try program.run()
+      try loop.close()
+      return status
+    } catch {
+      let hint = error == .invalidArgument ? "; it is meant to be started by stack-daemon" : ""
+      try? Process.write("stack-feeds: \(error)\(hint)\n", to: .error)
+      return 74
+    }
+  }
+
+  private init(loop: Loop, _ options: Options) throws(UVError) {
+    self.loop = loop
+    do throws(UVError) {
+      input = try Stream.pipedInput(loop: loop)
+      output = try Stream.pipedOutput(loop: loop)
+      output.keepsLoopRunning = false
+      fetcher = try Fetcher(loop: loop, userAgent: Self.userAgent, authorities: options.authorities)
+      let seed = try Process.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+      connector = FeedConnector(seed: seed)
+    } catch {
+      try loop.close()
+      throw error
+    }
+  }
+
+  private func run() throws(UVError) -> Int32 {
+    let timer = try Timer(loop: loop) { [unowned self] in handle(.time) }
+    timer.keepsLoopRunning = false
+    self.timer = timer
+    // Documents are read at a lower priority than the answers of servers: somebody waits for neither.
+    parser = try SerialWorker(loop: loop, limit: Self.parseLimit, niceness: 5) {
+      { jobs in jobs.map { $0.run() } }
+    } deliver: { [unowned self] outcomes in
+      for outcome in outcomes { handle(.parsed(outcome)) }
+    }
+    try input.startReadingArrays { [unowned self] bytes in
+      read(bytes)
+    } onEnd: { [unowned self] _ in
+      end(0)
+    }
+    handle(.time)
+    loop.run()
+    return status
+  }
+
+  /// Stops everything: the daemon has gone, or does not read.
+  private func end(_ status: Int32) {
+    self.status = status
+    input.close()
+    fetcher.close()
+    parser?.close()
+    timer?.close()
+    output.close()
+    loop.stop()
+  }
+
+  private func read(_ bytes: [UInt8]) {
+    var index = 0
+    while let read = lines.next(bytes.span, from: &index) {
+      handle(read == .line ? .line(lines.line) : .lineTooLong)
+    }
+  }
+
+  private func handle(_ input: FeedConnector.Input) {
+    guard self.input.isOpen else { return }
+    let now = Instant(milliseconds: Loop.wallClockMilliseconds)
+    for effect in connector.handle(input, at: now) { carryOut(effect) }
+    flush()
+    guard let deadline = connector.deadline(after: now) else {
+      timer?.disarm()
+      return
+    }
+    timer?.arm(after: .milliseconds(deadline.milliseconds - now.milliseconds))
+  }
+
+  private func carryOut(_ effect: FeedConnector.Effect) {
+    switch effect {
+    case .write(let line): waiting += line
+    case .log(let line): try? Process.write("stack-feeds: \(line)\n", to: .error)
+    case .parse(let job): _ = parser?.submit(job)
+    case .fetch(let check, let url, let validators, let isLocal):
+      fetcher.fetch(FetchRequest(url, validators: validators, allowsPrivateAddresses: isLocal)) { [unowned self] in
+        handle(.fetched(check: check, Self.response($0)))
+      }
+    }
+  }
+
+  private static func response(_ result: Result<FetchResponse, FetchFailure>) -> FeedResponse {
+    switch result {
+    case .success(let response):
+      FeedResponse(
+        status: response.status, fields: response.fields, body: response.body, url: response.url,
+        movedTo: response.movedTo, address: response.address)
+    case .failure(let failure): FeedResponse(failure: failure.reason, address: failure.address)
+    }
+  }
+
+  /// Writes what waits, one write at a time.
+  private func flush() {
+    guard !waiting.isEmpty, output.isOpen else { return }
+    guard !output.isWriting else {
+      if waiting.count > Self.waitingBytes { end(75) }
+      return
+    }
+    let bytes = waiting
+    waiting = []
+    do throws(UVError) {
+      try output.write(bytes) { [unowned self] error in
+        if error == nil { flush() }
+      }
+    } catch {
+      end(74)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+internal import Feeds
+internal import UV
+
+/// Turns lists of subscriptions into lines, and back.
+enum FilterProgram {
+  /// Reads standard input to its end and writes the result. Returns the exit status.
+  static func run(_ options: Options) -> Int32 {
+    do {
+      let input = try FileSystem.read("/dev/stdin", limit: SubscriptionLines.documentBytes)
+      if options.mode == .writeOPML {
+        try Process.write(String(decoding: SubscriptionLines.write(input), as: UTF8.self), to: .output)
+        return 0
+      }
+      let (lines, refused) = try SubscriptionLines.read(input)
+      for address in refused { complain("not an http(s) address: '\(address)'; left out") }
+      try Process.write(String(decoding: lines, as: UTF8.self), to: .output)
+      return 0
+    } catch let error as SubscriptionLines.Unreadable {
+      complain(error.reason)
+      return 65
+    } catch {
+      complain("\(error)")
+      return 74
+    }
+  }
+
+  private static func complain(_ message: String) { try? Process.write("stack-feeds: \(message)\n", to: .error) }
+}

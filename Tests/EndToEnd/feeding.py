@@ -1,0 +1,245 @@
+"""A stack-feeds spoken to as the daemon speaks to it, and servers on loopback for it to ask."""
+
+import contextlib
+import json
+import os
+import pathlib
+import queue
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+
+import pytest
+
+from conftest import BIN, PATIENCE, wait_until
+
+
+class Connector:
+    """A running stack-feeds. Batches are answered at once, and what they store is kept as the daemon would."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([BIN / "stack-feeds"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.lines, self.said = queue.Queue(), []
+        self.posts, self.people, self.cursors, self.status = {}, {}, {}, {}
+        self.answers = True  # False leaves batches unanswered
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(json.loads(line))
+
+    def tell(self, **line):
+        self.process.stdin.write(json.dumps(line).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def feed(self, name, url, cursors=None, **settings):
+        self.tell(tell="feed", feed=name, url=url, cursors=cursors or {}, settings={"local": True, **settings})
+
+    def ready(self, credit=8):
+        self.tell(tell="ready", now=int(time.time() * 1000), credit=credit)
+
+    def take(self, line):
+        """Does with a line what the daemon does."""
+        self.said.append(line)
+        if line.get("say") == "status":
+            self.status[line["feed"]] = line
+        if line.get("say") == "batch" and self.answers:
+            self.store(line)
+            self.tell(did=line["batch"], revision=1)
+
+    def store(self, batch):
+        for item in batch["items"]:
+            if post := item.get("post"):
+                self.posts[batch["feed"], post["id"]] = post
+            elif person := item.get("person"):
+                self.people[batch["feed"]] = person
+        stored = self.cursors.setdefault(batch["feed"], {})
+        for name, value in batch["cursors"].items():
+            stored.pop(name, None)
+            if value is not None:
+                stored[name] = value
+
+    def until(self, condition, what):
+        """Takes lines until `condition()` holds."""
+
+        def met():
+            with contextlib.suppress(queue.Empty):
+                while True:
+                    self.take(self.lines.get_nowait())
+            return condition()
+
+        return wait_until(met, what)
+
+    def checked(self, *feeds):
+        """Waits until each of `feeds` has been checked."""
+        states = ("polling", "waiting", "failing", "off")
+        self.until(lambda: all(self.status.get(f, {}).get("state") in states and self.has_told(f) for f in feeds), f"checks of {feeds}")
+        return self
+
+    def has_told(self, feed):
+        return bool(self.cursors.get(feed, {}).get("last"))
+
+    def why(self, feed, number=iter(range(10**6))):
+        """Returns what `feed why` shows."""
+        return self.ask("why", feed, f"w{next(number)}")["lines"]
+
+    def ask(self, want, feed, id):
+        self.tell(want=want, id=id, feed=feed)
+        return self.until(lambda: next((line for line in self.said if line.get("id") == id), None), f"an answer to {want}")
+
+    def close(self):
+        self.process.stdin.close()
+        status = self.process.wait(PATIENCE)
+        self.process.stdout.close()
+        return status
+
+
+@contextlib.contextmanager
+def connector():
+    """A stack-feeds that is ended at last."""
+    program = Connector()
+    try:
+        yield program
+    finally:
+        if program.process.poll() is None:
+            program.close()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def document(*titles, extra=""):
+    """An RSS document with an item for each title."""
+    items = "".join(f"<item><guid isPermaLink='false'>{title}</guid><title>{title}</title></item>" for title in titles)
+    return f"<rss version='2.0'><channel><title>Town</title><link>/</link>{extra}{items}</channel></rss>".encode()
+
+
+class Scripted:
+    """A server that answers each path with bytes, or with what a function of the request writes. It has two addresses,
+    since requests to one are two seconds apart."""
+
+    def __init__(self):
+        self.answers, self.requests = {}, []
+        first = socket.create_server(("127.0.0.1", 0))
+        self.port = first.getsockname()[1]
+        self.sockets = [first, socket.create_server(("127.0.0.2", self.port))]
+        for listener in self.sockets:
+            threading.Thread(target=self.serve, args=[listener], daemon=True).start()
+
+    def url(self, path, host=1):
+        return f"http://127.0.0.{host}:{self.port}{path}"
+
+    def serve(self, listener):
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=self.answer, args=[listener.accept()[0]], daemon=True).start()
+
+    def answer(self, stream):
+        with stream, contextlib.suppress(OSError):
+            request = b""
+            while b"\r\n\r\n" not in request:
+                request += stream.recv(65536) or b"\r\n\r\n"
+            self.requests.append(request)
+            answer = self.answers.get(request.split()[1].decode(), b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+            if callable(answer):
+                answer(stream, request)
+            else:
+                stream.sendall(answer)
+
+    def close(self):
+        for listener in self.sockets:
+            listener.close()
+
+
+def ok(body, *fields):
+    """A response with a body and header fields."""
+    return b"\r\n".join([b"HTTP/1.1 200 OK", *fields, b"Content-Length: %d" % len(body), b"", body])
+
+
+@contextlib.contextmanager
+def server(program):
+    """Debian's nginx or Apache on 127.0.0.1 to 127.0.0.8; yields its folder of files and its port. Nothing is yielded by a
+    server that is not installed: the test is skipped."""
+    with tempfile.TemporaryDirectory() as name:
+        # Where tests run as root, the server gives up its privileges.
+        folder, port = pathlib.Path(name), free_port()
+        folder.chmod(0o755)
+        root = folder / "www"
+        root.mkdir()
+        command = (nginx if program == "nginx" else apache)(folder, root, port)
+        if command is None:
+            pytest.skip(f"{program} is not installed")
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=(folder / "server.log").open("wb"))
+        try:
+            wait_until(lambda: answers(port), lambda: (folder / "server.log").read_text())
+            yield root, port
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def answers(port):
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
+
+
+ADDRESSES = [f"127.0.0.{number}" for number in range(1, 9)]
+
+
+def nginx(folder, root, port):
+    if not (program := shutil.which("nginx", path="/usr/sbin:" + os.environ["PATH"])):
+        return None
+    paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    listens = "".join(f"listen {address}:{port};" for address in ADDRESSES)
+    (folder / "nginx.conf").write_text(f"""
+        daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;
+        events {{ worker_connections 64; }}
+        http {{ {paths} access_log off; gzip on; gzip_types *; gzip_min_length 1; limit_req_zone $uri zone=one:1m rate=1r/m;
+          server {{ {listens} root {root}; etag on;
+            location /tag/ {{ add_header Last-Modified ""; }}
+            location /date/ {{ etag off; }}
+            location = /moved {{ return 301 /there; }} location = /there {{ return 308 /tag/feed.xml; }}
+            location = /gone {{ return 410; }}
+            location = /busy {{ limit_req zone=one; limit_req_status 429; try_files /feed.xml =404; }}
+          }} }}""")
+    return [program, "-p", folder, "-c", folder / "nginx.conf"]
+
+
+def apache(folder, root, port):
+    modules = pathlib.Path("/usr/lib/apache2/modules")
+    program = shutil.which("apache2", path="/usr/sbin:" + os.environ["PATH"])
+    if not program or not modules.is_dir():
+        return None
+    names = ("mpm_event", "authz_core", "alias", "deflate", "filter", "headers", "dir", "mime")
+    loads = "\n".join(f"LoadModule {name}_module {modules}/mod_{name}.so" for name in names)
+    listens = "\n".join(f"Listen {address}:{port}" for address in ADDRESSES)
+    (folder / "apache.conf").write_text(f"""
+        ServerName localhost
+        ServerRoot {folder}
+        PidFile {folder}/apache.pid
+        ErrorLog {folder}/error.log
+        TypesConfig /dev/null
+        {loads}
+        {"User www-data" if os.geteuid() == 0 else ""}
+        {listens}
+        DocumentRoot {root}
+        FileETag All
+        Redirect 301 /moved /there
+        Redirect 308 /there /tag/feed.xml
+        Redirect gone /gone
+        <Location /tag/>
+          Header unset Last-Modified
+        </Location>
+        # A compressed response has an entity tag of its own, which mod_deflate never recognises.
+        <Location /date/>
+          SetOutputFilter DEFLATE
+          Header unset ETag
+        </Location>""")
+    return [program, "-f", folder / "apache.conf", "-D", "FOREGROUND"]

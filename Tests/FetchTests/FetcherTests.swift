@@ -1,0 +1,168 @@
+import Fetch
+import HTTPSupport
+import Testing
+import UV
+
+@Suite("Fetching")
+struct FetcherTests {
+  @Test("validators come back byte for byte, and a 304 has no body") func conditional() throws {
+    let tag: [UInt8] = Array("W/\"caf\u{00E9} \"".utf8) + [0xFF]
+    let date = Array("Sun,  06 nov 94".utf8)
+    try withServer { server in
+      server.answer(Array("HTTP/1.1 304 Not Modified\r\nETag: new\r\n\r\n".utf8))
+      let response = try server.fetch(validators: .init(entityTag: tag, lastModified: date)).get()
+      #expect(response.status == 304 && response.body.isEmpty)
+      #expect(response.fields.contains { $0.name == "etag" && $0.value == Array("new".utf8) })
+      let request = try #require(server.requests.first)
+      #expect(Self.contains(request, Array("\r\nIf-None-Match: ".utf8) + tag + [13, 10]))
+      #expect(Self.contains(request, Array("\r\nIf-Modified-Since: ".utf8) + date + [13, 10]))
+      #expect(!Self.contains(request, Array("Cookie".utf8)) && !Self.contains(request, Array("Referer".utf8)))
+    }
+  }
+
+  @Test("the address moves with the permanent redirects at the front alone") func redirects() throws {
+    try withServer { server in
+      for (status, place) in [(301, "/b"), (308, "c"), (302, "/d"), (301, "/e")] {
+        server.answer(Array("HTTP/1.1 \(status) Moved\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n".utf8))
+      }
+      server.answer(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi".utf8))
+      let response = try server.fetch().get()
+      #expect(response.body == Array("hi".utf8) && response.url.path == "/e" && response.movedTo?.path == "/c")
+      #expect(response.address == "127.0.0.1")
+    }
+  }
+
+  @Test(
+    "what must not be followed or is too much is refused with a reason",
+    arguments: [
+      (
+        "HTTP/1.1 302 F\r\nLocation: ftp://x/\r\nContent-Length: 0\r\n\r\n",
+        "a redirect to something that is not http(s)"
+      ),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi", "the response ended before it was complete"),
+      ("HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 2_000_000), "the response is longer than 1 MiB"),
+      ("", "127.0.0.1 closed the connection without a response"),
+      (
+        "HTTP/1.1 200 OK\r\n" + String(repeating: "A: \(String(repeating: "b", count: 900))\r\n", count: 100) + "\r\n",
+        "the response has more than 64 KiB of header fields"
+      ),
+    ])
+  func failures(answer: String, reason: String) throws {
+    try withServer { server in
+      server.answer(Array(answer.utf8))
+      #expect(throws: FetchFailure.self) { try server.fetch().get() }
+      #expect(server.lastFailure == reason)
+    }
+  }
+
+  @Test("a loop of redirects ends") func loop() throws {
+    try withServer { server in
+      for _ in 0..<9 { server.answer(Array("HTTP/1.1 301 M\r\nLocation: /\r\nContent-Length: 0\r\n\r\n".utf8)) }
+      _ = server.fetch()
+      #expect(server.lastFailure == "more than 5 redirects" && server.requests.count == 6)
+    }
+  }
+
+  @Test("an address of this machine is not asked, unless that is allowed") func privateAddresses() throws {
+    try withServer { server in
+      _ = server.fetch(isLocal: false)
+      #expect(server.lastFailure == "127.0.0.1 is an address of this machine or of a private network")
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test("a closed fetcher ends its requests and leaves the loop empty") func closing() throws {
+    try withServer { server in
+      server.start()
+      server.fetcher.close()
+      server.fetcher.close()
+      #expect(server.fetcher.openCount == 0)
+    }
+  }
+
+  private static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    bytes.indices.contains { bytes[$0...].starts(with: part) }
+  }
+
+  private func withServer(_ body: (ScriptedServer) throws -> Void) throws {
+    let loop = try Loop()
+    let server = try ScriptedServer(loop: loop)
+    do {
+      try body(server)
+    } catch {
+      server.close()
+      try loop.close()
+      throw error
+    }
+    server.close()
+    try loop.close()
+  }
+}
+
+/// A server on loopback that gives each connection one answer, in order, and closes.
+final class ScriptedServer {
+  let fetcher: Fetcher
+  private(set) var requests: [[UInt8]] = []
+  private(set) var lastFailure = ""
+  private let loop: Loop
+  private var listener: Listener?
+  private var answers: [[UInt8]] = []
+  private var streams: [UV.Stream] = []
+
+  init(loop: Loop) throws {
+    self.loop = loop
+    fetcher = try Fetcher(loop: loop, userAgent: "test")
+    let address = try #require(SocketAddress(host: "127.0.0.1", port: 0))
+    listener = try Listener(loop: loop, .tcp(address)) { [unowned self] in accept($0) }
+  }
+
+  func answer(_ bytes: [UInt8]) { answers.append(bytes) }
+
+  private var url: WebURL? {
+    listener?.localAddress.flatMap { WebURL("http://127.0.0.1:\($0.port)/a") }
+  }
+
+  private func accept(_ stream: UV.Stream) {
+    streams.append(stream)
+    var request: [UInt8] = []
+    try? stream.startReadingArrays { [unowned self] bytes in
+      request += bytes
+      guard request.suffix(4) == Array("\r\n\r\n".utf8)[...] else { return }
+      requests.append(request)
+      stream.stopReading()
+      guard !answers.isEmpty else { return stream.close() }
+      _ = try? stream.write(answers.removeFirst()) { _ in stream.close() }
+      if !stream.isWriting { stream.close() }
+    } onEnd: { _ in
+      stream.close()
+    }
+  }
+
+  func fetch(validators: ResponseFields.Validators = .init(), isLocal: Bool = true) -> Result<
+    FetchResponse, FetchFailure
+  > {
+    var result: Result<FetchResponse, FetchFailure>?
+    guard let url else { fatalError("no server") }
+    let request = FetchRequest(
+      url, validators: validators, allowsPrivateAddresses: isLocal, byteLimit: 1 << 20)
+    fetcher.fetch(request) {
+      result = $0
+      self.loop.stop()
+    }
+    loop.run()
+    if case .failure(let failure)? = result { lastFailure = failure.reason }
+    guard let result else { fatalError("no result") }
+    return result
+  }
+
+  func start() {
+    guard let url else { return }
+    fetcher.fetch(FetchRequest(url, allowsPrivateAddresses: true)) { _ in }
+  }
+
+  func close() {
+    fetcher.close()
+    listener?.close()
+    for stream in streams { stream.close() }
+  }
+}
