@@ -36,7 +36,7 @@ class Connector:
         self.process.stdin.flush()
 
     def feed(self, name, url, cursors=None, **settings):
-        self.tell(tell="feed", feed=name, url=url, cursors=cursors or {}, settings={"local": True, **settings})
+        self.tell(tell="feed", feed=name, url=url, cursors=cursors or {}, settings=settings)
 
     def ready(self, credit=8):
         self.tell(tell="ready", now=int(time.time() * 1000), credit=credit)
@@ -82,9 +82,9 @@ class Connector:
     def has_told(self, feed):
         return bool(self.cursors.get(feed, {}).get("last"))
 
-    def why(self, feed, number=iter(range(10**6))):
-        """Returns what `feed why` shows."""
-        return self.ask("why", feed, f"w{next(number)}")["lines"]
+    def why(self, feed):
+        """Returns lines about the last checks, the newest first."""
+        return self.status[feed]["history"][::-1]
 
     def ask(self, want, feed, id):
         self.tell(want=want, id=id, feed=feed)

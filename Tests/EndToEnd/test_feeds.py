@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import socket
 import subprocess
 import time
 
@@ -171,7 +172,7 @@ def test_credit(scripted):
 
 
 def test_refresh(scripted):
-    """A check by hand is answered when it is done, is conditional, and is refused within a minute."""
+    """A check by hand is conditional, and is refused within a minute."""
     scripted.answers = {"/": ok(document("One"), b"Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT")}
     with connector() as feeds:
         feeds.feed("f", scripted.url("/"))
@@ -187,6 +188,7 @@ def test_refresh(scripted):
         feeds.feed("f", scripted.url("/"), cursors)
         feeds.ready()
         assert feeds.ask("refresh", "f", "w1")["ok"]
+        feeds.until(lambda: feeds.has_told("f"), "a check")
         assert b"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT\r\n" in scripted.requests[-1]
         assert len(scripted.requests) == 2
 
@@ -208,16 +210,46 @@ def test_restart_asks_nothing(scripted):
 
 
 def test_far_away(scripted):
-    """An address of this machine is asked only if that is allowed, also behind a redirect."""
+    """A name that leads to this machine is refused, also behind a redirect; its address is asked if it was given."""
     scripted.answers = {"/": ok(document("One"))}
     with connector() as feeds:
-        feeds.feed("f", scripted.url("/"), local=False)
+        feeds.feed("f", scripted.url("/").replace("127.0.0.1", socket.gethostname()))
         feeds.feed("g", "file:///etc/passwd")
+        feeds.feed("h", scripted.url("/"))
+        feeds.ready()
+        feeds.checked("f", "h")
+        reason = feeds.status["f"]["reason"]
+        assert "an address of this machine or of a private network" in reason or "could not connect" in reason or "no host" in reason
+        assert feeds.status["g"] == {"say": "status", "feed": "g", "state": "off", "reason": "not an http(s) address: file:///etc/passwd"}
+        assert len(scripted.requests) == 1 and feeds.status["h"]["state"] == "polling"
+
+
+def test_moved(scripted):
+    """A move that three checks over a day agree on is told, and the feed goes on from where it was."""
+    scripted.answers = {
+        "/old": b"HTTP/1.1 301 M\r\nLocation: /new\r\nContent-Length: 0\r\n\r\n",
+        "/new": ok(document("One"), b"ETag: x"),
+    }
+    target, since = scripted.url("/new"), int(time.time() * 1000) - 25 * 3_600_000
+    with connector() as feeds:
+        feeds.feed("f", scripted.url("/old"))
         feeds.ready()
         feeds.checked("f")
-        assert "an address of this machine or of a private network" in feeds.status["f"]["reason"]
-        assert feeds.status["g"] == {"say": "status", "feed": "g", "state": "off", "reason": "not an http(s) address: file:///etc/passwd"}
-        assert not scripted.requests
+        cursors = dict(feeds.cursors["f"], next="0", moving=f"2 {since} {target}")
+    with connector() as feeds:
+        feeds.feed("f", scripted.url("/old"), cursors)
+        feeds.ready()
+        feeds.until(lambda: feeds.has_told("f"), "a check")
+        moved = [item for line in feeds.said if line.get("say") == "batch" for item in line["items"]]
+        assert moved == [{"moved": target}] and "moving" not in feeds.cursors["f"]
+        # The daemon tells the new address, now and after a restart.
+        feeds.feed("f", target, feeds.cursors["f"])
+        cursors = dict(feeds.cursors["f"])
+    with connector() as feeds:
+        feeds.feed("f", target, cursors)
+        feeds.ready()
+        feeds.until(lambda: "f" in feeds.status, "a status")
+        assert feeds.status["f"]["state"] == "polling" and feeds.status["f"]["next"] == int(cursors["next"])
 
 
 def filtered(mode, text):

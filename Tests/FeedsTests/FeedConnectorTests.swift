@@ -32,9 +32,9 @@ struct FeedConnectorTests {
     #expect(url.text == "https://a.example/" && validators.isEmpty && !isLocal)
     let after = connector.handle(
       .fetched(check: check, FeedResponse(failure: "no network", address: "")), at: Self.start)
-    let batch = lines(after).first ?? ""
+    let batch = lines(after).last ?? ""
     #expect(batch.contains(#""items":[],"cursors":{"#) && batch.contains(#""last":"1000000000000""#))
-    #expect(batch.contains("failing 1 1000000000000") && lines(after).last?.contains("no network") == true)
+    #expect(batch.contains("failing 1 1000000000000") && lines(after).first?.contains("no network") == true)
     // The next check is an hour later by either clock.
     let next = connector.deadline(after: Self.start).map { $0.seconds - Self.start.seconds } ?? 0
     #expect((3_000...4_000).contains(next))
@@ -59,8 +59,7 @@ struct FeedConnectorTests {
 
   @Test("what is stored of a feed is read as the same") func cursors() throws {
     let url = try #require(WebURL("https://a.example/feed"))
-    var memory = FeedMemory(url: url, now: Self.start)
-    memory.record.url = try #require(WebURL("https://b.example/"))
+    var memory = FeedMemory(url: url)
     memory.record.validators = .init(entityTag: [0x22, 0xFF, 0x22], lastModified: Array("x".utf8))
     memory.record.health = .failing(count: 4, since: Self.start)
     memory.record.next = Self.start.adding(milliseconds: 5_000)
@@ -72,16 +71,16 @@ struct FeedConnectorTests {
     memory.since = Self.start
     memory.known = "AAAA"
     memory.checks.add(.init(time: Self.start, wasConditional: true, outcome: "a b", next: nil))
-    let cursors = memory.cursors(for: url).compactMapValues(\.self)
+    let cursors = memory.cursors.compactMapValues(\.self)
     #expect(FeedMemory(cursors, url: url, now: Self.start) == memory)
     // Another address has nothing of it but what is known of its items.
     let other = FeedMemory(cursors, url: try #require(WebURL("https://c.example/")), now: Self.start)
-    #expect(other.record == FeedRecord(url: other.record.url, next: Self.start) && other.known == "AAAA")
+    #expect(other.record == FeedMemory(url: other.record.url).record && other.known == "AAAA")
   }
 
   @Test("all cursors together fit into what the daemon stores") func size() throws {
     let url = try #require(WebURL("https://a.example/feed"))
-    var memory = FeedMemory(url: url, now: Self.start)
+    var memory = FeedMemory(url: url)
     memory.known = String(repeating: "A", count: KnownItems.textBytes)
     let bytes = [UInt8](repeating: 0x41, count: FeedMemory.tagBytes)
     memory.record.validators = .init(entityTag: bytes, lastModified: bytes)
@@ -90,7 +89,7 @@ struct FeedConnectorTests {
         .init(
           time: Self.start, wasConditional: true, outcome: String(repeating: "é", count: 500), next: Self.start))
     }
-    let size = memory.cursors(for: url).values.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    let size = memory.cursors.values.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     #expect(size <= 16 << 10)
     #expect(memory.checks.sentences.count == 10)
   }

@@ -9,12 +9,16 @@ import Testing
 struct FeedPostsTests {
   static let now = Instant(seconds: 1_790_000_000)
 
-  private func read(_ items: String, known: KnownItems = KnownItems(), at now: Instant = now) throws -> FeedPosts {
+  private func read(_ items: String, known: KnownItems = KnownItems(), at now: Instant = now, lifts: Bool = false)
+    throws -> FeedPosts
+  {
     let text = """
       <rss version="2.0"><channel><title>Town</title><link>https://town.example/news/</link>\(items)</channel></rss>
       """
     let url = try #require(WebURL("https://feeds.example/town.xml"))
-    return FeedPosts(try FeedReader.read(Array(text.utf8)), feed: "f7", at: url, known: known, now: now)
+    return FeedPosts(
+      try FeedReader.read(Array(text.utf8)), feed: "f7", at: url, known: known,
+      liftsEdited: lifts, now: now)
   }
 
   private func item(_ guid: String, _ title: String, link: String = "", more: String = "") -> String {
@@ -62,6 +66,9 @@ struct FeedPostsTests {
     let edited = try #require(second.posts.last)
     #expect(edited.nativeID == first.posts[0].nativeID && edited.createdAt == Self.now)
     #expect(edited.body.flags == .edited)
+    #expect(edited.createdAt == Self.now)
+    let lifted = try read(item("1", "One, best"), known: first.known, at: later, lifts: true)
+    #expect(lifted.posts.map(\.createdAt) == [later] && lifted.known.items[0].date == later)
     // An item that vanished and came back is not new.
     #expect(try read(item("2", "Two"), known: second.known, at: later).posts.isEmpty)
   }

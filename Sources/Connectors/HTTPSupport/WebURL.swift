@@ -81,6 +81,21 @@ public struct WebURL: Hashable, Sendable {
     return WebURL(isSecure: isSecure, authority: authority, text[...], baseSegments: own, baseQuery: query)
   }
 
+  /// True if the host is written as an address of this machine or of a private network. A name may lead to one too.
+  public var isPrivate: Bool {
+    if host == "localhost" || host == "[::1]" || host.hasPrefix("[fd") || host.hasPrefix("[fe80:") { return true }
+    let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    guard numbers.count == 4, let first = numbers[0], let second = numbers[1], numbers.allSatisfy({ $0 != nil }) else {
+      return false
+    }
+    return switch first {
+    case 10, 127: true
+    case 172: (16...31).contains(second)
+    case 192: second == 168
+    default: false
+    }
+  }
+
   /// The address as text.
   public var text: String {
     let user = credentials.map { $0 + "@" } ?? ""

@@ -1,6 +1,6 @@
 internal import Dates
 
-/// The last checks of a feed, for `feed why`.
+/// The last checks of a feed, for the person who asks why.
 struct CheckLog: Equatable {
   /// A check.
   struct Check: Equatable {
@@ -51,9 +51,9 @@ struct CheckLog: Equatable {
     }.joined(separator: "\n")
   }
 
-  /// The checks as sentences, the newest first.
+  /// The checks as lines for a person, the newest last.
   var sentences: [String] {
-    checks.reversed().map { check in
+    checks.map { check in
       let sent = check.wasConditional ? "asked for changes" : "asked for the whole"
       let next = check.next.map { "; next \(Self.time($0))" } ?? "; not asked again"
       return "\(Self.time(check.time)) \(sent): \(check.outcome)\(next)"

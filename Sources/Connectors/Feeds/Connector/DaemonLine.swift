@@ -12,12 +12,12 @@ enum DaemonLine: Equatable {
   case ready(now: Instant, credit: Int)
   /// The answer to a batch.
   case did(String, BatchAnswer)
-  /// Somebody waits for something about a feed.
+  /// A person wants something of a feed.
   case want(id: String, what: String, feed: FeedName)
   /// A command, none of which is carried out for feeds.
   case command(id: String)
   /// Something that a later daemon may say.
-  case other
+  case unrecognised
 
   /// What became of a batch.
   enum BatchAnswer: Equatable {
@@ -32,11 +32,12 @@ enum DaemonLine: Equatable {
     var name: FeedName
     /// The address as it was given; it may be none.
     var address: String
-    var cursors: [String: String] = [:]
+    /// Where the feed is; nil if it is where it was.
+    var cursors: [String: String]?
     /// The interval that a person has set, in minutes.
     var minutes: Int?
-    /// True if it may be at an address of this machine or of a private network.
-    var isLocal = false
+    /// True if a changed item is to come up again.
+    var liftsEdited = false
 
     var url: WebURL? { WebURL(address) }
   }
@@ -63,7 +64,7 @@ enum DaemonLine: Equatable {
       guard let id = value["id"]?.id else { return nil }
       self = .command(id: id)
     } else {
-      self = .other
+      self = .unrecognised
     }
   }
 
@@ -77,16 +78,19 @@ enum DaemonLine: Equatable {
     case "ready":
       let now = value["now"]?.integer.map { Instant(milliseconds: Int64($0)) }
       return now.map { .ready(now: $0, credit: min(max(1, value["credit"]?.integer ?? 1), 64)) }
-    case "gone": return value["feed"]?.string.map { .gone($0) } ?? .other
+    case "gone": return value["feed"]?.string.map { .gone($0) } ?? .unrecognised
     case "feed":
       guard let name = value["feed"]?.string, let address = value["url"]?.string else { return nil }
       var feed = ToldFeed(name: name, address: address)
-      for (key, value) in value["cursors"]?.fields ?? JSONValue.Fields.none { feed.cursors[key.string] = value.id }
+      if let fields = value["cursors"]?.fields {
+        feed.cursors = [:]
+        for (key, value) in fields { feed.cursors?[key.string] = value.id }
+      }
       let settings = value["settings"]
-      feed.minutes = settings?["minutes"]?.integer
-      feed.isLocal = settings?["local"]?.bool == true
+      feed.minutes = settings?["interval_minutes"]?.integer
+      feed.liftsEdited = settings?["lifts_edited"]?.bool == true
       return .feed(feed)
-    default: return .other
+    default: return .unrecognised
     }
   }
 }
@@ -111,6 +115,7 @@ enum ConnectorLine {
       if let since = status.since { writer.number("since", Int(since.milliseconds)) }
       if let next = status.next { writer.number("next", Int(next.milliseconds)) }
       if !status.reason.isEmpty { writer.field("reason", status.reason) }
+      if !status.history.isEmpty { writer.list("history", status.history) { $0.string(Array($1.utf8)) } }
     }
   }
 
@@ -136,12 +141,11 @@ enum ConnectorLine {
   }
 
   /// The answer to a want or a command.
-  static func answer(_ id: String, refusal: String? = nil, lines: [String] = []) -> [UInt8] {
+  static func answer(_ id: String, refusal: String? = nil) -> [UInt8] {
     line { writer in
       writer.field("id", id)
       writer.field("ok") { $0.bytes += (refusal == nil ? "true" : "false").utf8 }
       if let refusal { writer.field("reason", refusal) }
-      if !lines.isEmpty { writer.list("lines", lines) { $0.string(Array($1.utf8)) } }
     }
   }
 
@@ -166,4 +170,6 @@ struct FeedStatus: Equatable {
   var next: Instant?
   /// A clause for a person; empty while all is well.
   var reason = ""
+  /// A line for each of the last checks, the newest last.
+  var history: [String] = []
 }

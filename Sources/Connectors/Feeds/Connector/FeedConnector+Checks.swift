@@ -1,38 +1,7 @@
 internal import Dates
-package import HTTPSupport
+internal import HTTPSupport
 internal import Ingest
 internal import Posts
-
-/// A response to a request for a feed, or a reason why there is none.
-package struct FeedResponse: Sendable {
-  /// The status; 0 if there was no response.
-  var status: Int
-  var fields: [(name: String, value: [UInt8])]
-  var body: [UInt8]
-  /// The address that answered.
-  var url: WebURL?
-  /// The address to which the feed has moved for good.
-  var movedTo: WebURL?
-  /// The numeric network address of the host.
-  var address: String
-  /// Why there is no response, as a clause; empty if there is one.
-  var failure: String
-
-  /// A response.
-  package init(
-    status: Int, fields: [(name: String, value: [UInt8])], body: [UInt8], url: WebURL, movedTo: WebURL?,
-    address: String
-  ) {
-    (self.status, self.fields, self.body, self.url, self.movedTo) = (status, fields, body, url, movedTo)
-    (self.address, self.failure) = (address, "")
-  }
-
-  /// No response.
-  package init(failure: String, address: String) {
-    (status, fields, body) = (0, [], [])
-    (self.address, self.failure) = (address, failure)
-  }
-}
 
 /// What a check of a feed brings.
 extension FeedConnector {
@@ -50,7 +19,7 @@ extension FeedConnector {
       .parse(
         FeedParseJob(
           check: check, feed: name, document: response.body, charset: fields.charset, url: url,
-          known: feed.memory.known, now: now)))
+          known: feed.memory.known, liftsEdited: feed.told.liftsEdited, now: now)))
   }
 
   private static func outcome(_ response: FeedResponse, _ fields: ResponseFields) -> (CheckOutcome, String) {
@@ -107,17 +76,15 @@ extension FeedConnector {
         items.insert(parsed.person, at: 0)
       }
     }
-    let wants = feed.wants
-    feed.wants = []
+    if record.url != before.url { items.append(Self.moved(record.url)) }
     feeds[name] = feed
     send(items, of: feed)
     tellStatus(name)
-    for id in wants { effects.append(.write(ConnectorLine.answer(id, refusal: outcome.isSuccess ? nil : words))) }
   }
 
   /// Sends items in batches; the cursors go with the last.
   private mutating func send(_ items: [[UInt8]], of feed: Feed) {
-    let cursors = feed.told.url.map { feed.memory.cursors(for: $0) } ?? [:]
+    let cursors = feed.memory.cursors
     var rest = items[...]
     repeat {
       var count = 0
@@ -136,6 +103,15 @@ extension FeedConnector {
     } while !rest.isEmpty
   }
 
+  /// The new address of a feed, as an item.
+  private static func moved(_ url: WebURL) -> [UInt8] {
+    var writer = JSONLinesWriter()
+    writer.begin()
+    writer.field("moved", url.text)
+    writer.end()
+    return writer.bytes
+  }
+
   /// Validators and addresses that are too long to be stored are as if they had not been sent.
   private static func stored(_ fields: ResponseFields) -> ResponseFields {
     var fields = fields
@@ -150,14 +126,4 @@ extension FeedConnector {
 
 extension FeedRecord.Health {
   fileprivate var isFine: Bool { self == .fine }
-}
-
-extension CheckOutcome {
-  /// True if the feed was reached and is what it should be.
-  fileprivate var isSuccess: Bool {
-    switch self {
-    case .document, .unchanged: true
-    case .gone, .unreadable, .failed: false
-    }
-  }
 }

@@ -36,8 +36,6 @@ package struct FeedConnector {
 
   /// The most feeds that are read.
   static let feedLimit = 10_000
-  /// The most wants that wait for a check.
-  static let wantLimit = 16
   /// The most items of a batch, and about the most bytes of its line.
   static let batchItems = 500
   static let batchBytes = 512 << 10
@@ -47,8 +45,6 @@ package struct FeedConnector {
     var memory: FeedMemory
     /// The response whose document is being read.
     var response: FeedResponse?
-    /// The wants that wait for the check.
-    var wants: [String] = []
   }
 
   let parser = JSONParser()
@@ -105,7 +101,7 @@ package struct FeedConnector {
       effects.append(
         .fetch(
           check: checkCount, url: request.url, validators: request.validators,
-          isLocal: feeds[request.feed]?.told.isLocal == true))
+          isLocal: feeds[request.feed]?.told.url?.isPrivate == true))
     }
   }
 
@@ -128,7 +124,7 @@ package struct FeedConnector {
     case .did(let number, let answer): answered(number, answer, at: now)
     case .want(let id, let what, let feed): want(id, what, feed, at: now)
     case .command(let id): effects.append(.write(ConnectorLine.answer(id, refusal: "feeds are only read")))
-    case .other: break
+    case .unrecognised: break
     }
   }
 
@@ -138,8 +134,8 @@ package struct FeedConnector {
       effects.append(.write(ConnectorLine.status(told.name, status)))
       return
     }
-    if feeds[told.name]?.told.address == told.address {
-      // The cursors are what this program has sent, perhaps not the last.
+    if let known = scheduler.record(of: told.name), known.url == url {
+      // Also after a move that this program has found. What it knows is as new as what the daemon does.
       feeds[told.name]?.told = told
       scheduler.setInterval(told.minutes, of: told.name)
       return
@@ -150,18 +146,18 @@ package struct FeedConnector {
       return
     }
     remove(told.name)
-    feeds[told.name] = Feed(told: told, memory: FeedMemory(told.cursors, url: url, now: now))
-    scheduler.add(told.name, feeds[told.name]?.memory.record ?? FeedRecord(url: url, next: now))
+    let memory = FeedMemory(told.cursors ?? [:], url: url, now: now)
+    feeds[told.name] = Feed(told: told, memory: memory)
+    scheduler.add(told.name, memory.record)
     scheduler.setInterval(told.minutes, of: told.name)
     if isReady { tellStatus(told.name) }
   }
 
   private mutating func remove(_ name: FeedName) {
-    guard let feed = feeds.removeValue(forKey: name) else { return }
+    guard feeds.removeValue(forKey: name) != nil else { return }
     scheduler.remove(name)
     checks = checks.filter { $0.value != name }
     batches.drop(name)
-    for id in feed.wants { effects.append(.write(ConnectorLine.answer(id, refusal: "the feed was removed"))) }
   }
 
   private mutating func answered(_ number: String, _ answer: DaemonLine.BatchAnswer, at now: Instant) {
@@ -173,22 +169,12 @@ package struct FeedConnector {
 
   private mutating func want(_ id: String, _ what: String, _ name: FeedName, at now: Instant) {
     func refuse(_ reason: String) { effects.append(.write(ConnectorLine.answer(id, refusal: reason))) }
-    switch what {
-    case "nothing": for name in feeds.keys { feeds[name]?.wants.removeAll { $0 == id } }
-    case "why":
-      guard let feed = feeds[name] else { return refuse("there is no such feed") }
-      effects.append(.write(ConnectorLine.answer(id, lines: feed.memory.checks.sentences)))
-    case "refresh":
-      guard feeds[name] != nil else { return refuse("there is no such feed") }
-      guard feeds.values.reduce(0, { $0 + $1.wants.count }) < Self.wantLimit else {
-        return refuse("too many checks are waiting; try again later")
-      }
-      if let allowed = scheduler.refresh(name, at: now) {
-        return refuse("it was checked just now; try again in \(max(1, allowed.seconds - now.seconds)) s")
-      }
-      feeds[name]?.wants.append(id)
-    default: refuse("unknown want: \(what.shortened)")
+    guard what == "refresh" else { return refuse("unknown want: \(what.shortened)") }
+    guard feeds[name] != nil else { return refuse("there is no such feed") }
+    if let allowed = scheduler.refresh(name, at: now) {
+      return refuse("it was checked just now; try again in \(max(1, allowed.seconds - now.seconds)) s")
     }
+    effects.append(.write(ConnectorLine.answer(id)))
   }
 
   /// Tells how a feed fares.
@@ -197,7 +183,13 @@ package struct FeedConnector {
     effects.append(.write(ConnectorLine.status(name, Self.status(record, feed.memory))))
   }
 
-  static func status(_ record: FeedRecord, _ memory: FeedMemory) -> FeedStatus {
+  private static func status(_ record: FeedRecord, _ memory: FeedMemory) -> FeedStatus {
+    var status = state(record, memory)
+    status.history = memory.checks.sentences
+    return status
+  }
+
+  private static func state(_ record: FeedRecord, _ memory: FeedMemory) -> FeedStatus {
     let last = memory.checks.checks.last?.outcome ?? ""
     switch record.health {
     case .gone: return FeedStatus(state: .off, since: record.lastCheck, reason: "gone for good (410)")

@@ -16,34 +16,33 @@ struct FeedMemory: Equatable {
   static let tagBytes = 300
   static let addressBytes = 300
 
-  /// A feed that was never read.
-  init(url: WebURL, now: Instant) { record = FeedRecord(url: url, next: now) }
+  /// A feed that was never read, and is due.
+  init(url: WebURL) { record = FeedRecord(url: url, next: Instant(milliseconds: 0)) }
 
-  /// Reads what was stored of a feed whose address was given as `url`. What belongs to another address is forgotten.
+  /// Reads what was stored of a feed whose address is `url`. What belongs to another address is forgotten.
   init(_ cursors: [String: String], url: WebURL, now: Instant) {
-    self.init(url: url, now: now)
+    self.init(url: url)
     known = cursors["known"] ?? ""
     person = cursors["person"] ?? ""
     checks = CheckLog(text: cursors["checks"] ?? "")
     guard cursors["for"] == Self.name(of: url) else { return }
-    if let moved = cursors["url"].flatMap({ WebURL($0) }) { record.url = moved }
     record.validators.entityTag = cursors["etag"].flatMap { Base64.decode($0.utf8) }
     record.validators.lastModified = cursors["modified"].flatMap { Base64.decode($0.utf8) }
     record.lastCheck = Self.instant(cursors["last"])
     since = Self.instant(cursors["since"])
     // A clock that was wrong must not put a feed off for ever.
     let latest = now.adding(milliseconds: Int64(CheckTimes.limitMinutes) * 60_000 * 11 / 10)
-    record.next = min(Self.instant(cursors["next"]) ?? now, latest)
+    record.next = min(Self.instant(cursors["next"]) ?? record.next, latest)
     readHealth(cursors["health"] ?? "")
     readPace(cursors["pace"] ?? "")
     readMove(cursors["moving"] ?? "")
   }
 
   /// The cursors, by name; nil for those that are not needed.
-  func cursors(for url: WebURL) -> [String: String?] {
+  var cursors: [String: String?] {
     let validators = record.validators
     return [
-      "for": Self.name(of: url), "url": record.url == url ? nil : record.url.text,
+      "for": Self.name(of: record.url),
       "etag": validators.entityTag.map(Base64.encode), "modified": validators.lastModified.map(Base64.encode),
       "next": Self.text(record.next), "last": record.lastCheck.map(Self.text), "since": since.map(Self.text),
       "health": healthText, "pace": paceText, "moving": moveText,

@@ -12,6 +12,8 @@ package struct FeedParseJob: Sendable {
   let url: WebURL
   /// What is known of the feed's items, as text.
   let known: String
+  /// True if a changed item is to come up again.
+  let liftsEdited: Bool
   let now: Instant
 
   /// Reads the document. O(its length).
@@ -46,7 +48,8 @@ struct ParsedFeed: Sendable {
 
   init(_ document: FeedDocument, job: FeedParseJob) {
     let posts = FeedPosts(
-      document, feed: job.feed, at: job.url, known: KnownItems(text: job.known.utf8), now: job.now)
+      document, feed: job.feed, at: job.url, known: KnownItems(text: job.known.utf8),
+      liftsEdited: job.liftsEdited, now: job.now)
     items = posts.posts.map { post in
       var line = Array(#"{"post":"#.utf8)
       JSONLines.append(post, to: &line)

@@ -24,7 +24,11 @@ struct FeedPosts {
   /// - Parameters:
   ///   - feed: the feed's name at the daemon.
   ///   - url: the address of the document, after redirects.
-  init(_ document: FeedDocument, feed: FeedName, at url: WebURL, known before: KnownItems, now: Instant) {
+  ///   - liftsEdited: gives a changed item the date of the change, so that it comes up again.
+  init(
+    _ document: FeedDocument, feed: FeedName, at url: WebURL, known before: KnownItems, liftsEdited: Bool = false,
+    now: Instant
+  ) {
     known = before
     let site = document.feed.link.flatMap { url.resolving($0) } ?? url
     let author = ImportedAuthor(nativeID: feed, handle: .empty, displayName: .empty)
@@ -32,17 +36,17 @@ struct FeedPosts {
     for item in Self.identified(document.items, before: before, now: now) {
       if let date = item.ownDate { dates.append(date) }
       guard !item.isForgotten else { continue }
-      let (post, content) = Self.post(item, document.feed, site: site, documentURL: url, author: author)
-      items.append(
-        KnownItems.Item(id: item.id, post: item.post, other: item.other, content: content, date: item.date))
-      if let old = item.known {
-        guard old.content != content else { continue }
-        posts.append(post)
-        posts[posts.count - 1].body.flags.insert(.edited)
-      } else {
-        newCount += 1
-        posts.append(post)
+      let (made, content) = Self.post(item, document.feed, site: site, documentURL: url, author: author)
+      var post = made
+      let isEdited = item.known.map { $0.content != content } ?? false
+      if isEdited {
+        post.body.flags.insert(.edited)
+        if liftsEdited { post.createdAt = Instant(seconds: now.seconds) }
       }
+      items.append(
+        KnownItems.Item(id: item.id, post: item.post, other: item.other, content: content, date: post.createdAt))
+      if item.known == nil { newCount += 1 }
+      if item.known == nil || isEdited { posts.append(post) }
     }
     let current = Set(items.map(\.id))
     known = KnownItems(items + before.items.filter { !current.contains($0.id) })

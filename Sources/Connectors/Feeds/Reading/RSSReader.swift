@@ -102,8 +102,3 @@ enum RSSReader {
     }
   }
 }
-
-extension [UInt8] {
-  /// The bytes, or nil if there are none.
-  var unlessEmpty: [UInt8]? { isEmpty ? nil : self }
-}

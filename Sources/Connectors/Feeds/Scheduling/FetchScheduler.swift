@@ -2,9 +2,6 @@ internal import Dates
 internal import HTTPSupport
 internal import HeapModule
 
-/// The name of a feed, as the daemon gives it.
-typealias FeedName = String
-
 /// Decides when which feed is fetched.
 ///
 /// A pure state machine: feeds, answers and the time go in, requests and records to store come out. At most one request

@@ -1,0 +1,2 @@
+/// The name of a feed, as the daemon gives it.
+typealias FeedName = String
