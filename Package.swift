@@ -149,7 +149,7 @@ let package = Package(
     tests("IngestTests", ["Dates", "Ingest", "Posts", "TestSupport"]),
     tests("HTTPSupportTests", ["Dates", "HTTPSupport", "TestSupport"]),
     tests("FetchTests", ["Fetch", "HTTPSupport", "UV"]),
-    tests("FeedsTests", ["CXML", "Dates", "Feeds", "Ingest", "Posts", "TestSupport"]),
+    tests("FeedsTests", ["CXML", "Dates", "Feeds", "HTTPSupport", "Ingest", "Posts", "TestSupport"]),
     tests("SimulationTests", ["Dates", "Messages", "Posts", "RPC", "Simulation", "Store", "TestSupport", "ViewState"]),
     tests(
       "ServerTests",
