@@ -195,7 +195,7 @@ package struct FeedConnector {
     case .gone: return FeedStatus(state: .off, since: record.lastCheck, reason: "gone for good (410)")
     case .failing(_, let since):
       return FeedStatus(state: record.isFailing ? .failing : .waiting, since: since, next: record.next, reason: last)
-    case .fine where record.lastCheck == nil: return FeedStatus(state: .connecting, next: record.next)
+    case .fine where record.lastCheck == nil: return FeedStatus(state: .connecting)
     case .fine: return FeedStatus(state: .polling, since: memory.since, next: record.next)
     }
   }
