@@ -54,7 +54,8 @@ struct UpstreamBatchTests {
 
   @Test("the posts of a feed are its own: its author and its IDs") func feed() throws {
     let found = try items(
-      #"{"post":{"id":"g1","created_at":5000,"text":"Otter.","visibility":"direct"}},{"gone":"g2"},{"person":{"name":"News"}}"#,
+      #"{"post":{"id":"g1","created_at":5000,"text":"Otter.","visibility":"direct"}},{"gone":"g2"},{"person":{"name":"News"}},"#
+        + #"{"moved":"https://b.example/"},{"moved":"b"}"#,
       of: #""feed":"f7""#)
     let author = ImportedAuthor(nativeID: "f7", handle: "", displayName: "")
     let post = ImportedPost(
@@ -63,6 +64,7 @@ struct UpstreamBatchTests {
     #expect(found[1] == .gone("f7/g2"))
     #expect(
       found[2] == .person(ImportedAuthor(nativeID: "f7", handle: "", displayName: "News"), unkept: []))
+    #expect(found[3] == .moved("https://b.example/") && found[4] == .unusable("moved is not an http(s) address"))
   }
 
   @Test("an item that cannot be read, or has no place here, costs itself and has a reason")
@@ -146,12 +148,12 @@ struct UpstreamBatchTests {
   @Test("a status says how a feed fares") func status() throws {
     #expect(
       try read(
-        #"{"say":"status","feed":"f7","state":"waiting","since":5000,"next":"1970-01-01T00:00:09Z","reason":"down\u001b"}"#
+        #"{"say":"status","feed":"f7","state":"waiting","since":5000,"next":"1970-01-01T00:00:09Z","reason":"down\u001b","history":["a\u001b","b"]}"#
       )
         == .status(
           UpstreamStatus(
             subject: .feed("f7"), state: .waiting, since: Instant(seconds: 5), next: Instant(seconds: 9),
-            reason: "down\u{FFFD}")))
+            reason: "down\u{FFFD}", history: ["a\u{FFFD}", "b"])))
   }
 
   @Test(
@@ -172,6 +174,16 @@ struct UpstreamBatchTests {
         == #"{"tell":"login","login":"fake","account":"ann","cursors":{"a":"1","b":"\"2\""}}"# + "\n")
     #expect(
       line(.ready(now: Instant(seconds: 5), credit: 8)) == #"{"tell":"ready","now":5000,"credit":8}"# + "\n")
+    let feed = UpstreamFeed(name: "f7", url: "https://a.example", intervalMinutes: 60, liftsEdited: true)
+    #expect(
+      line(.feed(feed, cursors: ["etag": "1"]))
+        == #"{"tell":"feed","feed":"f7","url":"https://a.example","cursors":{"etag":"1"},"#
+        + #""settings":{"interval_minutes":60,"lifts_edited":true}}"# + "\n")
+    #expect(
+      line(.feed(UpstreamFeed(name: "f7", url: "x"), cursors: nil))
+        == #"{"tell":"feed","feed":"f7","url":"x","settings":{}}"# + "\n")
+    #expect(line(.gone(feed: "f7")) == #"{"tell":"gone","feed":"f7"}"# + "\n")
+    #expect(line(.refresh(id: "w1", feed: "f7")) == #"{"want":"refresh","id":"w1","feed":"f7"}"# + "\n")
     let report = UpstreamBatchReport(
       revision: 812, refused: [UpstreamBatchReport.RefusedItem(index: 3, reason: "no")], present: ["n1"])
     #expect(

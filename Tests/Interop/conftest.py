@@ -161,7 +161,7 @@ def schema(tmp_path_factory):
     subprocess.run(command + files, check=True)
     sys.path.insert(0, str(folder))
     modules = {"types": "types_pb2", "frames": "frames_pb2"}
-    for name in ("account", "daemon", "list", "stack", "timeline", "view"):
+    for name in ("account", "daemon", "list", "source", "stack", "timeline", "view"):
         modules |= {name: f"{name}_service_pb2", f"{name}_rpc": f"{name}_service_pb2_grpc", f"{name}_grpclib": f"{name}_service_grpc"}
     return types.SimpleNamespace(
         folder=folder, **{name: importlib.import_module(f"stack.v1.{module}") for name, module in modules.items()})

@@ -29,6 +29,7 @@ LISTS = {
     "ListLists": ("list", {}, "lists"),
     "ListMembers": ("list", {"list": "harbour"}, "authors"),
     "ListMuted": ("list", {}, "items"),
+    "ListSources": ("source", {}, "sources"),
 }
 
 
@@ -146,8 +147,8 @@ class Client:
 
 @pytest.fixture(scope="module")
 def own_daemon(run_daemon):
-    """A daemon with an upstream program that reads everything and never replies."""
-    with run_daemon("--upstream", "far=/usr/bin/wc -l") as daemon:
+    """A daemon with upstream programs that read everything and never reply."""
+    with run_daemon("--upstream", "far=/usr/bin/wc -l", "--upstream", "feed=/usr/bin/wc -l") as daemon:
         yield daemon
 
 
@@ -198,6 +199,7 @@ def full(own_daemon, target, schema):
         client("list", "Mute", author=f"many:a{4 + number}")
         client("list", "Block", author=f"many:a{8 + number}")
         client("list", "MuteWord", word=f"word{number}")
+        client("source", "AddFeed", url=f"https://example.org/{number}.xml")
         client("stack", "Open", section=schema.types.SECTION_MENTIONS, command=schema.stack.SessionCommand(session=f"desk {number}"))
     # Entries change until the source has been asked for all of them.
     while not all(entry.asked for entry in client("timeline", "ListOutbox").entries):
@@ -210,7 +212,7 @@ def full(own_daemon, target, schema):
 
 
 def test_every_list_is_covered(schema):
-    services = [getattr(schema, name).DESCRIPTOR.services_by_name.values() for name in ("account", "daemon", "list", "stack", "timeline", "view")]
+    services = [getattr(schema, name).DESCRIPTOR.services_by_name.values() for name in ("account", "daemon", "list", "source", "stack", "timeline", "view")]
     methods = {method.name for found in services for service in found for method in service.methods}
     assert {name for name in methods if name.startswith("List")} == set(LISTS)
 

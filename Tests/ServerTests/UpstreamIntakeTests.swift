@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Services
+@testable import Store
 
 @Suite("What an upstream program brings is stored in order, and answered once it is synced")
 struct UpstreamIntakeTests {
@@ -117,6 +118,42 @@ struct UpstreamIntakeTests {
     }
     #expect(intake.received(Self.batch(1)) == [.store([Self.batch(1)])])
     #expect(intake.receivedBroken("7", "no").last == .end("too many of its batches break rules"))
+  }
+
+  @Test("feeds are told as they come, change and go; cursors only where the program has none") func feeds() {
+    var intake = UpstreamIntake()
+    _ = intake.greeted(UpstreamHello(readsFeeds: true))
+    func told(_ name: String, _ url: String, _ minutes: Int = 0) -> ToldFeed {
+      ToldFeed(feed: UpstreamFeed(name: name, url: url, intervalMinutes: minutes), cursors: ["a": "1"])
+    }
+    #expect(intake.feedsChanged(to: [told("f1", "x")]) == [], "the greeting tells")
+    let first = intake.knows([], feeds: [told("f1", "x"), told("f2", "y")], clock: Instant(seconds: 0), at: .zero)
+    #expect(first.count == 3 && first[0] == .send(.feed(told("f1", "x").feed, cursors: ["a": "1"])))
+    #expect(
+      intake.feedsChanged(to: [told("f1", "x", 15), told("f3", "z")]) == [
+        .send(.feed(told("f1", "x", 15).feed, cursors: nil)), .send(.feed(told("f3", "z").feed, cursors: ["a": "1"])),
+        .send(.gone(feed: "f2")),
+      ])
+    #expect(
+      intake.feedsChanged(to: [told("f1", "w", 15), told("f3", "z")]) == [
+        .send(.feed(told("f1", "w", 15).feed, cursors: ["a": "1"]))
+      ])
+    intake.received(UpstreamStatus(subject: .feed("f2"), state: .live))
+    #expect(intake.status(of: .feed("f2")) == nil)
+  }
+
+  @Test("a feed is asked for at most once a minute, and 16 such requests may be open") func refresh() {
+    var intake = UpstreamIntake()
+    _ = intake.greeted(UpstreamHello(readsFeeds: true))
+    let names = (1...20).map { "f\($0)" }
+    let all = names.map { ToldFeed(feed: UpstreamFeed(name: $0, url: $0), cursors: [:]) }
+    _ = intake.knows([], feeds: all, clock: Instant(seconds: 0), at: .zero)
+    #expect(intake.refresh(["f1", "f99"], at: .zero) == [.send(.refresh(id: "w1", feed: "f1"))])
+    #expect(intake.refresh(["f1"], at: .seconds(59)) == [])
+    #expect(intake.refresh(names, at: .seconds(60))?.count == 15)
+    #expect(intake.refresh(["f20"], at: .seconds(60)) == nil)
+    intake.answered("w1")
+    #expect(intake.refresh(["f20"], at: .seconds(60))?.count == 1)
   }
 
   @Test("what the program says about its logins is known while it runs") func statuses() {

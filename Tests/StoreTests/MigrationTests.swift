@@ -22,7 +22,7 @@ struct MigrationTests {
   /// Takes away what the migrations since the oldest version added.
   private static let asOldest = """
     ALTER TABLE meta DROP COLUMN follows; DROP TABLE follow_requests; DROP INDEX posts_time;
-    DROP TABLE cursors; DROP TABLE logins; DROP TABLE programs; DROP TABLE import_ranges; DROP TABLE imports;
+    DROP TABLE feeds; DROP TABLE cursors; DROP TABLE logins; DROP TABLE programs; DROP TABLE import_ranges; DROP TABLE imports;
     ALTER TABLE accounts DROP COLUMN display_name; ALTER TABLE accounts DROP COLUMN about;
     PRAGMA user_version = \(first);
     """
@@ -139,9 +139,9 @@ struct MigrationTests {
       WHERE l.kind = 3 AND l.account_id = \(fixture.ann.rawValue);
       UPDATE tallies SET entries = 2
       WHERE list_id = (SELECT id FROM lists WHERE kind = 3 AND account_id = \(fixture.ann.rawValue));
-      \(Self.asOldest)
       """)
     #expect(try !fixture.store.integrity().isEmpty)
+    try fixture.store.database.execute(Self.asOldest)
     try fixture.store.close()
     fixture.store = try PostStore(path: path, epoch: 8)
     #expect(try fixture.store.integrity() == [])

@@ -56,7 +56,8 @@ struct StackClient: ParsableCommand {
       CommandGroup(
         name: "Daemon",
         subcommands: [
-          StatusVerb.self, DaemonVerb.self, WhoAmIVerb.self, AccountVerb.self, TokenVerb.self, IntegrityVerb.self,
+          StatusVerb.self, SourcesVerb.self, DaemonVerb.self, WhoAmIVerb.self, AccountVerb.self, TokenVerb.self,
+          IntegrityVerb.self,
           BackupVerb.self, ShellSetupVerb.self, VersionVerb.self,
         ]),
     ])

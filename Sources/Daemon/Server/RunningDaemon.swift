@@ -68,13 +68,19 @@ public final class RunningDaemon {
 
   private static func upstreams(_ configuration: Daemon.Configuration, _ loop: Loop) -> Upstreams {
     let log = configuration.transport.log
-    let commands = Dictionary(configuration.upstreams.map { ($0.source, $0.command) }) { $1 }
-    return Upstreams(sources: commands.keys.sorted(), patience: configuration.upstreamPatience, log: log) {
+    var commands = Dictionary(configuration.upstreams.map { ($0.source, $0.command) }) { $1 }
+    let sources = commands.keys.sorted()
+    let isOnDemand = commands["feed"] == nil && configuration.feedProgram != nil
+    if isOnDemand { commands["feed"] = configuration.feedProgram.map { [$0] } }
+    var upstreams = Upstreams(sources: sources, patience: configuration.upstreamPatience, log: log) {
+      [commands]
       source, onMessage, onEnd throws(UpstreamFailure) in
       try UpstreamProcess(
         loop: loop, source: source, command: commands[source]!, log: { log("upstream \(source): \($0)") },
         onMessage: onMessage, onEnd: onEnd)
     }
+    if isOnDemand { upstreams.onDemand = ["feed"] }
+    return upstreams
   }
 
   private static func randomEpoch() throws -> UInt64 {

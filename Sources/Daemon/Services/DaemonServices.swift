@@ -75,8 +75,7 @@ public final class DaemonServices {
       driver: driver, system: system, authenticator: authenticator, known: known.accounts, follows: known.follows)
     upkeep = StoreUpkeep(loop: loop, place: place)
     measurer = MeasureWorker(loop: loop)
-    let daemonService = DaemonService(
-      driver: driver, system: system, storePath: place.path, upkeep: upkeep)
+    let daemonService = DaemonService(driver: driver, system: system, storePath: place.path, upkeep: upkeep)
     let accountService = AccountService(
       driver: driver, accounts: accounts, authenticator: authenticator, system: system)
     registry = ServiceRegistry(authenticator: authenticator, callers: accounts)
@@ -85,17 +84,18 @@ public final class DaemonServices {
         driver: driver, measurer: measurer, zones: Zones(system: system), signedOut: signedOut,
         requestLimit: requestLimit))
     registry.register(StackService(driver: driver))
-    let timelineService = TimelineService(driver: driver, importers: importers) {
-      hasGroup || accounts.all.count > 1
-    }
+    let timelineService = TimelineService(driver: driver, importers: importers) { hasGroup || accounts.all.count > 1 }
     registry.register(timelineService)
     registry.register(ListService(driver: driver))
     registry.register(accountService)
     registry.register(daemonService)
+    let sourceService = SourceService(driver: driver, upstreams: upstreams)
+    registry.register(sourceService)
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
     registry.registerReflection()
     timelineService.postponement = { [unowned self] source, command in runners[source]?.postponement(of: command) }
+    sourceService.runner = { [unowned self] in runners[$0] }
     daemonService.followPolicy = { accounts.follows }
     daemonService.connectionCount = { [unowned self] in connectionCount() }
     accountService.endStreams = { [unowned self] token, status in
@@ -112,6 +112,11 @@ public final class DaemonServices {
       driver.write(write, completion)
     } ownAccount: { completion in
       accounts.find(own) { completion($0.map(\.account.id)) }
+    } feeds: { [driver] known, completion in
+      driver.ask(
+        { reader throws(EngineError) in
+          try StoreLookup.attempt { () throws(StoreError) in try reader.feeds(knowing: known) }
+        }, completion)
     } now: { [driver] in
       driver.now
     }
@@ -122,12 +127,25 @@ public final class DaemonServices {
     _ upstreams: Upstreams, _ loop: any ServiceLoop, _ surroundings: UpstreamSurroundings
   ) throws {
     do {
-      for source in upstreams.sources {
+      var sources = upstreams.sources
+      if upstreams.onDemand.contains(StoredFeed.source), try !store.feeds(followedBy: nil).isEmpty {
+        sources.append(StoredFeed.source)
+      }
+      for source in sources {
         runners[source] = try UpstreamRunner(source, upstreams, loop: loop, surroundings)
       }
     } catch {
       close()
       throw error
+    }
+    driver.onFeedsChanged = { [unowned self] in
+      if let runner = runners[StoredFeed.source] { return runner.feedsChanged() }
+      guard upstreams.onDemand.contains(StoredFeed.source) else { return }
+      do {
+        runners[StoredFeed.source] = try UpstreamRunner(StoredFeed.source, upstreams, loop: loop, surroundings)
+      } catch {
+        upstreams.log("upstream \(StoredFeed.source): could not be started: \(error)")
+      }
     }
     driver.onOutgoing = { [unowned self] outgoing in
       for (source, withdrawn) in outgoing.sorted(by: { $0.key < $1.key }) {
@@ -147,6 +165,7 @@ public final class DaemonServices {
   /// Lets the store finish its queued work (blocking the loop), and releases everything on the loop.
   public func close() {
     driver.onOutgoing = { _ in }
+    driver.onFeedsChanged = {}
     for runner in runners.values { runner.close() }
     runners = [:]
     importers.close()

@@ -64,13 +64,14 @@ public final class PostStore: StoreReader {
   /// proceed. If the disk fails, the transaction is rolled back and the error thrown. The revision grows by one if
   /// anything changed, whatever the number of writes; if nothing changed, the disk is not touched.
   public func commit(_ writes: [Write]) throws(StoreError) -> Commit {
-    let ((firstNewPost, outcomes), changes) = try transact { writer throws(StoreError) in
+    let ((firstNewPost, outcomes, feedsChanged), changes) = try transact { writer throws(StoreError) in
       var outcomes: [Outcome] = []
       outcomes.reserveCapacity(writes.count)
       for write in writes { outcomes.append(try writer.perform(write)) }
-      return (writer.firstNewPost, outcomes)
+      return (writer.firstNewPost, outcomes, writer.feedsChanged)
     }
-    return Commit(revision: revision, firstNewPost: firstNewPost, outcomes: outcomes, changes: changes)
+    return Commit(
+      revision: revision, firstNewPost: firstNewPost, outcomes: outcomes, changes: changes, feedsChanged: feedsChanged)
   }
 
   /// Finds the account of a Unix user or, without `uid`, the one with this name. It is created on first use, in a

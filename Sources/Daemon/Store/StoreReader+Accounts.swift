@@ -36,6 +36,26 @@ extension StoreReader {
     try FollowRequestReader(database).requests(to: account)
   }
 
+  // MARK: Feeds
+
+  /// Returns the feeds that an account follows, or that anybody does, in the order in which they were added.
+  public func feeds(followedBy account: AccountID?) throws(StoreError) -> [ListedFeed] {
+    try database.snapshot { () throws(StoreError) in try FeedReader(database).feeds(followedBy: account) }
+  }
+
+  /// Returns the feeds that anybody follows, with the cursors of those that differ from `known`.
+  public func feeds(knowing known: [String: UpstreamFeed]) throws(StoreError) -> [ToldFeed] {
+    try database.snapshot { () throws(StoreError) in try FeedReader(database).told(knowing: known) }
+  }
+
+  /// Returns the logins that programs speak for, with their accounts.
+  public func logins() throws(StoreError) -> [StoredLogin] {
+    try database.rows(UpstreamQuery.allLogins) { row in
+      StoredLogin(
+        source: row.text(0), name: row.text(1), account: AccountID(row.integer(2)), accountName: row.text(3))
+    }
+  }
+
   // MARK: Authors
 
   /// Returns the authors with these IDs, in the given order; unknown IDs are left out.

@@ -11,6 +11,13 @@ func fail(_ message: String, exitCode: Int32) -> Never {
 /// Prints a line for the program that started the daemon; its end of the pipe may be closed.
 func printLine(_ line: String) { try? Process.write("\(line)\n", to: .output) }
 
+/// Returns the path of the program that reads feeds, beside this one; nil if it is not there.
+func feedProgram() -> String? {
+  guard let folder = Process.executablePath.flatMap({ FileSystem.parent(of: $0) }) else { return nil }
+  let path = "\(folder)/stack-feeds"
+  return FileSystem.isExecutable(path) ? path : nil
+}
+
 var options = Options()
 do throws(UsageError) {
   options = try Options(arguments: Array(CommandLine.arguments.dropFirst()), environment: Process.environment)
@@ -37,6 +44,7 @@ do {
   configuration.clock = options.clock
   configuration.upstreams = options.upstreams
   configuration.upstreamPatience = options.upstreamPatience
+  configuration.feedProgram = feedProgram()
   configuration.makesAllFolders = !options.namesStore
   try Daemon.run(configuration, ready: ready)
 } catch {

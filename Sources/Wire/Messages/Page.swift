@@ -7,7 +7,7 @@ public struct PageRequest: Equatable, DeclaredMessage {
 
   static let schema = MessageSchema(
     "ListSessionsRequest", "ListDraftsRequest", "ListOutboxRequest", "ListAccountsRequest", "ListListsRequest",
-    "ListMutedRequest", "ListFollowRequestsRequest", "ListPeopleRequest")
+    "ListMutedRequest", "ListFollowRequestsRequest", "ListPeopleRequest", "ListSourcesRequest")
 
   /// The first page.
   public init() {}

@@ -294,7 +294,7 @@ public struct RevisionResponse: Equatable, DeclaredMessage {
   static let schema = MessageSchema(
     "DeleteResponse", "EditResponse", "RetryResponse", "DiscardResponse", "SetReadingPositionResponse",
     "RenameSessionResponse", "DeleteSessionResponse", "UnfollowResponse", "ApproveFollowResponse",
-    "RefuseFollowResponse", "RemoveFollowerResponse")
+    "RefuseFollowResponse", "RemoveFollowerResponse", "RemoveFeedResponse")
 
   /// Done at `revision`.
   public init(revision: UInt64) { self.revision = revision }

@@ -109,7 +109,7 @@ public struct SetPreviewRequest: Equatable, DeclaredMessage {
 
 /// A message without content.
 public struct EmptyMessage: Equatable, DeclaredMessage {
-  static let schema = MessageSchema("StopResponse", "MoveViewportResponse", "SetPreviewResponse")
+  static let schema = MessageSchema("StopResponse", "MoveViewportResponse", "SetPreviewResponse", "RefreshResponse")
 
   public init() {}
 

@@ -63,7 +63,7 @@ struct UpstreamDecoder {
     guard let subject = Self.subject(value) else { throw UpstreamMistake(reason: "a status without login or feed") }
     return UpstreamStatus(
       subject: subject, state: state, since: Self.instant(value["since"]), next: Self.instant(value["next"]),
-      reason: Self.reason(value))
+      reason: Self.reason(value), history: Self.history(value))
   }
 
   // MARK: Batches
@@ -122,6 +122,14 @@ struct UpstreamDecoder {
   }
 
   private static func reason(_ value: JSONValue) -> SafeText { SafeText(line: value.line("reason").string.shortened) }
+
+  private static func history(_ value: JSONValue) -> [SafeText] {
+    var lines: [SafeText] = []
+    for line in value["history"]?.elements ?? JSONValue.Elements.none {
+      if let line = line.string { lines.append(SafeText(line: line.shortened)) }
+    }
+    return lines.suffix(UpstreamStatus.historyLimit)
+  }
 
   /// Returns the instant in a field, in milliseconds since 1970 or in ISO 8601; nil for anything else.
   private static func instant(_ field: JSONValue?) -> Instant? {

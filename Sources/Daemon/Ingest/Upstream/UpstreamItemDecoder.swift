@@ -47,6 +47,12 @@ struct UpstreamItemDecoder {
     }
     if value["gone"] != nil { return .gone(try id(value, "gone", subject)) }
     if value["doubt"] != nil { return .doubt(try id(value, "doubt", subject)) }
+    if value["moved"] != nil {
+      guard case .feed = subject else { throw SkipReason("moved, without a feed") }
+      let url = try value.lineField("moved").webAddress
+      guard !url.isEmpty else { throw SkipReason("moved is not an http(s) address") }
+      return .moved(url.string)
+    }
     if let person = value["person"] { return try self.person(person, subject) }
     if let gap = value["gap"] ?? value["complete"] { return try self.gap(gap, value, subject) }
     for kind in ["left", "marker", "list", "notice", "limits"] as [StaticString] where value[kind] != nil {

@@ -65,6 +65,24 @@ extension UpstreamLine {
       writer.field("login", name)
       writer.field("account", account)
       write(cursors, to: &writer)
+    case .feed(let feed, let cursors):
+      writer.field("tell", "feed")
+      writer.field("feed", feed.name)
+      writer.field("url", feed.url)
+      if let cursors { write(cursors, to: &writer) }
+      writer.field("settings") { writer in
+        writer.begin()
+        if feed.intervalMinutes > 0 { writer.number("interval_minutes", feed.intervalMinutes) }
+        if feed.liftsEdited { writer.field("lifts_edited") { $0.bytes += Array("true".utf8) } }
+        writer.end()
+      }
+    case .gone(let feed):
+      writer.field("tell", "gone")
+      writer.field("feed", feed)
+    case .refresh(let id, let feed):
+      writer.field("want", "refresh")
+      writer.field("id", id)
+      writer.field("feed", feed)
     case .ready(let now, let credit):
       writer.field("tell", "ready")
       writer.number("now", Int(now.milliseconds))

@@ -47,6 +47,8 @@ public enum UpstreamItem: Equatable, Sendable {
   case gap(GapNote, isLost: Bool)
   /// A new state of an author. `unkept` are the facts about it that have no counterpart here.
   case person(ImportedAuthor, unkept: [String])
+  /// The feed has a new address.
+  case moved(String)
   /// The program wants to know whether the post with this ID is here.
   case doubt(String)
   /// An item that cannot be stored, with the reason.

@@ -41,11 +41,18 @@ public struct UpstreamStatus: Equatable, Sendable {
   public var next: Instant?
   /// A line for the user; may be empty.
   public var reason: SafeText
+  /// Lines about the last times that the source was asked, the newest last.
+  public var history: [SafeText]
+
+  /// Maximum number of lines of ``history``.
+  public static let historyLimit = 10
 
   public init(
-    subject: UpstreamSubject, state: State, since: Instant? = nil, next: Instant? = nil, reason: SafeText = .empty
+    subject: UpstreamSubject, state: State, since: Instant? = nil, next: Instant? = nil, reason: SafeText = .empty,
+    history: [SafeText] = []
   ) {
     (self.subject, self.state, self.since, self.next, self.reason) = (subject, state, since, next, reason)
+    self.history = history
   }
 }
 
@@ -53,6 +60,12 @@ public struct UpstreamStatus: Equatable, Sendable {
 public enum UpstreamNotice: Equatable, Sendable {
   /// A login that the program speaks for, the name of its account here, and its cursors.
   case login(String, account: String, cursors: [String: String])
+  /// A feed that is to be read. `cursors` is nil if they are as the program has them.
+  case feed(UpstreamFeed, cursors: [String: String]?)
+  /// A feed that nobody follows any more.
+  case gone(feed: String)
+  /// A person wants to see what is new in a feed now; `id` names the request.
+  case refresh(id: String, feed: String)
   /// Everything that was there at the start has been told; `now` is the daemon's time.
   case ready(now: Instant, credit: Int)
   /// The answer to a batch, by its number.

@@ -29,6 +29,8 @@ final class EngineDriver {
   private var needsArming = false
   /// Called with the upstream sources that have new commands.
   var onOutgoing: ([String: Set<String>]) -> Void = { _ in }
+  /// Called when feeds have changed.
+  var onFeedsChanged: () -> Void = {}
   /// The last revision that was sent to the engine.
   private var writtenRevision: UInt64
   private let relay = Relay<EngineDriver>()
@@ -242,6 +244,7 @@ final class EngineDriver {
       all.merge(outcome.changes.outgoing) { $0.union($1) }
     }
     if !outgoing.isEmpty { onOutgoing(outgoing) }
+    if outcomes.contains(where: \.feedsChanged) { onFeedsChanged() }
   }
 
   // MARK: Turns

@@ -46,6 +46,9 @@ extension CommittedPosts {
       profilesChanged = true
     case .settled(let reposts): for repost in reposts { add(repost) }
     case .authorNamed(let author): authors.append(author)
+    case .feedStored(let listed):
+      authors.append(listed.author)
+      profilesChanged = true
     case .profileSet(_, let author):
       authors.append(author)
       profilesChanged = true

@@ -19,15 +19,15 @@ extension EngineError {
     let (code, limit): (Code, Int?) =
       switch refusal {
       case .noSuchPost, .noSuchAccount, .noSuchAuthor, .noSuchSession, .noAuthor, .noSuchList, .noSuchToken,
-        .noSuchDraft, .noSuchImport, .unknownSource, .unknownSubject, .noUpstream:
+        .noSuchDraft, .noSuchImport, .unknownSource, .unknownSubject, .noSuchFeed, .noUpstream:
         (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
-        .answersElsewhere, .directElsewhere, .quietAboutOneself, .unusableLimit, .sourceOfHere:
+        .answersElsewhere, .directElsewhere, .quietAboutOneself, .unusableLimit, .sourceOfHere, .unusableInterval:
         (.invalidArgument, nil)
       case .tooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .tooManyRequests: (.resourceExhausted, StoreLimits.followRequests)
-      case .nameTaken: (.alreadyExists, nil)
+      case .nameTaken, .feedTaken: (.alreadyExists, nil)
       case .claimed: (.permissionDenied, nil)
       case .notForEverybody, .nothingToUndo, .passedOver, .isThereAgain, .notWrittenHere, .nothingFailed, .nothingWaits,
         .takesNoPosts, .blocked, .notToBeFollowed, .notAsked, .notFollower:

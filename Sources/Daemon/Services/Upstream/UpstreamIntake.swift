@@ -1,5 +1,6 @@
 internal import Dates
 internal import Posts
+internal import Store
 
 /// Decides what happens to what an upstream program brings (docs/UPSTREAM.md, "Batches"). Pure: no clock, process or
 /// store. Batches are stored in the order in which they came, and each is answered once it is synced. Where one cannot
@@ -13,6 +14,10 @@ struct UpstreamIntake {
   static let mistakeLimit = 100
   /// Maximum number of batches that are to come again.
   static let againLimit = 64
+  /// Maximum number of requests of people that the program has not answered.
+  static let wantLimit = 16
+  /// Minimum time between two requests of people for the same feed.
+  static let refreshPause = Duration.seconds(60)
   /// Delay before a greeting is tried again that the store failed to answer.
   static let greetingPause = Duration.seconds(1)
 
@@ -34,7 +39,7 @@ struct UpstreamIntake {
     /// The store is being asked, or will be again at a time.
     case greeting(UpstreamHello, again: Duration?)
     /// The program knows whom it speaks for.
-    case speaking
+    case speaking(UpstreamHello)
   }
 
   private var phase = Phase.silent
@@ -48,6 +53,12 @@ struct UpstreamIntake {
   private var mistakes = 0
   /// The logins and feeds of which the program has been told, with what it has said about them.
   private var statuses: [UpstreamSubject: UpstreamStatus?] = [:]
+  /// The feeds of which the program has been told, as it knows them.
+  private(set) var feeds: [String: UpstreamFeed] = [:]
+  /// Requests of people that the program has not answered, and when each feed was last asked for.
+  private var wants: Set<String> = []
+  private var lastWant = 0
+  private var refreshed: [String: Duration] = [:]
 
   /// The time to call ``timePassed(at:)`` next; nil for never.
   var nextDeadline: Duration? {
@@ -67,16 +78,26 @@ struct UpstreamIntake {
     return [.greet(hello)]
   }
 
-  /// The store has said what the program is told; nil if it failed. `clock` is the daemon's time.
-  mutating func knows(_ notices: [UpstreamNotice]?, clock: Instant, at now: Duration) -> [Action] {
+  /// True if the program reads feeds.
+  var readsFeeds: Bool {
+    switch phase {
+    case .silent: false
+    case .greeting(let hello, _), .speaking(let hello): hello.readsFeeds
+    }
+  }
+
+  /// The store has said what the program is told, with the feeds; nil if it failed. `clock` is the daemon's time.
+  mutating func knows(
+    _ notices: [UpstreamNotice]?, feeds: [ToldFeed] = [], clock: Instant, at now: Duration
+  ) -> [Action] {
     guard case .greeting(let hello, _) = phase else { return [] }
     guard let notices else {
       phase = .greeting(hello, again: now + Self.greetingPause)
       return []
     }
-    phase = .speaking
+    phase = .speaking(hello)
     for case .login(let name, _, _) in notices { statuses[.login(name)] = .some(nil) }
-    return notices.map { .send($0) } + [.send(.ready(now: clock, credit: Self.credit))]
+    return notices.map { .send($0) } + feedsChanged(to: feeds) + [.send(.ready(now: clock, credit: Self.credit))]
   }
 
   /// Time has passed; the deadline may be due.
@@ -94,7 +115,52 @@ struct UpstreamIntake {
     awaited = []
     mistakes = 0
     statuses = [:]
+    feeds = [:]
+    wants = []
+    refreshed = [:]
   }
+
+  // MARK: Feeds
+
+  /// Feeds were added, changed or removed: `told` are all that are followed.
+  mutating func feedsChanged(to told: [ToldFeed]) -> [Action] {
+    guard case .speaking = phase else { return [] }
+    var actions: [Action] = []
+    var now: [String: UpstreamFeed] = [:]
+    for next in told {
+      let feed = next.feed
+      now[feed.name] = feed
+      guard feeds[feed.name] != feed else { continue }
+      // The program knows its cursors better than the store, unless they are another address's.
+      let isKnown = feeds[feed.name]?.url == feed.url
+      actions.append(.send(.feed(feed, cursors: isKnown ? nil : next.cursors)))
+      if statuses[.feed(feed.name)] == nil { statuses[.feed(feed.name)] = .some(nil) }
+    }
+    for name in feeds.keys.sorted() where now[name] == nil {
+      actions.append(.send(.gone(feed: name)))
+      statuses[.feed(name)] = nil
+      refreshed[name] = nil
+    }
+    feeds = now
+    return actions
+  }
+
+  /// A person wants to see what is new in feeds now; nil if the program has too many such requests.
+  mutating func refresh(_ names: [String], at now: Duration) -> [Action]? {
+    var actions: [Action] = []
+    for name in names where feeds[name] != nil {
+      if let last = refreshed[name], now - last < Self.refreshPause { continue }
+      guard wants.count < Self.wantLimit else { return actions.isEmpty ? nil : actions }
+      lastWant += 1
+      wants.insert("w\(lastWant)")
+      refreshed[name] = now
+      actions.append(.send(.refresh(id: "w\(lastWant)", feed: name)))
+    }
+    return actions
+  }
+
+  /// The program has answered a request.
+  mutating func answered(_ id: String) { wants.remove(id) }
 
   // MARK: Batches and statuses
 

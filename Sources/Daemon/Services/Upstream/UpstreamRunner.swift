@@ -17,6 +17,8 @@ struct UpstreamSurroundings {
   var write: (Write, @escaping (Result<(Outcome, revision: UInt64), EngineError>) -> Void) -> Void
   /// Finds or creates the account of the user who runs the daemon.
   var ownAccount: (@escaping (Result<AccountID, EngineError>) -> Void) -> Void
+  /// Reads the feeds that are followed, with the cursors of those that differ from the known ones.
+  var feeds: ([String: UpstreamFeed], @escaping (Result<[ToldFeed], EngineError>) -> Void) -> Void
   /// Returns the daemon's time.
   var now: () -> Instant
 }
@@ -31,6 +33,11 @@ final class UpstreamRunner {
   private var intake = UpstreamIntake()
   private var program: (any UpstreamProgram)?
   private var timer: (any ServiceTimer)?
+  /// True while the store is asked for the feeds, and if it is to be asked again.
+  private var isReadingFeeds = false
+  private var feedsAreNew = false
+  /// How the program ended last; empty while it runs.
+  private(set) var failure = ""
   private let relay = Relay<UpstreamRunner>()
 
   /// Starts at once.
@@ -58,6 +65,32 @@ final class UpstreamRunner {
 
   /// The store has new commands for the source.
   func storeChanged() { handleEvent { $0.storeChanged() } }
+
+  /// Feeds were added, changed or removed.
+  func feedsChanged() {
+    guard intake.readsFeeds else { return }
+    guard !isReadingFeeds else { return feedsAreNew = true }
+    isReadingFeeds = true
+    surroundings.feeds(intake.feeds) { [relay] result in
+      guard let runner = relay.target else { return }
+      runner.isReadingFeeds = false
+      if case .success(let feeds) = result { runner.handleIntake { $0.feedsChanged(to: feeds) } }
+      if runner.feedsAreNew {
+        runner.feedsAreNew = false
+        runner.feedsChanged()
+      }
+    }
+  }
+
+  /// Asks the program for what is new in feeds. Returns false if it has too many such requests, or does not run.
+  func refresh(_ feeds: [String]) -> Bool {
+    guard program != nil, let actions = intake.refresh(feeds, at: loop.monotonicClock) else { return false }
+    for action in actions { carryOut(action) }
+    return true
+  }
+
+  /// Returns what the program says about a login or feed; nil if it has said nothing.
+  func status(of subject: UpstreamSubject) -> UpstreamStatus? { intake.status(of: subject) }
 
   /// Terminates the program, and releases everything on the loop.
   func close() {
@@ -130,16 +163,22 @@ final class UpstreamRunner {
         .greetProgram(UpstreamGreeting(source: runner.source, hello: hello, account: account))
       ) { result in
         guard case .success((.programGreeted(let notices), _)) = result else { return runner.knows(nil, process) }
-        runner.knows(notices, process)
+        guard hello.readsFeeds else { return runner.knows(notices, process) }
+        runner.surroundings.feeds([:]) { result in
+          guard case .success(let feeds) = result else { return runner.knows(nil, process) }
+          runner.knows(notices, feeds: feeds, process)
+        }
       }
     }
   }
 
   /// Passes what the store says to a process, unless that has ended.
-  private func knows(_ notices: [UpstreamNotice]?, _ process: (any UpstreamProgram)?) {
+  private func knows(
+    _ notices: [UpstreamNotice]?, feeds: [ToldFeed] = [], _ process: (any UpstreamProgram)?
+  ) {
     guard process === program else { return }
     handleIntake { [surroundings, loop] in
-      $0.knows(notices, clock: surroundings.now(), at: loop.monotonicClock)
+      $0.knows(notices, feeds: feeds, clock: surroundings.now(), at: loop.monotonicClock)
     }
   }
 
@@ -161,13 +200,16 @@ final class UpstreamRunner {
     } catch {
       return ended("could not be started: \(error.reason)")
     }
+    failure = ""
     handleEvent { [loop] in $0.started(at: loop.monotonicClock) }
   }
 
   private func received(_ message: UpstreamMessage) {
     let now = loop.monotonicClock
     switch message {
-    case .answer(let answer): handleEvent { $0.answered(answer, at: now) }
+    case .answer(let answer):
+      intake.answered(answer.id)
+      handleEvent { $0.answered(answer, at: now) }
     case .hello(let hello):
       handleEvent { $0.greeted(hello.commands, at: now) }
       handleIntake { $0.greeted(hello) }
@@ -179,6 +221,7 @@ final class UpstreamRunner {
 
   private func ended(_ how: String) {
     program = nil
+    failure = how
     intake.ended()
     handleEvent { [loop] in $0.ended(how, at: loop.monotonicClock) }
   }

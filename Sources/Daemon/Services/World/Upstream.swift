@@ -15,6 +15,8 @@ public struct Upstreams {
 
   /// The names of the sources that have a program.
   public var sources: [String]
+  /// The names of sources whose program starts when the first feed exists.
+  public var onDemand: Set<String> = []
   /// See ``Start``.
   public var start: Start
   /// Writes a line to the daemon's log, for the administrator.

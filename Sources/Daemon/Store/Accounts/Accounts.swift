@@ -13,12 +13,15 @@ final class Accounts {
   private let lists: ListRows
   private let claims: IdentityClaims
   private let following: Following
+  private let feedAuthors: FeedAuthors
   private let setting: FollowSetting
 
   init(
     _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors,
-    identities: IdentityLookup, groups: AudienceGroups, lists: ListRows, claims: IdentityClaims, following: Following
+    identities: IdentityLookup, groups: AudienceGroups, lists: ListRows, claims: IdentityClaims, following: Following,
+    feedAuthors: FeedAuthors
   ) {
+    self.feedAuthors = feedAuthors
     (self.connection, self.transaction) = (connection, transaction)
     reader = AccountReader(connection)
     setting = FollowSetting(connection)
@@ -103,6 +106,7 @@ final class Accounts {
     guard let number = try sources.find(source),
       let author = try authors.find(AuthorKey(source: number, nativeID: nativeID)),
       try source != LocalSource.name || reader.account(named: nativeID)?.id == id,
+      try !feedAuthors.contains(author.id),
       try AuthorReader(connection).isKnown(author.id, to: id)
     else { throw Refusal.noSuchAuthor(source: source, nativeID: nativeID) }
     let others = try identities.accounts(of: author.id).filter { $0 != id }

@@ -31,6 +31,8 @@ public enum Outcome: Equatable, Sendable {
   case settled([ComposedPost])
   /// For ``Write/takeOutgoing(source:limit:again:)``, in order.
   case outgoing([UpstreamCommand])
+  /// For ``Write/addFeed(_:)``, ``Write/setFeed(_:)`` and ``Write/removeFeed(_:_:)``: the feed as stored.
+  case feedStored(ListedFeed)
   /// For ``Write/greetProgram(_:)``: what the program is told.
   case programGreeted([UpstreamNotice])
   /// For ``Write/takeBatches(source:_:)``, in order.
@@ -125,4 +127,6 @@ public struct Commit: Equatable, Sendable {
   public var outcomes: [Outcome]
   /// The combined changes to lists.
   public var changes: Changes
+  /// True if feeds were added, changed or removed.
+  public var feedsChanged = false
 }

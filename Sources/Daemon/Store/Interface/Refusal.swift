@@ -68,6 +68,12 @@ public enum Refusal: Error, Equatable, Sendable {
   case nothingFailed(PostID)
   /// The account has no such import.
   case noSuchImport(Int64)
+  /// The account follows no feed with this ID.
+  case noSuchFeed(Int64)
+  /// Another feed has the address.
+  case feedTaken(Int64)
+  /// An interval in minutes at which no feed may be asked.
+  case unusableInterval(Int)
   /// A program does not speak for this login or feed.
   case unknownSubject(UpstreamSubject)
   /// No post is from this source.
@@ -143,6 +149,11 @@ extension Refusal: CustomStringConvertible {
     case .nothingFailed(let id):
       "nothing you did to post \(id.rawValue) has failed; what still waits is given up with --pending"
     case .noSuchImport(let number): "there is no import \(number)"
+    case .noSuchFeed(let id): "there is no feed f\(id)"
+    case .feedTaken(let id): "feed f\(id) has this address already"
+    case .unusableInterval(let minutes):
+      "an interval must be \(StoreLimits.feedIntervals.lowerBound) to \(StoreLimits.feedIntervals.upperBound) minutes, "
+        + "not \(minutes)"
     case .unknownSubject(.login(let name)): "there is no login \(name.shortened)"
     case .unknownSubject(.feed(let name)): "there is no feed \(name.shortened)"
     case .unknownSource(let name): "there are no posts of source \(name.shortened)"

@@ -47,6 +47,12 @@ public enum StoreLimits {
   public static let displayNameBytes = 200
   /// Bytes of an account's line about itself.
   public static let aboutBytes = 1_000
+  /// Feeds.
+  public static let feeds = 10_000
+  /// Bytes of a feed's address.
+  public static let feedURLBytes = 4_096
+  /// Intervals in minutes at which a person may have a feed asked: 15 minutes to 7 days.
+  public static let feedIntervals = 15...10_080
   /// Bytes of a list's name.
   public static let listNameBytes = 64
   /// Authors that an account has muted or blocked.

@@ -30,6 +30,12 @@ public enum Write: Sendable {
   case takeOutgoing(source: String, limit: Int, again: Bool)
   /// Applies a source's answer to a command.
   case takeAnswer(source: String, UpstreamAnswer)
+  /// Subscribes an account to a feed.
+  case addFeed(NewFeed)
+  /// Changes a feed.
+  case setFeed(FeedChange)
+  /// Unsubscribes an account from a feed.
+  case removeFeed(AccountID, Int64)
   /// Records what a source's program can do, and tells it whom it speaks for.
   case greetProgram(UpstreamGreeting)
   /// Stores what a source's program brings, in order.

@@ -9,11 +9,13 @@ final class Filing {
   private let groups: AudienceGroupLookup
   private let posts: ListedPosts
   private let messages: MessageFiling
+  private let feedAuthors: FeedAuthors
 
   init(
     _ entries: Entries, _ lists: ListLookup, _ groups: AudienceGroupLookup, _ posts: ListedPosts,
-    _ messages: MessageFiling
+    _ messages: MessageFiling, _ feedAuthors: FeedAuthors
   ) {
+    self.feedAuthors = feedAuthors
     (self.entries, self.lists, self.groups, self.posts, self.messages) = (entries, lists, groups, posts, messages)
   }
 
@@ -119,7 +121,9 @@ final class Filing {
     for place in try lists.places(of: post.author) where place.account.map(audience.includes) ?? false {
       found.append(place)
     }
-    if audience.includes(post.owner), let home = try lists.own(of: post.owner)?.home {
+    // A feed's posts are for those who follow it, whoever added it first.
+    let isFeed = try feedAuthors.contains(post.author)
+    if !isFeed, audience.includes(post.owner), let home = try lists.own(of: post.owner)?.home {
       if let index = found.firstIndex(where: { $0.list == home }) {
         found[index].reason.insert(.own)
       } else {

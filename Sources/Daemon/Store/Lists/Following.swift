@@ -5,6 +5,7 @@ internal import ViewState
 /// Follows and unfollows authors. The home list of an account has the authors it follows. Following an account's own
 /// author also joins the audience group of that account's followers-only posts.
 final class Following {
+  private let transaction: Transaction
   private let accounts: AccountReader
   private let knownAuthors: AuthorReader
   private let lists: ListReader
@@ -15,16 +16,18 @@ final class Following {
   private let mutes: MuteRows
   private let setting: FollowSetting
   private let requests: FollowRequests
+  private let feedAuthors: FeedAuthors
   private let filing: Filing
   private let authorFiling: AuthorFiling
   private let retainedPosts: RetainedPosts
   private let undo: UndoLog
 
   init(
-    _ connection: Connection, authors: Authors, lookup: ListLookup, rows: ListRows, groups: AudienceGroups,
-    mutes: MuteRows, requests: FollowRequests, filing: Filing, authorFiling: AuthorFiling, retainedPosts: RetainedPosts,
-    undo: UndoLog
+    _ connection: Connection, _ transaction: Transaction, authors: Authors, lookup: ListLookup, rows: ListRows,
+    groups: AudienceGroups, mutes: MuteRows, requests: FollowRequests, feedAuthors: FeedAuthors, filing: Filing,
+    authorFiling: AuthorFiling, retainedPosts: RetainedPosts, undo: UndoLog
   ) {
+    (self.transaction, self.feedAuthors) = (transaction, feedAuthors)
     accounts = AccountReader(connection)
     knownAuthors = AuthorReader(connection)
     lists = ListReader(connection)
@@ -67,6 +70,7 @@ final class Following {
       return
     }
     try rows.remove(author, from: home.list)
+    if try feedAuthors.contains(author) { transaction.noteFeeds() }
     try authorFiling.unfile(author, from: home)
     if let leader {
       for (group, writer) in try groups.ofFollowers(leader.id) where writer != id {
@@ -76,6 +80,15 @@ final class Following {
       }
     }
     try undo.record(.follow(author, isOn: false), of: id)
+  }
+
+  /// Lets an account follow a feed, of which it may not have seen a post yet.
+  func subscribe(_ id: AccountID, to author: AuthorID) throws {
+    guard try !isFollowed(author, by: id) else { return }
+    let home = try lookup.home(of: id, for: .author)
+    try checkRoom(home)
+    try start(try accounts.existing(id), author, nil, home)
+    try undo.record(.follow(author, isOn: true), of: id)
   }
 
   /// Returns true if an account follows an author.
@@ -116,6 +129,7 @@ final class Following {
     // Also one from the time when the store was an `ask` store.
     if let leader { try requests.close(from: account.id, to: leader.id) }
     try rows.add(author, to: home.list)
+    if try feedAuthors.contains(author) { transaction.noteFeeds() }
     let joined = if let leader { try groups.ofFollowers(leader.id).map(\.group) } else { [AudienceGroupID]() }
     for group in joined { try groups.join(account.id, group) }
     try authorFiling.file(author, in: home)

@@ -1,7 +1,7 @@
 extension Schema {
   /// The migrations of version 14 and later ones.
   static let migrationsFrom14 = [
-    messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs,
+    messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs, feeds,
   ]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
@@ -76,5 +76,21 @@ extension Schema {
       value TEXT NOT NULL,
       PRIMARY KEY (source_id, subject, name)
     ) STRICT, WITHOUT ROWID;
+    """)
+
+  /// To 22: feeds.
+  private static let feeds = Migration(
+    """
+    CREATE TABLE feeds (
+      id INTEGER PRIMARY KEY,
+      url TEXT NOT NULL,
+      account_id INTEGER NOT NULL REFERENCES accounts,
+      author_id INTEGER NOT NULL UNIQUE REFERENCES authors,
+      scope INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      interval_minutes INTEGER NOT NULL,
+      lifts_edited INTEGER NOT NULL,
+      UNIQUE (url, scope)
+    ) STRICT;
     """)
 }

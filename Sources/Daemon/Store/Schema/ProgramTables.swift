@@ -26,5 +26,19 @@ enum ProgramTables {
       value TEXT NOT NULL,
       PRIMARY KEY (source_id, subject, name)
     ) STRICT, WITHOUT ROWID;
+
+    -- Feeds: those who follow its author subscribe to it. account_id added it first; scope is 0, or that account if the
+    -- feed is its alone. title, interval_minutes and lifts_edited are what a person has chosen, empty or 0 for nothing.
+    CREATE TABLE feeds (
+      id INTEGER PRIMARY KEY,
+      url TEXT NOT NULL,
+      account_id INTEGER NOT NULL REFERENCES accounts,
+      author_id INTEGER NOT NULL UNIQUE REFERENCES authors,
+      scope INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      interval_minutes INTEGER NOT NULL,
+      lifts_edited INTEGER NOT NULL,
+      UNIQUE (url, scope)
+    ) STRICT;
     """
 }

@@ -27,6 +27,8 @@ final class Transaction {
   private var reported: Set<PostID> = []
   /// Posts that changed, possibly after an outcome included them.
   private var touched: Set<PostID> = []
+  /// True if feeds, or what is read of them, have changed.
+  private(set) var feedsChanged = false
 
   /// Begins the transaction after `meta`.
   func begin(after meta: Meta) {
@@ -39,6 +41,7 @@ final class Transaction {
   /// Forgets what was accumulated.
   func end() {
     hasChanges = false
+    feedsChanged = false
     changes = Changes()
     groups = []
     gapsChanged = []
@@ -136,6 +139,9 @@ final class Transaction {
   func noteWithdrawn(_ command: String, from source: String) {
     changes.outgoing[source, default: []].insert(command)
   }
+
+  /// Records that feeds, or what is read of them, have changed.
+  func noteFeeds() { feedsChanged = true }
 
   /// Records that a source is being served.
   func noteTaken(by source: String) { if changes.outgoing[source]?.isEmpty == true { changes.outgoing[source] = nil } }

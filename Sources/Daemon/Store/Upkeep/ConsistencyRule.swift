@@ -67,7 +67,7 @@ struct ConsistencyRule {
       what: "entries (list, instant, post, reason)", verdict: "is missing",
       sql: """
         SELECT l.id, p.created_at, p.id, 1 FROM posts p NOT INDEXED CROSS JOIN lists l ON l.kind = 1 AND l.account_id = p.owner_id
-        WHERE p.is_entry = 1 AND \(visible)
+        WHERE p.is_entry = 1 AND \(visible) AND NOT EXISTS (SELECT 1 FROM feeds d WHERE d.author_id = p.author_id)
           AND NOT EXISTS (SELECT 1 FROM entries e
             WHERE e.list_id = l.id AND e.created_at = p.created_at AND e.post_id = p.id AND e.reason & 1 <> 0)
         """),
@@ -77,8 +77,9 @@ struct ConsistencyRule {
         SELECT e.list_id, e.created_at, e.post_id, e.reason
         FROM entries e CROSS JOIN lists l ON l.id = e.list_id CROSS JOIN posts p ON p.id = e.post_id
         WHERE e.reason & 3 <> CASE WHEN l.kind IN (1, 5) THEN
-            (l.kind = 1 AND (p.owner_id = l.account_id OR EXISTS (
-              SELECT 1 FROM identities i WHERE i.account_id = l.account_id AND i.author_id = p.author_id)))
+            (l.kind = 1 AND (
+              (p.owner_id = l.account_id AND NOT EXISTS (SELECT 1 FROM feeds d WHERE d.author_id = p.author_id))
+              OR EXISTS (SELECT 1 FROM identities i WHERE i.account_id = l.account_id AND i.author_id = p.author_id)))
             + 2 * EXISTS (SELECT 1 FROM list_authors f WHERE f.list_id = l.id AND f.author_id = p.author_id)
           ELSE 0 END
           OR (l.kind IN (1, 5)) <> (e.reason <> 0)

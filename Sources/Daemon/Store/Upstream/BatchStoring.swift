@@ -11,15 +11,19 @@ final class BatchStoring {
   private let removal: Removal
   private let gaps: Gaps
   private let cursors: Cursors
+  private let feeds: Feeds
+  private let feedReader: FeedReader
 
   init(
     _ connection: Connection, sources: Sources, authors: Authors, importing: Importing, rows: PostRows,
-    listed: ListedPosts, removal: Removal, gaps: Gaps
+    listed: ListedPosts, removal: Removal, gaps: Gaps, feeds: Feeds
   ) {
     self.connection = connection
     (self.sources, self.authors, self.importing, self.rows) = (sources, authors, importing, rows)
     (self.listed, self.removal, self.gaps) = (listed, removal, gaps)
     cursors = Cursors(connection)
+    self.feeds = feeds
+    feedReader = FeedReader(connection)
   }
 
   /// A batch while it is being stored.
@@ -27,6 +31,8 @@ final class BatchStoring {
     let source: Int64
     let subject: UpstreamSubject
     let account: AccountID
+    /// The feed that it is about; nil for a login.
+    let feed: StoredFeed?
     var report = ImportReport()
     var answer = UpstreamBatchReport()
     /// Posts that are not stored yet, with their items.
@@ -55,7 +61,9 @@ final class BatchStoring {
   }
 
   private func store(_ batch: UpstreamBatch, from source: Int64) throws -> TakenBatch {
-    var pass = Pass(source: source, subject: batch.subject, account: try account(of: batch.subject, at: source))
+    let feed = try self.feed(of: batch.subject, at: source)
+    let account = if let feed { feed.account } else { try self.account(of: batch.subject, at: source) }
+    var pass = Pass(source: source, subject: batch.subject, account: account, feed: feed)
     try cursors.check(batch, at: source)
     for (index, item) in batch.items.enumerated() {
       if case .post(let post, let isHome, let unfiled) = item {
@@ -71,6 +79,14 @@ final class BatchStoring {
     return TakenBatch(report: pass.report, result: .stored(pass.answer))
   }
 
+  private func feed(of subject: UpstreamSubject, at source: Int64) throws -> StoredFeed? {
+    guard case .feed(let name) = subject else { return nil }
+    guard try sources.name(of: source) == StoredFeed.source, let number = StoredFeed.number(in: name),
+      let feed = try feedReader.feed(number)
+    else { throw Refusal.unknownSubject(subject) }
+    return feed
+  }
+
   private func account(of subject: UpstreamSubject, at source: Int64) throws -> AccountID {
     guard case .login(let name) = subject,
       let account = try connection.number(UpstreamQuery.login, source, name)
@@ -80,8 +96,11 @@ final class BatchStoring {
 
   private func storePosts(_ pass: inout Pass) throws {
     guard !pass.posts.isEmpty else { return }
-    let posts = pass.posts
+    var posts = pass.posts
     pass.posts = []
+    if pass.feed?.isPrivate == true {
+      for index in posts.indices { posts[index].post.body.visibility = .followers }
+    }
     let report = try importing.importPosts(
       posts.map { ($0.post, isEntry: $0.isHome) }, owner: pass.account, word: .source)
     for refused in report.refused { pass.refuse(posts[refused.index].index, "\(refused.reason)") }
@@ -102,7 +121,15 @@ final class BatchStoring {
         return pass.refuse(index, "\(refusal)")
       }
       if isLost { pass.refuse(index, "lost: not kept by this daemon") }
-    case .person(let author, let unkept):
+    case .moved(let url):
+      guard let feed = pass.feed else { return }
+      do {
+        try feeds.move(feed, to: url)
+      } catch let refusal as Refusal {
+        pass.refuse(index, "\(refusal)")
+      }
+    case .person(var author, let unkept):
+      if let title = pass.feed?.title, !title.isEmpty { author.displayName = title }
       guard author.isStorable else { return pass.refuse(index, "\(RefusedPost.Reason.unusableName)") }
       let stored = try authors.upsert(author, source: pass.source, by: pass.account)
       if stored.isChanged { pass.report.authors.append(stored.author) }

@@ -5,6 +5,11 @@ enum UpstreamQuery {
     "INSERT INTO programs VALUES (?1, ?2) ON CONFLICT (source_id) DO UPDATE SET commands = excluded.commands")
   static let logins = Query("SELECT name, account_id FROM logins WHERE source_id = ?1 ORDER BY name")
   static let login = Query("SELECT account_id FROM logins WHERE source_id = ?1 AND name = ?2")
+  static let allLogins = Query(
+    """
+    SELECT s.name, l.name, c.id, c.name FROM logins l CROSS JOIN sources s ON s.id = l.source_id
+    CROSS JOIN accounts c ON c.id = l.account_id WHERE l.source_id > 0
+    """)
   static let insertLogin = Query("INSERT INTO logins VALUES (?1, ?2, ?3)")
   static let cursors = Query("SELECT name, value FROM cursors WHERE source_id = ?1 AND subject = ?2")
   static let saveCursor = Query(
@@ -15,6 +20,6 @@ enum UpstreamQuery {
   static let deleteCursor = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2 AND name = ?3")
 
   static let queries = [
-    programs, saveProgram, logins, login, insertLogin, cursors, saveCursor, deleteCursor,
+    programs, saveProgram, logins, login, allLogins, insertLogin, cursors, saveCursor, deleteCursor,
   ]
 }

@@ -10,6 +10,7 @@ struct AccountFeatures {
   let sessions: Sessions
   let tokens: Tokens
   let drafts: Drafts
+  let feeds: Feeds
 
   init(
     _ connection: Connection, _ transaction: Transaction, _ memory: WriterMemory, _ parts: ListParts,
@@ -20,8 +21,9 @@ struct AccountFeatures {
       transaction, groups: parts.groups, lists: memory.lists, listed: parts.listed, rows: posts.rows)
     let requests = FollowRequests(connection, transaction)
     following = Following(
-      connection, authors: parts.authors, lookup: memory.lists, rows: parts.rows, groups: parts.groups,
-      mutes: muteRows, requests: requests, filing: parts.filing, authorFiling: parts.authorFiling,
+      connection, transaction, authors: parts.authors, lookup: memory.lists, rows: parts.rows, groups: parts.groups,
+      mutes: muteRows, requests: requests, feedAuthors: memory.feedAuthors, filing: parts.filing,
+      authorFiling: parts.authorFiling,
       retainedPosts: retainedPosts, undo: undo)
     followers = Followers(connection, requests: requests, following: following, undo: undo)
     mutes = Mutes(
@@ -34,10 +36,14 @@ struct AccountFeatures {
       mutes: muteRows, filing: parts.authorFiling)
     accounts = Accounts(
       connection, transaction, sources: parts.sources, authors: parts.authors, identities: memory.identities,
-      groups: parts.groups, lists: parts.rows, claims: identityClaims, following: following)
+      groups: parts.groups, lists: parts.rows, claims: identityClaims, following: following,
+      feedAuthors: memory.feedAuthors)
     seen = SeenMarks(connection, transaction)
     sessions = Sessions(connection, transaction)
     tokens = Tokens(connection, transaction)
     drafts = Drafts(connection)
+    feeds = Feeds(
+      connection, transaction, sources: parts.sources, authors: parts.authors, feedAuthors: memory.feedAuthors,
+      following: following)
   }
 }

@@ -23,7 +23,7 @@ struct ListParts {
     listed = ListedPosts(connection, memory.identities)
     let entries = Entries(connection, transaction, entryTallies)
     messages = MessageFiling(entries, memory.lists, memory.groups, MuteReader(connection))
-    filing = Filing(entries, memory.lists, memory.groups, listed, messages)
+    filing = Filing(entries, memory.lists, memory.groups, listed, messages, memory.feedAuthors)
     authorFiling = AuthorFiling(connection, transaction, entryTallies, listed)
   }
 

@@ -15,7 +15,7 @@ struct PostFeatures {
 
   init(
     _ connection: Connection, _ transaction: Transaction, _ memory: WriterMemory, _ lists: ListParts,
-    _ posts: PostParts, _ undo: UndoLog
+    _ posts: PostParts, _ undo: UndoLog, _ feeds: Feeds
   ) {
     let ownership = ImportOwnership(
       connection, transaction, sources: lists.sources, authors: lists.authors, identities: memory.identities,
@@ -30,7 +30,7 @@ struct PostFeatures {
       runs: runs)
     batches = BatchStoring(
       connection, sources: lists.sources, authors: lists.authors, importing: importing, rows: posts.rows,
-      listed: lists.listed, removal: posts.postRemoval, gaps: gaps)
+      listed: lists.listed, removal: posts.postRemoval, gaps: gaps, feeds: feeds)
     greetings = Greetings(connection, sources: lists.sources, programs: memory.programs)
     let audiences = ComposedAudience(
       connection, identities: memory.identities, sources: lists.sources, groups: lists.groups)

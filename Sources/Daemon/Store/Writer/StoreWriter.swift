@@ -19,8 +19,8 @@ final class StoreWriter {
     lists = ListParts(connection, transaction, memory)
     posts = PostParts(connection, transaction, memory, lists, upstreams: upstreams)
     let undo = UndoLog(connection, transaction, memory.undo)
-    content = PostFeatures(connection, transaction, memory, lists, posts, undo)
     people = AccountFeatures(connection, transaction, memory, lists, posts, undo)
+    content = PostFeatures(connection, transaction, memory, lists, posts, undo, people.feeds)
     let actions = UndoActions(
       marks: content.marks, readMarks: content.readMarks, deletedPosts: posts.deletedPosts, deleting: content.deleting,
       editing: content.editing, mutes: people.mutes, following: people.following, lists: people.lists)
@@ -32,6 +32,9 @@ final class StoreWriter {
 
   /// The ID of the first new post of this transaction.
   var firstNewPost: PostID { transaction.firstNewPost }
+
+  /// True if this transaction has changed feeds so far.
+  var feedsChanged: Bool { transaction.feedsChanged }
 
   /// Performs one write. It checks everything before it stores anything, so a refused write leaves nothing behind.
   func perform(_ write: Write) throws(StoreError) -> Outcome {
@@ -98,15 +101,18 @@ final class StoreWriter {
     }
   }
 
-  private func importOutcome(of write: Write) throws -> Outcome {
+  private func sourceOutcome(of write: Write) throws -> Outcome {
     switch write {
     case .importBatch(let posts, let owner, let sharing, let run):
       .imported(try content.importing.importBatch(posts, owner: owner, sharing: sharing, run: run))
     case .forget(let forgetting): .forgotten(try content.importRemoval.forget(forgetting))
     case .noteGap(let account, let note): .gapNoted(hasChanged: try content.gaps.applyNote(note, of: account))
+    case .addFeed(let feed): .feedStored(try people.feeds.add(feed))
+    case .setFeed(let change): .feedStored(try people.feeds.set(change))
+    case .removeFeed(let account, let feed): .feedStored(try people.feeds.remove(feed, from: account))
     case .greetProgram(let greeting): .programGreeted(try content.greetings.greet(greeting))
     case .takeBatches(let source, let batches): .batchesTaken(try content.batches.store(batches, from: source))
-    default: preconditionFailure("not about an import")
+    default: preconditionFailure("not about a source")
     }
   }
 
@@ -117,7 +123,8 @@ final class StoreWriter {
 
   private func outcome(of write: Write) throws -> Outcome {
     switch write {
-    case .importBatch, .forget, .noteGap, .greetProgram, .takeBatches: try importOutcome(of: write)
+    case .importBatch, .forget, .noteGap, .greetProgram, .takeBatches, .addFeed, .setFeed, .removeFeed:
+      try sourceOutcome(of: write)
     case .compose(let composition): .composed(try content.composing.compose(composition))
     case .deletePost(let account, let post, let request):
       done(.postDeleted(post), try content.deleting.delete(post, by: account, request))

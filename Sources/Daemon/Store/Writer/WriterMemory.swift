@@ -6,6 +6,7 @@ struct WriterMemory {
   let groups: AudienceGroupLookup
   let undo: UndoPositions
   let programs: SourcePrograms
+  let feedAuthors: FeedAuthors
 
   init(_ connection: Connection) {
     identities = IdentityLookup(connection)
@@ -13,5 +14,6 @@ struct WriterMemory {
     groups = AudienceGroupLookup(connection)
     undo = UndoPositions(connection)
     programs = SourcePrograms(connection)
+    feedAuthors = FeedAuthors(connection)
   }
 }

@@ -352,6 +352,18 @@ struct WireFields {
     }
   }
 
+  /// A case of a `oneof` that is a bool.
+  mutating func flag<Value>(
+    _ number: UInt32, of value: inout Value?, _ make: (Bool) -> Value, _ match: (Value) -> Bool?
+  ) {
+    let field = field(number, .oneofCase(.flag))
+    if isReading {
+      if field.isPresent { value = make(field.bits != 0) }
+    } else if let flag = value.flatMap(match) {
+      field.set(bits: flag ? 1 : 0)
+    }
+  }
+
   /// A case of a `oneof` that is an enum.
   ///
   /// - Throws: if the value is not known.

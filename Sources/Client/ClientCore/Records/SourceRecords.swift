@@ -1,0 +1,60 @@
+public import Messages
+
+extension SourceSummary {
+  /// The record of a login or feed.
+  public var record: Record {
+    func instant(_ milliseconds: Int64) -> String {
+      milliseconds == 0 ? "" : ISOInstant.text(milliseconds: milliseconds)
+    }
+    let (since, next) = (instant(status.sinceMilliseconds), instant(status.nextMilliseconds))
+    let isFeed = feedID != 0
+    func text(_ value: String) -> Record.Value { .text(Array(value.utf8)) }
+    return Record(
+      [
+        ("source", text(source)), ("login", text(login)), ("feed", .identifier(feedID)),
+        ("author_id", .identifier(authorID)), ("account", text(account)), ("url", text(url)), ("title", text(title)),
+        ("private", .flag(isPrivate)), ("interval_minutes", .number(Int(intervalMinutes))),
+        ("lifts_edited", .flag(liftsEdited)), ("state", text(status.state.name)), ("since", text(since)),
+        ("next_at", text(next)), ("reason", text(status.reason)), ("history", .texts(status.history)),
+      ],
+      facts: [
+        Record.Piece(isFeed ? "f\(feedID)" : source),
+        Record.Piece(isFeed ? title : login == source ? "" : login),
+        Record.Piece(
+          status.state.shown
+            + (since.isEmpty ? "" : " since \(ISOInstant.minute(milliseconds: status.sinceMilliseconds))"),
+          status.state.isWell ? .faint : .plain),
+        Record.Piece(
+          next.isEmpty ? "" : "next at \(ISOInstant.minute(milliseconds: status.nextMilliseconds))", .faint),
+        Record.Piece(status.reason),
+      ])
+  }
+}
+
+extension SourceState {
+  /// The word for programs: that of docs/UPSTREAM.md, or empty if the source's program has said none.
+  var name: String {
+    switch self {
+    case .unspecified: ""
+    case .connecting: "connecting"
+    case .live: "live"
+    case .polling: "polling"
+    case .waiting: "waiting"
+    case .signedOut: "signed_out"
+    case .failing: "failing"
+    case .off: "off"
+    }
+  }
+
+  /// The words for people.
+  fileprivate var shown: String {
+    switch self {
+    case .unspecified: "running"
+    case .signedOut: "signed out"
+    default: name
+    }
+  }
+
+  /// True if everything is as it should be.
+  fileprivate var isWell: Bool { [.unspecified, .connecting, .live, .polling].contains(self) }
+}

@@ -1,0 +1,225 @@
+internal import Dates
+internal import Engine
+internal import Messages
+internal import Posts
+internal import RPC
+internal import Store
+internal import ViewState
+
+/// `stack.v1.SourceService`: the logins and feeds that bring posts.
+final class SourceService: Service {
+  static let name = "stack.v1.SourceService"
+
+  private let driver: EngineDriver
+  /// Returns the program of a source, if it has one.
+  var runner: (String) -> UpstreamRunner? = { _ in nil }
+  /// True if the daemon has a program that reads feeds.
+  private let readsFeeds: Bool
+
+  init(driver: EngineDriver, upstreams: Upstreams) {
+    self.driver = driver
+    readsFeeds = upstreams.sources.contains(StoredFeed.source) || upstreams.onDemand.contains(StoredFeed.source)
+  }
+
+  private typealias Answer<Response> = (Result<Response, EngineError>) -> Void
+
+  private static let noProgram = EngineError(
+    .failedPrecondition,
+    "this daemon reads no feeds: the program stack-feeds is not beside stack-daemon; install it, or name another one "
+      + "with --upstream feed=COMMAND")
+
+  var methods: [String: ServiceMethod] {
+    [
+      Method.listSources: .queued(PageRequest.self, .view) { [unowned self] request, caller, requester, answer in
+        list(request, caller.account.id, for: requester, answer)
+      },
+      Method.addFeed: .command(AddFeedRequest.self, .post) { [unowned self] request, caller, answer in
+        add(request, caller.account.id, answer)
+      },
+      Method.setFeed: .command(SetFeedRequest.self, .post) { [unowned self] request, caller, answer in
+        set(request, caller, answer)
+      },
+      Method.removeFeed: .command(FeedRequest.self, .post) { [unowned self] request, caller, answer in
+        driver.write(.removeFeed(caller.account.id, Int64(clamping: request.feedID))) {
+          answer($0.map { RevisionResponse(revision: $0.revision) })
+        }
+      },
+      Method.refresh: .command(FeedRequest.self, .post) { [unowned self] request, caller, answer in
+        refresh(request.feedID, caller.account.id, answer)
+      },
+    ]
+  }
+
+  // MARK: Lists
+
+  private func list(
+    _ request: PageRequest, _ account: AccountID, for requester: Requester,
+    _ answer: @escaping Answer<ListSourcesResponse>
+  ) {
+    driver.ask(for: requester) { reader throws(EngineError) in
+      try StoreLookup.attempt { () throws(StoreError) in
+        (logins: try reader.logins().filter { $0.account == account }, feeds: try reader.feeds(followedBy: account))
+      }
+    } _: { [unowned self] (result: Result<(logins: [StoredLogin], feeds: [ListedFeed]), EngineError>) in
+      // On the loop, which knows what the programs say.
+      do throws(EngineError) {
+        let (logins, feeds) = try result.get()
+        let sources = logins.map { summary(of: $0) } + feeds.map { summary(of: $0) }
+        var response = ListSourcesResponse()
+        (response.sources, response.nextPageToken) = try Pager.page(request, of: sources, for: Method.listSources) {
+          PageKey(
+            rank: $0.feedID == 0 ? 0 : 1, text: $0.feedID == 0 ? $0.source + "\n" + $0.login : "",
+            number: Int64(clamping: $0.feedID))
+        } _: {
+          $0
+        }
+        answer(.success(response))
+      } catch {
+        answer(.failure(error))
+      }
+    }
+  }
+
+  private func summary(of login: StoredLogin) -> SourceSummary {
+    var summary = SourceSummary()
+    (summary.source, summary.login, summary.account) = (login.source, login.name, login.accountName)
+    add(.login(login.name), to: &summary)
+    return summary
+  }
+
+  private func summary(of listed: ListedFeed) -> SourceSummary {
+    let feed = listed.feed
+    var summary = SourceSummary()
+    (summary.source, summary.account) = (StoredFeed.source, listed.account)
+    (summary.feedID, summary.authorID) = (UInt64(clamping: feed.number), UInt64(clamping: feed.author.rawValue))
+    (summary.url, summary.title) = (feed.url, listed.author.displayName.string)
+    (summary.isPrivate, summary.liftsEdited) = (feed.isPrivate, feed.liftsEdited)
+    summary.intervalMinutes = UInt32(clamping: feed.intervalMinutes)
+    add(.feed(feed.name), to: &summary)
+    return summary
+  }
+
+  /// Adds what the program of a source says about a login or feed, or that it does not run.
+  private func add(_ subject: UpstreamSubject, to summary: inout SourceSummary) {
+    guard let runner = runner(summary.source) else {
+      (summary.status.state, summary.status.reason) = (.off, "it has no program")
+      return
+    }
+    if !runner.failure.isEmpty {
+      (summary.status.state, summary.status.reason) = (.failing, SafeText(line: runner.failure).string)
+    } else if let status = runner.status(of: subject) {
+      summary.status = SourceStatus(status)
+    }
+  }
+
+  // MARK: Feeds
+
+  private func add(_ request: AddFeedRequest, _ account: AccountID, _ answer: @escaping Answer<FeedResponse>) {
+    guard readsFeeds else { return answer(.failure(Self.noProgram)) }
+    do throws(EngineError) {
+      let address = try FeedAddress(request.url)
+      let new = NewFeed(
+        account: account, url: address.url, host: SafeText(line: address.host), title: SafeText(line: request.title),
+        isPrivate: request.isPrivate || address.hasUser)
+      store(.addFeed(new), answer)
+    } catch {
+      answer(.failure(error))
+    }
+  }
+
+  private func set(_ request: SetFeedRequest, _ caller: Caller, _ answer: @escaping Answer<FeedResponse>) {
+    let account = caller.scopes.contains(.admin) ? nil : caller.account.id
+    var change = FeedChange(feed: Int64(clamping: request.feedID), account: account)
+    do throws(EngineError) {
+      switch request.change {
+      case .url(let url): change.url = try FeedAddress(url).url
+      case .title(let title): change.title = SafeText(line: title)
+      case .intervalMinutes(let minutes): change.intervalMinutes = Int(minutes)
+      case .liftsEdited(let lifts): change.liftsEdited = lifts
+      case nil: throw EngineError(.invalidArgument, "nothing to change", field: "change")
+      }
+    } catch {
+      return answer(.failure(error))
+    }
+    store(.setFeed(change), answer)
+  }
+
+  private func store(_ write: Write, _ answer: @escaping Answer<FeedResponse>) {
+    driver.write(write) { [unowned self] result in
+      switch result {
+      case .success((.feedStored(let listed), let revision)):
+        var response = FeedResponse()
+        (response.feed, response.revision) = (summary(of: listed), revision)
+        answer(.success(response))
+      case .success: answer(.failure(.unexpected))
+      case .failure(let error): answer(.failure(error))
+      }
+    }
+  }
+
+  private func refresh(_ feed: UInt64, _ account: AccountID, _ answer: @escaping Answer<EmptyMessage>) {
+    driver.ask { reader throws(EngineError) in
+      try StoreLookup.attempt { () throws(StoreError) in try reader.feeds(followedBy: account).map(\.feed) }
+    } _: { [unowned self] (result: Result<[StoredFeed], EngineError>) in
+      do throws(EngineError) {
+        let feeds = try result.get().filter { feed == 0 || UInt64(clamping: $0.number) == feed }
+        guard feed == 0 || !feeds.isEmpty else { throw EngineError(Refusal.noSuchFeed(Int64(clamping: feed))) }
+        guard let runner = runner(StoredFeed.source), runner.refresh(feeds.map(\.name)) else {
+          throw EngineError(.unavailable, "the program that reads feeds is busy or does not run; try again later")
+        }
+        answer(.success(EmptyMessage()))
+      } catch {
+        answer(.failure(error))
+      }
+    }
+  }
+}
+
+/// An address that a feed may have.
+struct FeedAddress {
+  let url: String
+  let host: String
+  /// True if it has a user name or a password, which are nobody else's business.
+  let hasUser: Bool
+
+  /// Checks an address.
+  ///
+  /// - Throws: INVALID_ARGUMENT for anything but an http(s) URL with a host.
+  init(_ text: String) throws(EngineError) {
+    let scheme = ["https://", "http://"].first { text.hasPrefix($0) }
+    let rest = text.dropFirst(scheme?.count ?? 0)
+    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    guard scheme != nil, !host.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+      throw EngineError(
+        .invalidArgument, "\(text.shortened) is not a web address; give it whole, as in https://example.org/feed.xml",
+        field: "url")
+    }
+    (url, self.host, hasUser) = (text, String(host), host.utf8.count < authority.utf8.count)
+  }
+}
+
+extension SourceStatus {
+  fileprivate init(_ status: UpstreamStatus) {
+    self.init()
+    state = SourceState(status.state)
+    sinceMilliseconds = status.since?.milliseconds ?? 0
+    nextMilliseconds = status.next?.milliseconds ?? 0
+    (reason, history) = (status.reason.string, status.history.map(\.string))
+  }
+}
+
+extension SourceState {
+  fileprivate init(_ state: UpstreamStatus.State) {
+    self =
+      switch state {
+      case .connecting: .connecting
+      case .live: .live
+      case .polling: .polling
+      case .waiting: .waiting
+      case .signedOut: .signedOut
+      case .failing: .failing
+      case .off: .off
+      }
+  }
+}

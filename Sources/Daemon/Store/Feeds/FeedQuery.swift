@@ -1,0 +1,28 @@
+/// SQL about feeds.
+enum FeedQuery {
+  private static let columns = """
+    f.id, f.url, f.account_id, f.author_id, f.scope, f.title, f.interval_minutes, f.lifts_edited
+    """
+  private static let isFollowed = """
+    EXISTS (SELECT 1 FROM list_authors m CROSS JOIN lists l ON l.id = m.list_id AND l.kind = 1
+      WHERE m.author_id = f.author_id)
+    """
+
+  static let last = Query("SELECT max(id) FROM feeds")
+  static let insert = Query("INSERT INTO feeds VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0)")
+  static let update = Query(
+    "UPDATE feeds SET url = ?2, title = ?3, interval_minutes = ?4, lifts_edited = ?5 WHERE id = ?1")
+  static let byNumber = Query("SELECT \(columns) FROM feeds f WHERE f.id = ?1")
+  static let byAddress = Query("SELECT \(columns) FROM feeds f WHERE f.url = ?1 AND f.scope = ?2")
+  static let authors = Query("SELECT author_id FROM feeds WHERE id > 0")
+  /// All feeds that anybody follows.
+  static let followed = Query("SELECT \(columns) FROM feeds f WHERE f.id > 0 AND \(isFollowed) ORDER BY f.id")
+  static let followedBy = Query(
+    """
+    SELECT \(columns) FROM lists l CROSS JOIN list_authors m ON m.list_id = l.id
+    CROSS JOIN feeds f ON f.author_id = m.author_id WHERE l.kind = 1 AND l.account_id = ?1
+    """)
+  static let forgetCursors = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2")
+
+  static let queries = [last, insert, update, byNumber, byAddress, authors, followed, followedBy, forgetCursors]
+}

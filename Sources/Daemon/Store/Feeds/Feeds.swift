@@ -1,0 +1,117 @@
+internal import Posts
+
+/// Subscribes to feeds and changes them.
+final class Feeds {
+  private let connection: Connection
+  private let transaction: Transaction
+  private let reader: FeedReader
+  private let sources: Sources
+  private let authors: Authors
+  private let feedAuthors: FeedAuthors
+  private let following: Following
+
+  init(
+    _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors, feedAuthors: FeedAuthors,
+    following: Following
+  ) {
+    (self.connection, self.transaction) = (connection, transaction)
+    reader = FeedReader(connection)
+    (self.sources, self.authors, self.feedAuthors, self.following) = (sources, authors, feedAuthors, following)
+  }
+
+  /// Subscribes an account to a feed. One that is everybody's is stored once.
+  func add(_ new: NewFeed) throws -> ListedFeed {
+    _ = try AccountReader(connection).existing(new.account)
+    try Refusal.checkName(new.url, "the address", limit: StoreLimits.feedURLBytes)
+    let scope = new.isPrivate ? new.account.rawValue : 0
+    let known = try connection.first(FeedQuery.byAddress, new.url, scope, read: StoredFeed.init(row:))
+    var feed = if let known { known } else { try insert(new, scope: scope) }
+    try following.subscribe(new.account, to: feed.author)
+    if !new.title.isEmpty, feed.title != new.title {
+      feed = try set(FeedChange(feed: feed.number, account: new.account, title: new.title)).feed
+    }
+    transaction.noteFeeds()
+    return try reader.listed(feed)
+  }
+
+  private func insert(_ new: NewFeed, scope: Int64) throws -> StoredFeed {
+    let number = try connection.number(FeedQuery.last).map { $0 + 1 } ?? 1
+    guard number <= Int64(StoreLimits.feeds) else { throw Refusal.tooMany("feeds", limit: StoreLimits.feeds) }
+    let imported = ImportedAuthor(nativeID: "f\(number)", handle: new.host, displayName: new.host)
+    let author = try authors.upsert(imported, source: try sources.number(of: StoredFeed.source), by: new.account)
+    let feed = StoredFeed(
+      number: number, url: new.url, account: new.account, author: author.author.id, isPrivate: new.isPrivate,
+      title: .empty, intervalMinutes: 0, liftsEdited: false)
+    try connection.run(FeedQuery.insert, number, feed.url, feed.account, feed.author, scope, feed.title)
+    feedAuthors.forget()
+    transaction.noteChange()
+    return feed
+  }
+
+  /// Changes a feed.
+  func set(_ change: FeedChange) throws -> ListedFeed {
+    var feed = try existing(change.feed, for: change.account)
+    if let url = change.url, url != feed.url {
+      try Refusal.checkName(url, "the address", limit: StoreLimits.feedURLBytes)
+      try move(&feed, to: url)
+      // What was true of the old address is not of the new one.
+      try connection.run(FeedQuery.forgetCursors, try sources.number(of: StoredFeed.source), feed.name)
+    }
+    if let title = change.title {
+      if !title.isEmpty { try Refusal.checkName(title.string, "the title", limit: StoreLimits.displayNameBytes) }
+      feed.title = title
+      try name(feed, title)
+    }
+    if let minutes = change.intervalMinutes {
+      guard minutes == 0 || StoreLimits.feedIntervals.contains(minutes) else { throw Refusal.unusableInterval(minutes) }
+      feed.intervalMinutes = minutes
+    }
+    feed.liftsEdited = change.liftsEdited ?? feed.liftsEdited
+    try save(feed)
+    return try reader.listed(feed)
+  }
+
+  /// Records the address to which a feed has moved, as its program says.
+  func move(_ feed: StoredFeed, to url: String) throws {
+    var moved = feed
+    try move(&moved, to: url)
+    try save(moved)
+  }
+
+  /// Unsubscribes an account from a feed. Its posts stay.
+  func remove(_ number: Int64, from account: AccountID) throws -> ListedFeed {
+    let feed = try existing(number, for: account)
+    try following.unfollow(account, feed.author)
+    return try reader.listed(feed)
+  }
+
+  // MARK: Parts
+
+  private func existing(_ number: Int64, for account: AccountID?) throws -> StoredFeed {
+    guard let feed = try reader.feed(number) else { throw Refusal.noSuchFeed(number) }
+    if let account, try !following.isFollowed(feed.author, by: account) { throw Refusal.noSuchFeed(number) }
+    return feed
+  }
+
+  private func move(_ feed: inout StoredFeed, to url: String) throws {
+    let scope = feed.isPrivate ? feed.account.rawValue : 0
+    if let other = try connection.first(FeedQuery.byAddress, url, scope, read: StoredFeed.init(row:)),
+      other.number != feed.number
+    {
+      throw Refusal.feedTaken(other.number)
+    }
+    feed.url = url
+  }
+
+  private func save(_ feed: StoredFeed) throws(StoreError) {
+    try connection.run(
+      FeedQuery.update, feed.number, feed.url, feed.title, feed.intervalMinutes, feed.liftsEdited)
+    transaction.noteChange()
+    transaction.noteFeeds()
+  }
+
+  private func name(_ feed: StoredFeed, _ title: SafeText) throws(StoreError) {
+    let imported = ImportedAuthor(nativeID: feed.name, handle: .empty, displayName: title)
+    _ = try authors.upsert(imported, source: try sources.number(of: StoredFeed.source), by: feed.account)
+  }
+}

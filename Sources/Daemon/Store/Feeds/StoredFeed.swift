@@ -1,0 +1,85 @@
+public import Posts
+
+/// A feed. Those who subscribe to it follow its author; its posts are that author's.
+public struct StoredFeed: Equatable, Sendable {
+  /// Never reused.
+  public var number: Int64
+  public var url: String
+  /// The account that added it first, which owns its posts.
+  public var account: AccountID
+  public var author: AuthorID
+  /// True if it is its account's alone.
+  public var isPrivate: Bool
+  /// The title that a person has chosen; empty for the feed's own.
+  public var title: SafeText
+  /// The interval in minutes that a person has set; 0 for the feed's own.
+  public var intervalMinutes: Int
+  /// True if a changed item comes up again.
+  public var liftsEdited: Bool
+
+  /// The name of the source of feeds.
+  public static let source = "feed"
+
+  /// Its name in the protocol of programs, and the native ID of its author.
+  public var name: String { "f\(number)" }
+
+  /// The feed as its program is told of it.
+  public var told: UpstreamFeed {
+    UpstreamFeed(name: name, url: url, intervalMinutes: intervalMinutes, liftsEdited: liftsEdited)
+  }
+
+  /// Returns the number in a name; nil for any other text.
+  static func number(in name: String) -> Int64? {
+    guard name.hasPrefix("f"), let number = Int64(name.dropFirst()), "f\(number)" == name else { return nil }
+    return number
+  }
+}
+
+/// A feed as a list of sources shows it.
+public struct ListedFeed: Equatable, Sendable {
+  public var feed: StoredFeed
+  /// Its author, with the title under which it is shown.
+  public var author: Author
+  /// The name of the account that added it first.
+  public var account: String
+}
+
+/// A feed and the cursors that its program has to be told.
+public struct ToldFeed: Equatable, Sendable {
+  public var feed: UpstreamFeed
+  public var cursors: [String: String]
+}
+
+/// A subscription to a feed.
+public struct NewFeed: Equatable, Sendable {
+  public var account: AccountID
+  public var url: String
+  /// The name under which the feed is shown until its program knows a better one.
+  public var host: SafeText
+  /// See ``StoredFeed/title``.
+  public var title: SafeText
+  public var isPrivate: Bool
+
+  public init(account: AccountID, url: String, host: SafeText, title: SafeText = .empty, isPrivate: Bool = false) {
+    (self.account, self.url, self.host, self.title, self.isPrivate) = (account, url, host, title, isPrivate)
+  }
+}
+
+/// A change of a feed; nil leaves a value as it is.
+public struct FeedChange: Equatable, Sendable {
+  public var feed: Int64
+  /// The account, which must follow the feed; nil for an administrator.
+  public var account: AccountID?
+  public var url: String?
+  public var title: SafeText?
+  public var intervalMinutes: Int?
+  public var liftsEdited: Bool?
+
+  public init(
+    feed: Int64, account: AccountID?, url: String? = nil, title: SafeText? = nil, intervalMinutes: Int? = nil,
+    liftsEdited: Bool? = nil
+  ) {
+    (self.feed, self.account, self.url, self.title) = (feed, account, url, title)
+    (self.intervalMinutes, self.liftsEdited) = (intervalMinutes, liftsEdited)
+  }
+}

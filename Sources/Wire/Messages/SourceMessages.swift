@@ -1,0 +1,184 @@
+/// How a source fares, as its program says.
+public enum SourceState: UInt8, Sendable, CaseIterable {
+  /// The program runs and has not said more.
+  case unspecified = 0
+  case connecting = 1
+  case live = 2
+  case polling = 3
+  case waiting = 4
+  case signedOut = 5
+  case failing = 6
+  case off = 7
+}
+
+/// A login elsewhere, or a feed; the schema's Source.
+public struct SourceSummary: Equatable, DeclaredMessage {
+  /// The source of its posts.
+  public var source = ""
+  /// The login's name; empty for a feed.
+  public var login = ""
+  /// The feed's ID; 0 for a login.
+  public var feedID: UInt64 = 0
+  /// The feed's author; 0 for a login.
+  public var authorID: UInt64 = 0
+  /// The name of its account: for a feed, of the account that added it first.
+  public var account = ""
+  public var url = ""
+  public var title = ""
+  /// True if the feed is its account's alone.
+  public var isPrivate = false
+  /// The interval in minutes that a person has set; 0 for the feed's own.
+  public var intervalMinutes: UInt32 = 0
+  /// True if a changed item comes up again.
+  public var liftsEdited = false
+  public var status = SourceStatus()
+
+  static let schema = MessageSchema("Source")
+
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, &source)
+    try fields.text(2, &login)
+    fields.number(3, &feedID)
+    fields.number(4, &authorID)
+    try fields.text(5, &account)
+    try fields.text(6, &url)
+    try fields.text(7, &title)
+    fields.flag(8, &isPrivate)
+    fields.number(9, &intervalMinutes)
+    fields.flag(10, &liftsEdited)
+    try fields.requiredMessage(11, &status)
+  }
+}
+
+/// What the program of a source says about a login or feed; the schema's SourceStatus.
+public struct SourceStatus: Equatable, DeclaredMessage {
+  public var state = SourceState.unspecified
+  /// Milliseconds since 1970; 0 if unknown.
+  public var sinceMilliseconds: Int64 = 0
+  public var nextMilliseconds: Int64 = 0
+  /// One line; may be empty.
+  public var reason = ""
+  /// Lines about the last times that it was asked, the newest last.
+  public var history: [String] = []
+
+  static let schema = MessageSchema("SourceStatus")
+
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.choice(1, &state, unknown: .unspecified)
+    fields.signed(2, &sinceMilliseconds)
+    fields.signed(3, &nextMilliseconds)
+    try fields.text(4, &reason)
+    try fields.texts(5, &history)
+  }
+}
+
+/// The sources of an account.
+public struct ListSourcesResponse: Equatable, DeclaredMessage, PageResponse {
+  /// Logins by source, then feeds in the order in which they were added.
+  public var sources: [SourceSummary] = []
+  public var nextPageToken = ""
+
+  /// The sources, for generic readers of pages.
+  public var items: [SourceSummary] { sources }
+
+  static let schema = MessageSchema("ListSourcesResponse")
+
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.messages(1, &sources)
+    try fields.text(2, &nextPageToken)
+  }
+}
+
+/// Subscribes to a feed.
+public struct AddFeedRequest: Equatable, DeclaredMessage {
+  /// An http(s) address.
+  public var url = ""
+  /// A title to show in place of the feed's own; empty for none.
+  public var title = ""
+  /// True to keep the feed for the account alone.
+  public var isPrivate = false
+
+  static let schema = MessageSchema("AddFeedRequest")
+
+  /// Subscribes to the feed at `url`.
+  public init(url: String) { self.url = url }
+
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, &url)
+    try fields.text(2, &title)
+    fields.flag(3, &isPrivate)
+  }
+}
+
+/// Changes a feed.
+public struct SetFeedRequest: Equatable, DeclaredMessage {
+  /// What is changed.
+  public enum Change: Equatable, Sendable {
+    case url(String)
+    /// A title to show in place of the feed's own; empty for none.
+    case title(String)
+    /// How often it is asked; 0 for the feed's own interval.
+    case intervalMinutes(UInt32)
+    /// True if a changed item is to come up again.
+    case liftsEdited(Bool)
+  }
+
+  public var feedID: UInt64 = 0
+  public var change: Change?
+
+  static let schema = MessageSchema("SetFeedRequest")
+
+  public init(feedID: UInt64, _ change: Change) { (self.feedID, self.change) = (feedID, change) }
+
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, &feedID)
+    try fields.text(2, of: &change, Change.url) { if case .url(let url) = $0 { url } else { nil } }
+    try fields.text(3, of: &change, Change.title) { if case .title(let title) = $0 { title } else { nil } }
+    fields.number(4, of: &change) {
+      .intervalMinutes(UInt32(clamping: $0))
+    } _: {
+      if case .intervalMinutes(let minutes) = $0 { UInt64(minutes) } else { nil }
+    }
+    fields.flag(5, of: &change, Change.liftsEdited) { if case .liftsEdited(let lifts) = $0 { lifts } else { nil } }
+  }
+}
+
+/// A feed that was added or changed.
+public struct FeedResponse: Equatable, DeclaredMessage {
+  public var feed = SourceSummary()
+  /// Frames at or after this revision include the change.
+  public var revision: UInt64 = 0
+
+  static let schema = MessageSchema("AddFeedResponse", "SetFeedResponse")
+
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.requiredMessage(1, &feed)
+    fields.number(2, &revision)
+  }
+}
+
+/// Names a feed.
+public struct FeedRequest: Equatable, DeclaredMessage {
+  /// Its ID; 0 in a request to refresh all.
+  public var feedID: UInt64 = 0
+
+  static let schema = MessageSchema("RemoveFeedRequest", "RefreshRequest")
+
+  public init(feedID: UInt64) { self.feedID = feedID }
+
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { fields.number(1, &feedID) }
+}

@@ -1,0 +1,123 @@
+import Dates
+import Posts
+import Testing
+import ViewState
+
+@testable import Store
+
+@Suite("Feeds are authors: subscribing is following")
+struct FeedTests {
+  private let fixture: Fixture
+  private var store: PostStore { fixture.store }
+
+  init() throws { fixture = try Fixture(follows: .ask) }
+
+  @discardableResult
+  private func add(
+    _ url: String, as account: AccountID? = nil, title: SafeText = .empty, isPrivate: Bool = false
+  ) throws -> ListedFeed {
+    try stored(
+      .addFeed(NewFeed(account: account ?? fixture.ann, url: url, host: "host", title: title, isPrivate: isPrivate)))
+  }
+
+  private func stored(_ write: Write) throws -> ListedFeed {
+    let outcome = try store.commit([write]).outcomes[0]
+    guard case .feedStored(let feed) = outcome else { throw Unexpected(outcome) }
+    return feed
+  }
+
+  @discardableResult
+  private func bring(_ feed: String, _ items: [UpstreamItem]) throws -> UpstreamBatchResult {
+    let batch = UpstreamBatch(number: "1", subject: .feed(feed), items: items, cursors: ["etag": "x"])
+    let outcome = try store.commit([.takeBatches(source: StoredFeed.source, [batch])]).outcomes[0]
+    guard case .batchesTaken(let taken) = outcome else { throw Unexpected(outcome) }
+    return taken[0].result
+  }
+
+  private static func post(_ feed: String, _ id: String, _ text: SafeText) -> UpstreamItem {
+    let author = ImportedAuthor(nativeID: feed, handle: .empty, displayName: .empty)
+    return .post(
+      ImportedPost(
+        source: "feed", nativeID: "\(feed)/\(id)", author: author, createdAt: Instant(seconds: 5),
+        body: PostBody(text: text)), isHome: true, unfiled: [])
+  }
+
+  private func home(_ account: AccountID) throws -> [String] { try store.home(account).map(\.text) }
+
+  @Test("posts are for those who follow the feed, and not for the account that added it first and left") func shared()
+    throws
+  {
+    #expect(try add("http://a.example").feed.number == 1)
+    try bring("f1", [Self.post("f1", "g1", "One.")])
+    #expect(try home(fixture.ann) == ["One."] && home(fixture.bob) == [])
+    #expect(try add("http://a.example", as: fixture.bob).feed.number == 1)
+    #expect(try home(fixture.bob) == ["One."])
+    _ = try stored(.removeFeed(fixture.ann, 1))
+    try bring("f1", [Self.post("f1", "g2", "Two.")])
+    #expect(try home(fixture.ann) == [] && home(fixture.bob).sorted() == ["One.", "Two."])
+    #expect(try store.integrity().isEmpty)
+  }
+
+  @Test("a private feed and its posts are its account's alone") func alone() throws {
+    try add("http://a.example")
+    #expect(try add("http://a.example", as: fixture.bob, isPrivate: true).feed.number == 2)
+    try bring("f2", [Self.post("f2", "g1", "Mine.")])
+    #expect(try home(fixture.bob) == ["Mine."] && home(fixture.ann) == [])
+    #expect(try store.resolve(reference: "feed:f2/g1", visibleTo: fixture.ann) == nil)
+  }
+
+  @Test("its program is told of the feeds that are followed, with the cursors of those that it does not know")
+  func told() throws {
+    try add("http://a.example")
+    try add("http://b.example")
+    try bring("f1", [])
+    let told = try store.feeds(knowing: [:])
+    #expect(told.map(\.feed.name) == ["f1", "f2"] && told.map(\.cursors) == [["etag": "x"], [:]])
+    #expect(try store.feeds(knowing: ["f1": told[0].feed]).map(\.cursors) == [[:], [:]])
+    let commit = try store.commit([.removeFeed(fixture.ann, 1)])
+    #expect(commit.feedsChanged)
+    #expect(try store.feeds(knowing: [:]).map(\.feed.name) == ["f2"])
+    #expect(try store.commit([.follow(fixture.ann, AuthorID(999))]).feedsChanged == false)
+  }
+
+  @Test("a chosen title stays, whatever the feed calls itself") func titles() throws {
+    #expect(try add("http://a.example").author.displayName == "host")
+    let person = UpstreamItem.person(ImportedAuthor(nativeID: "f1", handle: "", displayName: "News"), unkept: [])
+    try bring("f1", [person])
+    #expect(try store.feeds(followedBy: fixture.ann).map(\.author.displayName) == ["News"])
+    #expect(try stored(.setFeed(FeedChange(feed: 1, account: fixture.ann, title: "Mine"))).author.displayName == "Mine")
+    try bring("f1", [person])
+    #expect(try store.feeds(followedBy: nil).map(\.author.displayName) == ["Mine"])
+  }
+
+  @Test("a new address begins without cursors, unless the feed has moved there") func moved() throws {
+    try add("http://a.example")
+    try add("http://b.example")
+    try bring("f1", [.moved("http://c.example"), .moved("http://b.example")])
+    #expect(try store.feeds(knowing: [:]).first?.cursors == ["etag": "x"])
+    #expect(try store.feeds(followedBy: nil).first?.feed.url == "http://c.example")
+    _ = try stored(.setFeed(FeedChange(feed: 1, account: nil, url: "http://d.example")))
+    #expect(try store.feeds(knowing: [:]).first?.cursors == [:])
+    #expect(
+      try store.commit([.setFeed(FeedChange(feed: 1, account: nil, url: "http://b.example"))]).outcomes[0]
+        == .refused(.feedTaken(2)))
+  }
+
+  @Test("what cannot be is refused") func refusals() throws {
+    try add("http://a.example")
+    let refusals: [(Write, Refusal)] = [
+      (.setFeed(FeedChange(feed: 1, account: fixture.bob, title: "x")), .noSuchFeed(1)),
+      (.removeFeed(fixture.ann, 7), .noSuchFeed(7)),
+      (.setFeed(FeedChange(feed: 1, account: fixture.ann, intervalMinutes: 14)), .unusableInterval(14)),
+      (
+        .claimIdentity(fixture.ann, source: "feed", authorNativeID: "f1"), .noSuchAuthor(source: "feed", nativeID: "f1")
+      ),
+      (
+        .addFeed(NewFeed(account: fixture.ann, url: String(repeating: "x", count: 4_097), host: "h")),
+        .tooLong("the address", limit: 4_096)
+      ),
+    ]
+    for (write, refusal) in refusals { #expect(try store.commit([write]).outcomes[0] == .refused(refusal)) }
+    #expect(try bring("f7", []) == .refused("there is no feed f7"))
+  }
+}
