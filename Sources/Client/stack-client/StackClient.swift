@@ -46,7 +46,8 @@ struct StackClient: ParsableCommand {
       CommandGroup(
         name: "People",
         subcommands: [
-          PeopleVerb.self, FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, FollowersVerb.self, ListVerb.self,
+          PeopleVerb.self, FollowVerb.self, UnfollowVerb.self, FollowsVerb.self, FollowersVerb.self,
+          FeedVerb.self, ListVerb.self,
           MuteVerb.self,
           UnmuteVerb.self, BlockVerb.self,
           UnblockVerb.self, MuteWordVerb.self, UnmuteWordVerb.self, MutedVerb.self,

@@ -18,7 +18,8 @@ struct Options {
     Reads feeds for stack-daemon, which starts it when the first feed is added. It speaks the protocol of
     docs/UPSTREAM.md on its standard input and output, keeps nothing on disk, and ends with its input.
 
-      read-opml    prints each subscription of an OPML document, or of newsboat's urls file, as a line of JSON
+      read-opml    prints each subscription of an OPML document, or of newsboat's urls file, as a line:
+                   address, title and lists, with a TAB between two
       write-opml   prints the OPML document of such lines
 
     Options:

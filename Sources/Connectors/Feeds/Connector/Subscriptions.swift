@@ -2,8 +2,8 @@ internal import HTTPSupport
 internal import Ingest
 internal import Posts
 
-/// Lists of subscriptions as lines of JSON, for programs that read no XML: `url`, `title`, `lists` (their names) and
-/// `others` (further attributes of OPML).
+/// Lists of subscriptions as lines, for programs that read no XML: address, title, and the names of the lists that the
+/// feed is in, with a TAB between two.
 package enum SubscriptionLines {
   /// The longest document in bytes.
   package static let documentBytes = 15 << 20
@@ -12,6 +12,8 @@ package enum SubscriptionLines {
   package struct Unreadable: Error {
     /// Why, as a clause.
     package let reason: String
+
+    package init(reason: String) { self.reason = reason }
   }
 
   /// Returns the subscriptions of an OPML document, or of newsboat's `urls`, as lines, and the addresses that cannot be
@@ -22,53 +24,29 @@ package enum SubscriptionLines {
       throw Unreadable(reason: isMarkup ? "it has no outlines of OPML" : "it has no addresses")
     }
     var lines: [UInt8] = []
-    for outline in list.outlines { append(outline, to: &lines) }
+    for outline in list.outlines {
+      // A line of SafeText has no TAB.
+      let words = [SafeText(line: outline.title)] + outline.lists.map { SafeText(line: $0) }
+      lines += Array(outline.url.text.utf8)
+      for word in words { lines += [0x09] + word.utf8 }
+      lines.append(0x0A)
+    }
     return (lines, list.refused.map(\.shortened))
   }
 
   /// Returns the OPML document of such lines.
   package static func write(_ lines: [UInt8]) throws(Unreadable) -> [UInt8] {
-    let parser = JSONParser()
     var list = OPML()
     for (number, line) in lines.split(separator: 0x0A).enumerated() {
-      var line = Array(line)
-      let outline: OPML.Outline?
-      do { outline = try parser.parse(&line) { value, _ in Self.outline(value) } } catch { outline = nil }
-      guard let outline else { throw Unreadable(reason: "line \(number + 1) is not a subscription") }
+      let words = line.split(separator: 0x09, omittingEmptySubsequences: false)
+      guard let url = WebURL(String(decoding: words[0], as: UTF8.self)) else {
+        throw Unreadable(reason: "line \(number + 1) is not a subscription")
+      }
+      var outline = OPML.Outline(url: url, title: words.count > 1 ? Array(words[1]) : [])
+      outline.lists = words.dropFirst(2).map { String(decoding: $0, as: UTF8.self) }
       list.outlines.append(outline)
     }
     return list.written(title: "Stack")
-  }
-
-  private static func append(_ outline: OPML.Outline, to lines: inout [UInt8]) {
-    var writer = JSONLinesWriter()
-    swap(&writer.bytes, &lines)
-    writer.begin()
-    writer.field("url", outline.url.text)
-    writer.text("title", SafeText(line: outline.title))
-    if !outline.lists.isEmpty { writer.list("lists", outline.lists) { $0.string(SafeText(line: $1).utf8) } }
-    if !outline.others.isEmpty {
-      writer.field("others") { writer in
-        writer.begin()
-        for (name, value) in outline.others {
-          writer.field(SafeText(line: name).utf8) { $0.string(SafeText(sanitizing: value).utf8) }
-        }
-        writer.end()
-      }
-    }
-    writer.end()
-    writer.bytes.append(0x0A)
-    swap(&writer.bytes, &lines)
-  }
-
-  private static func outline(_ value: JSONValue) -> OPML.Outline? {
-    guard let url = value["url"]?.string.flatMap({ WebURL($0) }) else { return nil }
-    var outline = OPML.Outline(url: url, title: value["title"]?.bytes?.array ?? [])
-    outline.lists = (value["lists"]?.elements ?? .none).compactMap(\.string)
-    for (key, value) in value["others"]?.fields ?? .none {
-      outline.others.append((key.string, value.bytes?.array ?? []))
-    }
-    return outline
   }
 }
 

@@ -1,0 +1,197 @@
+internal import ArgumentParser
+internal import ClientCore
+internal import Messages
+
+/// `feed`: subscriptions to feeds.
+struct FeedVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "feed", abstract: "Subscribe to feeds, and see how each fares.",
+    discussion: """
+      Examples:
+        stack-client feed add https://example.org/news.xml
+        stack-client feed import subscriptions.opml
+        stack-client feed set f7 --every 30m
+        stack-client feed why f7
+        stack-client feeds
+      """,
+    subcommands: [
+      All.self, Add.self, Remove.self, Rename.self, Set.self, Refresh.self, Why.self, Import.self, Export.self,
+    ],
+    defaultSubcommand: All.self,
+    aliases: ["feeds"])
+
+  /// The help of an argument that names a feed.
+  static let help = ArgumentHelp("A feed: its ID, such as f7, its address or its title.", valueName: "feed")
+
+  /// Prints all feeds.
+  struct All: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List your feeds, and how each fares.")
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        let feeds = try context.list(Method.listSources, ListSourcesResponse.self).filter { $0.feedID != 0 }
+        try context.write(feeds.map(\.record), whenEmpty: "no feeds yet: `stack-client feed add URL` adds one")
+      }
+    }
+  }
+
+  /// Subscribes to a feed.
+  struct Add: TextVerb {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Subscribe to a feed; prints its ID.")
+
+    @Argument(help: ArgumentHelp("The address of the feed.", valueName: "url"))
+    var url: String
+
+    @Option(help: ArgumentHelp("A title to show in place of the feed's own.", valueName: "title"))
+    var title = ""
+
+    @Flag(name: .customLong("private"), help: "Keep the feed and its posts to yourself.")
+    var isPrivate = false
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        var request = AddFeedRequest(url: url)
+        (request.title, request.isPrivate) = (title, isPrivate)
+        let answer: FeedResponse = try context.command(Method.addFeed, request)
+        try context.write(answer.feed.numberRecord)
+      }
+    }
+  }
+
+  /// Unsubscribes from a feed.
+  struct Remove: TextVerb {
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Unsubscribe from a feed; its posts stay.")
+
+    @Argument(help: FeedVerb.help)
+    var feed: String
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        let feed = try FeedReference.find(feed, context)
+        let _: RevisionResponse = try context.command(Method.removeFeed, FeedRequest(feedID: feed.feedID))
+        try context.write(feed.record)
+      }
+    }
+  }
+
+  /// Gives a feed another title.
+  struct Rename: TextVerb {
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a feed another title.")
+
+    @Argument(help: FeedVerb.help)
+    var feed: String
+
+    @Argument(help: ArgumentHelp("The title; empty for the feed's own.", valueName: "title"))
+    var title: String
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+      try ClientContext.run(options) { try FeedReference.change(feed, .title(title), $0) }
+    }
+  }
+
+  /// Changes how a feed is read.
+  struct Set: TextVerb {
+    static let configuration = CommandConfiguration(commandName: "set", abstract: "Change how a feed is read.")
+
+    @Argument(help: FeedVerb.help)
+    var feed: String
+
+    @Option(
+      help: ArgumentHelp(
+        "How often to check it: 15m to 7d, as in 30m, 6h or 2d; auto for the feed's own interval.", valueName: "time"))
+    var every: String?
+
+    @Option(help: ArgumentHelp("Its new address.", valueName: "url"))
+    var url: String?
+
+    @Option(help: ArgumentHelp("Whether a changed post comes up again: yes or no.", valueName: "answer"))
+    var again: Answer?
+
+    @OptionGroup var options: CommonOptions
+
+    /// Yes or no.
+    enum Answer: String, ExpressibleByArgument {
+      case yes, no
+    }
+
+    /// Returns an interval in minutes; 0 for the feed's own.
+    static func minutes(_ text: String) -> UInt32? {
+      if text == "auto" { return 0 }
+      guard let unit = text.last, let scale = ["m": 1, "h": 60, "d": 1_440][unit], let count = UInt32(text.dropLast()),
+        (15...10_080).contains(count.multipliedReportingOverflow(by: UInt32(scale)).partialValue),
+        !count.multipliedReportingOverflow(by: UInt32(scale)).overflow
+      else { return nil }
+      return count * UInt32(scale)
+    }
+
+    func validate() throws {
+      if let every, Self.minutes(every) == nil {
+        throw ValidationError("--every: '\(every)' is not a time from 15m to 7d, such as 30m, 6h or 2d, nor auto")
+      }
+      if [every == nil, url == nil, again == nil].allSatisfy(\.self) {
+        throw ValidationError("nothing to change: give --every, --url or --again")
+      }
+    }
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        let changes: [SetFeedRequest.Change?] = [
+          every.flatMap(Self.minutes).map { .intervalMinutes($0) }, url.map { .url($0) },
+          again.map { .liftsEdited($0 == .yes) },
+        ]
+        let found = try FeedReference.find(feed, context)
+        var answer = FeedResponse()
+        for change in changes.compactMap(\.self) {
+          answer = try context.command(Method.setFeed, SetFeedRequest(feedID: found.feedID, change))
+        }
+        try context.write(answer.feed.record)
+      }
+    }
+  }
+
+  /// Checks feeds now.
+  struct Refresh: TextVerb {
+    static let configuration = CommandConfiguration(
+      commandName: "refresh", abstract: "Check a feed now, or all that you follow; each at most once a minute.")
+
+    @Argument(help: FeedVerb.help)
+    var feed: String?
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        let id = try feed.map { word throws(ClientFailure) in try FeedReference.find(word, context).feedID } ?? 0
+        let _: EmptyMessage = try context.command(Method.refresh, FeedRequest(feedID: id))
+        context.console.notice("asked for what is new; `stack-client feed` shows how it goes")
+      }
+    }
+  }
+
+  /// Prints the last checks of a feed.
+  struct Why: TextVerb {
+    static let configuration = CommandConfiguration(
+      commandName: "why", abstract: "Print the last ten checks of a feed: when, what came, when next.")
+
+    @Argument(help: FeedVerb.help)
+    var feed: String
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+      try ClientContext.run(options) { context in
+        try context.write(try FeedReference.find(feed, context).historyRecord)
+      }
+    }
+  }
+}

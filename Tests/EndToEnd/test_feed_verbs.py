@@ -1,0 +1,95 @@
+"""`stack-client feed` with the real stack-feeds and a server of feeds on loopback."""
+
+import contextlib
+import http.server
+import threading
+
+from conftest import wait_until
+
+ITEM = "<item><guid>{0}</guid><title>Title {0}</title><link>http://ferry.example/{0}</link><description>Text {0}</description></item>"
+
+
+class Town:
+    """A server of one feed, `/feed.xml`; everything else is a web page."""
+
+    def __init__(self):
+        self.items, self.asked = [1, 2], 0
+        town = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                town.asked += 1
+                if self.path == "/feed.xml":
+                    items = "".join(ITEM.format(number) for number in reversed(town.items))
+                    body = f'<rss version="2.0"><channel><title>Ferry news</title>{items}</channel></rss>'
+                else:
+                    body = "<!doctype html><html><body>Hello</body></html>"
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body.encode())
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+
+    @contextlib.contextmanager
+    def open(self):
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        try:
+            yield self
+        finally:
+            self.server.shutdown()
+            self.server.server_close()
+
+
+def test_a_feed_is_added_read_changed_and_removed(place):
+    with Town().open() as town, place.running():
+        assert place.value("feed") == []
+        address = f"{town.address}/feed.xml"
+        assert place.client("feed", "add", address).stdout == "f1\n" == place.client("feed", "add", address).stdout
+        wait_until(lambda: len(place.rows("timeline")) == 2, lambda: place.client("feed", "why", "f1").stdout)
+        texts = place.texts("timeline")
+        assert any("Title 2" in text and "Text 2" in text for text in texts)
+        wait_until(lambda: place.value("feed")[0]["title"] == "Ferry news", "the feed's own title")
+        why = place.client("feed", "why", "ferry news").stdout
+        assert address in why and "2 new" in why, why
+        place.client("feed", "rename", "1", "The ferry")
+        place.client("feed", "set", address, "--every", "30m", "--again", "yes")
+        (feed,) = place.value("feed", "list")
+        assert (feed["title"], feed["interval_minutes"], feed["lifts_edited"]) == ("The ferry", 30, True)
+        assert "every 30 minutes" in place.client("feed", "why", "f1").stdout
+        assert "asked for what is new" in place.client("feed", "refresh").stderr
+        place.client("feed", "remove", "the ferry")
+        assert place.value("feed") == [] and len(place.rows("search", "Title")) == 2, "its posts stay"
+
+
+def test_what_is_no_feed_and_who_names_none_gets_words(place):
+    with Town().open() as town, place.running():
+        place.client("feed", "add", f"{town.address}/page", "--title", "A page")
+        wait_until(lambda: place.value("feed")[0]["state"] in ("failing", "waiting"), lambda: place.value("feed"))
+        assert "web page" in place.client("feed", "why", "a page").stdout
+        place.fails("feed", "why", "f9", code=3, words="you follow no feed 'f9'")
+        place.fails("feed", "set", "f1", code=2, words="nothing to change")
+        place.fails("feed", "set", "f1", "--every", "5m", code=2, words="15m to 7d")
+        place.fails("feed", "add", "gopher://ferry.example", code=1, words="http")
+
+
+def test_opml_and_urls_of_newsboat_are_imported_and_exported(place):
+    with Town().open() as town, place.running():
+        opml = place.folder / "feeds.opml"
+        opml.write_text(
+            f'<opml version="2.0"><body><outline text="Harbour"><outline text="Ferry &amp; co" xmlUrl="{town.address}/feed.xml"/>'
+            '</outline></body></opml>', encoding="utf-8")
+        assert place.value("feed", "import", opml) == {"feeds": 1, "failed": 0} == place.value("feed", "import", opml)
+        assert [feed["title"] for feed in place.value("feed")] == ["Ferry & co"]
+        wait_until(lambda: len(place.rows("list", "show", "Harbour")) > 0, lambda: place.client("feed", "why", "f1").stdout)
+        exported = place.client("feed", "export").stdout
+        assert f'xmlUrl="{town.address}/feed.xml"' in exported and "Harbour" in exported
+        (place.folder / "urls").write_text(f'{town.address}/feed.xml\n{town.address}/page "two words" "~A page"\n', encoding="utf-8")
+        place.client("feed", "import", place.folder / "urls")
+        assert [feed["title"] for feed in place.value("feed")] == ["Ferry & co", "A page"]
+        place.fails("feed", "import", place.folder / "none", code=1, words="cannot read")
+        place.client("feed", "import", "-", input="<html/>", code=1)
