@@ -14,14 +14,17 @@ struct FileKindTests {
       ("empty.json", "", "the file is empty"), ("blank.json", " \n\t\n", "the file is empty"),
       (
         "feed.xml", "<?xml version=\"1.0\"?><rss version=\"2.0\">",
-        "cannot import an RSS feed; feeds are not supported yet"
+        "cannot import an RSS feed; `feed add` subscribes to one by its address"
       ),
       (
         "feed.atom", "<feed xmlns=\"http://www.w3.org/2005/Atom\">",
-        "cannot import an Atom feed; feeds are not supported yet"
+        "cannot import an Atom feed; `feed add` subscribes to one by its address"
       ),
-      ("feed.rdf", "<?xml version='1.0'?>\n<rdf:RDF>", "cannot import an RSS 1.0 feed; feeds are not supported yet"),
-      ("subs.opml", "<opml version='2.0'>", "cannot import a list of feeds (OPML); feeds are not supported yet"),
+      (
+        "feed.rdf", "<?xml version='1.0'?>\n<rdf:RDF>",
+        "cannot import an RSS 1.0 feed; `feed add` subscribes to one by its address"
+      ),
+      ("subs.opml", "<opml version='2.0'>", "cannot import a list of feeds (OPML); `feed import` subscribes to them"),
       ("page.html", "<!DOCTYPE html><html>", "cannot import a web page"),
       ("other.xml", "<a/>", "cannot import XML of an unknown kind"),
       ("like.js", "window.YTD.like.part0 = [ ]", "cannot import the likes of a Twitter archive"),

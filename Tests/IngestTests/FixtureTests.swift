@@ -126,10 +126,10 @@ struct FixtureTests {
     ("bluesky/repost.bsky.json", "the file contains Bluesky records; Bluesky is not supported yet"),
     (
       "jsonfeed/article_with_audio_video.feed-from-as.json",
-      "the file contains a JSON Feed; feeds are not supported yet"
+      "the file contains a JSON Feed; `feed add` subscribes to one by its address"
     ),
-    ("jsonfeed/attachments.feed.json", "the file contains a JSON Feed; feeds are not supported yet"),
-    ("jsonfeed/note.feed-from-as.json", "the file contains a JSON Feed; feeds are not supported yet"),
+    ("jsonfeed/attachments.feed.json", "the file contains a JSON Feed; `feed add` subscribes to one by its address"),
+    ("jsonfeed/note.feed-from-as.json", "the file contains a JSON Feed; `feed add` subscribes to one by its address"),
     (
       "mastodon-archive/bookmarks.synthetic.json",
       "the file contains a list of links, not posts (as in likes.json and bookmarks.json)"

@@ -130,7 +130,7 @@ enum ElementKind: Equatable {
     return .foreign("JSON objects \(fieldNames(value)), not a known kind of post")
   }
 
-  private static let jsonFeed = ElementKind.foreign("a JSON Feed; feeds are not supported yet")
+  private static let jsonFeed = ElementKind.foreign("a JSON Feed; `feed add` subscribes to one by its address")
   private static let bluesky = ElementKind.foreign("Bluesky records; Bluesky is not supported yet")
 
   /// The response of a Mastodon server to a deletion: the status with the author's plain `text`, to be written again.

@@ -90,10 +90,10 @@ enum FileKind: Equatable {
 
   private static let roots: [(String, FileKind)] = [
     ("<plist", .propertyList), ("<!doctype plist", .propertyList),
-    ("<rss", .foreign("an RSS feed; feeds are not supported yet")),
-    ("<rdf:rdf", .foreign("an RSS 1.0 feed; feeds are not supported yet")),
-    ("<feed", .foreign("an Atom feed; feeds are not supported yet")),
-    ("<opml", .foreign("a list of feeds (OPML); feeds are not supported yet")),
+    ("<rss", .foreign("an RSS feed; `feed add` subscribes to one by its address")),
+    ("<rdf:rdf", .foreign("an RSS 1.0 feed; `feed add` subscribes to one by its address")),
+    ("<feed", .foreign("an Atom feed; `feed add` subscribes to one by its address")),
+    ("<opml", .foreign("a list of feeds (OPML); `feed import` subscribes to them")),
     ("<!doctype html", .foreign("a web page")), ("<html", .foreign("a web page")), ("<svg", .foreign("an image")),
   ]
 

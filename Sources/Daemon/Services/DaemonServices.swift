@@ -28,6 +28,8 @@ public final class DaemonServices {
   private let upkeep: StoreUpkeep
   private let signedOut: SignedOutViews
   private var runners: [String: UpstreamRunner] = [:]
+  /// What a program that starts later needs. The driver must not hold it: it holds the driver.
+  private var surroundings: UpstreamSurroundings?
 
   /// Returns a starting number for views that an earlier process is unlikely to have reached, so that a client that has
   /// not noticed a restart does not name another client's view. View numbers stay below 2^53.
@@ -102,11 +104,13 @@ public final class DaemonServices {
       endCalls(status) { [registry] in registry.isStream($0, openedBy: token) }
     }
     daemonService.stop = { [unowned self] in onStopRequested() }
-    try startUpstreams(upstreams, loop, surroundings(accounts, system))
+    let surroundings = makeSurroundings(accounts, system)
+    self.surroundings = surroundings
+    try startUpstreams(upstreams, loop, surroundings)
   }
 
   /// Returns what upstream programs need of the daemon.
-  private func surroundings(_ accounts: Accounts, _ system: any SystemFacts) -> UpstreamSurroundings {
+  private func makeSurroundings(_ accounts: Accounts, _ system: any SystemFacts) -> UpstreamSurroundings {
     let own = Peer.localUser(userID: system.effectiveUserID, processID: system.processID)
     return UpstreamSurroundings { [driver] write, completion in
       driver.write(write, completion)
@@ -140,7 +144,7 @@ public final class DaemonServices {
     }
     driver.onFeedsChanged = { [unowned self] in
       if let runner = runners[StoredFeed.source] { return runner.feedsChanged() }
-      guard upstreams.onDemand.contains(StoredFeed.source) else { return }
+      guard upstreams.onDemand.contains(StoredFeed.source), let surroundings = self.surroundings else { return }
       do {
         runners[StoredFeed.source] = try UpstreamRunner(StoredFeed.source, upstreams, loop: loop, surroundings)
       } catch {

@@ -34,7 +34,7 @@ final class SourceService: Service {
         list(request, caller.account.id, for: requester, answer)
       },
       Method.addFeed: .command(AddFeedRequest.self, .post) { [unowned self] request, caller, answer in
-        add(request, caller.account.id, answer)
+        add(request, caller, answer)
       },
       Method.setFeed: .command(SetFeedRequest.self, .post) { [unowned self] request, caller, answer in
         set(request, caller, answer)
@@ -114,12 +114,13 @@ final class SourceService: Service {
 
   // MARK: Feeds
 
-  private func add(_ request: AddFeedRequest, _ account: AccountID, _ answer: @escaping Answer<FeedResponse>) {
+  private func add(_ request: AddFeedRequest, _ caller: Caller, _ answer: @escaping Answer<FeedResponse>) {
     guard readsFeeds else { return answer(.failure(Self.noProgram)) }
     do throws(EngineError) {
-      let address = try FeedAddress(request.url)
+      let address = try FeedAddress(request.url, by: caller)
       let new = NewFeed(
-        account: account, url: address.url, host: SafeText(line: address.host), title: SafeText(line: request.title),
+        account: caller.account.id, url: address.url, host: SafeText(line: address.host),
+        title: SafeText(line: request.title),
         isPrivate: request.isPrivate || address.hasUser)
       store(.addFeed(new), answer)
     } catch {
@@ -132,7 +133,7 @@ final class SourceService: Service {
     var change = FeedChange(feed: Int64(clamping: request.feedID), account: account)
     do throws(EngineError) {
       switch request.change {
-      case .url(let url): change.url = try FeedAddress(url).url
+      case .url(let url): change.url = try FeedAddress(url, by: caller).url
       case .title(let title): change.title = SafeText(line: title)
       case .intervalMinutes(let minutes): change.intervalMinutes = Int(minutes)
       case .liftsEdited(let lifts): change.liftsEdited = lifts
@@ -182,10 +183,11 @@ struct FeedAddress {
   /// True if it has a user name or a password, which are nobody else's business.
   let hasUser: Bool
 
-  /// Checks an address.
+  /// Checks an address that a caller names.
   ///
-  /// - Throws: INVALID_ARGUMENT for anything but an http(s) URL with a host.
-  init(_ text: String) throws(EngineError) {
+  /// - Throws: INVALID_ARGUMENT for anything but an http(s) URL with a host; PERMISSION_DENIED if it may lead to this
+  ///   machine or its network and the caller does not administer the daemon.
+  init(_ text: String, by caller: Caller) throws(EngineError) {
     let scheme = ["https://", "http://"].first { text.hasPrefix($0) }
     let rest = text.dropFirst(scheme?.count ?? 0)
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -195,7 +197,21 @@ struct FeedAddress {
         .invalidArgument, "\(text.shortened) is not a web address; give it whole, as in https://example.org/feed.xml",
         field: "url")
     }
+    guard !Self.isLocal(host) || caller.scopes.contains(.admin) else {
+      throw EngineError(
+        .permissionDenied,
+        "\(text.shortened) has no domain name; only who administers this daemon may have it ask such addresses")
+    }
     (url, self.host, hasUser) = (text, String(host), host.utf8.count < authority.utf8.count)
+  }
+
+  /// True if a host, with its port, is an IP address or a name without a domain. Names that lead to addresses of this
+  /// machine or its network are refused by the program that asks them.
+  private static func isLocal(_ host: Substring) -> Bool {
+    let labels = host.prefix { $0 != ":" }.split(separator: ".")
+    guard !host.hasPrefix("["), labels.count > 1, let last = labels.last else { return true }
+    // A last label that begins with a digit makes a name a number (WHATWG URL, "ends in a number").
+    return last.first?.isNumber == true
   }
 }
 
