@@ -168,16 +168,21 @@ def server(program):
     server that is not installed: the test is skipped."""
     with tempfile.TemporaryDirectory() as name:
         # Where tests run as root, the server gives up its privileges.
-        folder, port = pathlib.Path(name), free_port()
+        folder = pathlib.Path(name)
         folder.chmod(0o755)
         root = folder / "www"
         root.mkdir()
-        command = (nginx if program == "nginx" else apache)(folder, root, port)
-        if command is None:
-            pytest.skip(f"{program} is not installed")
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=(folder / "server.log").open("wb"))
+        while True:
+            port = free_port()
+            command = (nginx if program == "nginx" else apache)(folder, root, port)
+            if command is None:
+                pytest.skip(f"{program} is not installed")
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=(folder / "server.log").open("wb"))
+            wait_until(lambda: process.poll() is not None or answers(port), lambda: (folder / "server.log").read_text())
+            # A server that has ended found its port taken meanwhile; what answers is somebody else.
+            if process.poll() is None:
+                break
         try:
-            wait_until(lambda: answers(port), lambda: (folder / "server.log").read_text())
             yield root, port
         finally:
             process.terminate()
@@ -185,7 +190,7 @@ def server(program):
 
 
 def answers(port):
-    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+    with contextlib.suppress(OSError), socket.create_connection((ADDRESSES[-1], port)):
         return True
     return False
 

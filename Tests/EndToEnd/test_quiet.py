@@ -39,7 +39,8 @@ def test_a_muted_author_leaves_every_view_and_returns(team):
     assert [author["handle"] for author in place.value("muted")["muted"]] == ["bob"]
     assert place.value("unmute", "@bob")["changed"]
     for view, count in zip(views, (4, 3, 3)):
-        assert {event for event, _ in view.take(count)} == {"inserted"}
+        # Rows that the view had before come back; those that were out of its window are new to it.
+        assert {event for event, _ in view.take(count)} <= {"inserted", "restored"}
     assert len(ids("timeline")) == 7 and len(ids("mentions")) == 3
 
 
