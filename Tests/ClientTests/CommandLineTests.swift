@@ -155,7 +155,7 @@ struct CommandLineTests {
   @Test("the option names read from the help are those that the parser accepts") func optionNames() {
     let all: [any ParsableCommand.Type] = StackClient.verbs.flatMap { [$0] + $0.configuration.subcommands }
     let verbs = all.compactMap { $0 as? any TextVerb.Type }
-    #expect(verbs.count == 21)
+    #expect(verbs.count == 29)
     let common = OptionNames(
       flags: ["--json", "--jsonl", "--plain", "-q", "--quiet"],
       values: ["--width", "--locale", "--times", "--socket", "--connect", "--token-file", "--color"])

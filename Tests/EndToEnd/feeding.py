@@ -167,7 +167,6 @@ def server(program):
     """Debian's nginx or Apache on 127.0.0.1 to 127.0.0.8; yields its folder of files and its port. Nothing is yielded by a
     server that is not installed: the test is skipped."""
     with tempfile.TemporaryDirectory() as name:
-        # Where tests run as root, the server gives up its privileges.
         folder = pathlib.Path(name)
         folder.chmod(0o755)
         root = folder / "www"
@@ -203,8 +202,10 @@ def nginx(folder, root, port):
         return None
     paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     listens = "".join(f"listen {address}:{port};" for address in ADDRESSES)
+    # Where tests run as root, another user could not read files in a private temporary folder.
+    user = "user root;" if os.geteuid() == 0 else ""
     (folder / "nginx.conf").write_text(f"""
-        daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;
+        {user} daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;
         events {{ worker_connections 64; }}
         http {{ {paths} access_log off; gzip on; gzip_types *; gzip_min_length 1; limit_req_zone $uri zone=one:1m rate=1r/m;
           server {{ {listens} root {root}; etag on;
