@@ -61,6 +61,21 @@ public final class Descriptor {
     throw UVError(rawValue: Int32(taken))
   }
 
+  /// Returns everything up to the end. `fileTooLarge` above `limit` bytes.
+  public func readAll(limit: Int) throws(UVError) -> [UInt8] {
+    var all: [UInt8] = []
+    while true {
+      do throws(UVError) {
+        let bytes = try read(limit: 64 << 10)
+        guard !bytes.isEmpty else { return all }
+        guard all.count + bytes.count <= limit else { throw .fileTooLarge }
+        all += bytes
+      } catch .interrupted {
+        continue
+      }
+    }
+  }
+
   /// Writes all of `bytes`, however long its reader takes.
   ///
   /// - Throws: `brokenPipe` if the reader has gone.

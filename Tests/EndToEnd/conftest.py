@@ -116,7 +116,7 @@ class Person:
     def client(self, *arguments, code=0, binary=False, **options):
         """Runs stack-client to its end, and checks its exit code unless `code` is None."""
         if "input" not in options:
-            options["stdin"] = subprocess.DEVNULL
+            options.setdefault("stdin", subprocess.DEVNULL)
         result = subprocess.run(
             [options.pop("program", BIN / "stack-client"), *self.options, *map(str, arguments)],
             env=options.pop("environment", self.environment), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=not binary,

@@ -2,6 +2,7 @@
 
 import contextlib
 import http.server
+import socket
 import threading
 
 from conftest import wait_until
@@ -91,5 +92,11 @@ def test_opml_and_urls_of_newsboat_are_imported_and_exported(place):
         (place.folder / "urls").write_text(f'{town.address}/feed.xml\n{town.address}/page "two words" "~A page"\n', encoding="utf-8")
         place.client("feed", "import", place.folder / "urls")
         assert [feed["title"] for feed in place.value("feed")] == ["Ferry & co", "A page"]
-        place.fails("feed", "import", place.folder / "none", code=1, words="cannot read")
+        place.fails("feed", "import", place.folder / "none", code=3, words="there is no file")
         place.client("feed", "import", "-", input="<html/>", code=1)
+        # Standard input that is a socket, as a parent's pipe may be, cannot be opened by a path.
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            ours.sendall(f"{town.address}/third".encode())
+            ours.shutdown(socket.SHUT_WR)
+            assert place.value("feed", "import", "-", stdin=theirs) == {"feeds": 1, "failed": 0}

@@ -6,7 +6,8 @@ enum FilterProgram {
   /// Reads standard input to its end and writes the result. Returns the exit status.
   static func run(_ options: Options) -> Int32 {
     do {
-      let input = try readInput()
+      // Not by a path: standard input may be a socket, which cannot be opened.
+      let input = try Descriptor.standardInput.readAll(limit: SubscriptionLines.documentBytes)
       if options.mode == .writeOPML {
         try Process.write(String(decoding: SubscriptionLines.write(input), as: UTF8.self), to: .output)
         return 0
@@ -21,19 +22,6 @@ enum FilterProgram {
     } catch {
       complain("\(error)")
       return 74
-    }
-  }
-
-  /// Reads standard input to its end. It may be a socket, which cannot be opened by a path.
-  private static func readInput() throws -> [UInt8] {
-    var document: [UInt8] = []
-    while true {
-      let bytes = try Descriptor.standardInput.read(limit: 64 << 10)
-      guard !bytes.isEmpty else { return document }
-      document += bytes
-      guard document.count <= SubscriptionLines.documentBytes else {
-        throw SubscriptionLines.Unreadable(reason: "it is longer than \(SubscriptionLines.documentBytes >> 20) MiB")
-      }
     }
   }
 

@@ -27,8 +27,7 @@ public struct DateSpan: Equatable, Sendable {
   ///     1970-01-01T00:00.
   /// - Returns: nil for any other text.
   public init?(_ text: String, now: Int64, localOffset: (Int64) -> Int64) {
-    var words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
-    if words.count == 2, words[1] == "ago", Self.duration([words[0]]) != nil { words.removeLast() }
+    let words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
     if words == ["now"] {
       self.init(at: now)
     } else if let ago = Self.duration(words) {
@@ -56,7 +55,8 @@ public struct DateSpan: Equatable, Sendable {
 
   private static func duration(_ words: [String]) -> Int64? {
     let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
-    guard words.count == 1, let word = words.first, let unit = word.last.flatMap({ units[$0] }),
+    guard words.count == 1 || words.count == 2 && words[1] == "ago", let word = words.first,
+      let unit = word.last.flatMap({ units[$0] }),
       let number = Int64(word.dropLast()), 0...1_000_000 ~= number
     else { return nil }
     return number * unit * 1000

@@ -24,13 +24,6 @@ struct DaemonStarter {
     return UV.Process.environment("HOME").map { $0 + "/.local/state/stack" }
   }
 
-  /// Finds `stack-daemon`: next to this program, then along `PATH`.
-  private static func findDaemon() -> String? {
-    var folders = UV.Process.executablePath.flatMap { FileSystem.parent(of: $0) }.map { [$0] } ?? []
-    folders += (UV.Process.environment("PATH") ?? "").split(separator: ":").map(String.init)
-    return folders.map { $0 + "/stack-daemon" }.first { FileSystem.isExecutable($0) }
-  }
-
   /// Returns the reason why this client cannot start a daemon at `socket` with these options: its folder belongs to
   /// another user, or is shared with a group and the options do not name it. Nil if there is none.
   static func obstacle(to socket: String, options: [String] = []) -> ClientFailure? {
@@ -67,7 +60,9 @@ struct DaemonStarter {
       do throws(ChannelError) {
         let link = try connect()
         // Only now is it known to be running.
-        if daemon != nil { console.notice("started \(Self.findDaemon() ?? "stack-daemon"); its log is \(log)") }
+        if daemon != nil {
+          console.notice("started \(OwnProgram.find("stack-daemon") ?? "stack-daemon"); its log is \(log)")
+        }
         return link
       } catch {
         guard error.isDaemonMissing else { throw ClientFailure(error) }
@@ -94,7 +89,7 @@ struct DaemonStarter {
 
   private func start(log: String, onExit: @escaping (Int32) -> Void) throws(ClientFailure) -> DetachedProcess {
     if let obstacle = Self.obstacle(to: socket, options: options) { throw obstacle }
-    guard let program = Self.findDaemon() else {
+    guard let program = OwnProgram.find("stack-daemon") else {
       throw ClientFailure(
         .unreachable, "no daemon is running at \(socket), and stack-daemon was not found",
         hint: "install it next to stack-client or in PATH")

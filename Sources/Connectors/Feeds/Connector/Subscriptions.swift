@@ -12,8 +12,6 @@ package enum SubscriptionLines {
   package struct Unreadable: Error {
     /// Why, as a clause.
     package let reason: String
-
-    package init(reason: String) { self.reason = reason }
   }
 
   /// Returns the subscriptions of an OPML document, or of newsboat's `urls`, as lines, and the addresses that cannot be

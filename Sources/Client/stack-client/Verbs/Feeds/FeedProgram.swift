@@ -8,40 +8,37 @@ enum FeedProgram {
 
   /// Returns the contents of a file; of standard input for `-`.
   static func contents(of file: String) throws(ClientFailure) -> [UInt8] {
-    do throws(UVError) {
-      return try FileSystem.read(file == "-" ? "/dev/stdin" : file, limit: documentBytes)
-    } catch {
-      throw ClientFailure(.failure, "cannot read \(file): \(error)")
+    try FileReading.attempt(file == "-" ? "standard input" : file) { () throws(UVError) in
+      if file == "-" { return try Descriptor.standardInput.readAll(limit: documentBytes) }
+      return try FileSystem.read(file, limit: documentBytes)
     }
   }
 
-  /// Runs a mode of the program, which lies beside this one, and returns its output.
+  /// Runs a mode of the program and returns its output.
   static func run(_ mode: String, _ input: [UInt8], _ context: ClientContext) throws(ClientFailure) -> [UInt8] {
-    let folder = UV.Process.executablePath.map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) } ?? ""
-    let program = "\(folder)/stack-feeds"
+    guard let program = OwnProgram.find("stack-feeds") else {
+      throw ClientFailure(.failure, "cannot find stack-feeds", hint: "install it beside stack-client")
+    }
     var output: [UInt8] = []
     var status: Int32?
     var isOpen = true
     do throws(UVError) {
-      let loop = context.loop
-      let process = try PipedProcess(loop: loop, arguments: [program, mode]) {
-        status = $0
-        if !isOpen { loop.stop() }
-      }
+      let process = try PipedProcess(loop: context.loop, arguments: [program, mode]) { status = $0 }
       process.keepsLoopRunning = true
-      defer { process.close() }
+      defer {
+        process.output.close()
+        process.close()
+      }
       try process.output.startReadingArrays {
         output += $0
       } onEnd: { _ in
         isOpen = false
-        if status != nil { loop.stop() }
       }
       let outcome = try process.input.write(input) { _ in process.input.close() }
       if outcome == .sent { process.input.close() }
-      while isOpen || status == nil { loop.run(.once) }
-      process.output.close()
+      while isOpen || status == nil { context.loop.run(.once) }
     } catch {
-      throw ClientFailure(.failure, "cannot run \(program): \(error)", hint: "install stack-feeds beside stack-client")
+      throw ClientFailure(.failure, "cannot run \(program): \(error)")
     }
     guard status == 0 else { throw ClientFailure(.failure, "the file cannot be read") }
     return output

@@ -40,7 +40,10 @@ extension FeedVerb {
         try context.write(
           Record(
             [("feeds", .number(added)), ("failed", .number(failed))],
-            facts: [Record.Piece("\(added) feeds"), Record.Piece(failed == 0 ? "" : "\(failed) not added")]))
+            facts: [
+              Record.Piece(NumberText.count(added, "feed", "feeds")),
+              Record.Piece(failed == 0 ? "" : "\(failed) not added"),
+            ]))
       }
     }
 

@@ -32,7 +32,7 @@ struct FeedVerb: ParsableCommand {
 
     func run() throws {
       try ClientContext.run(options) { context in
-        let feeds = try context.list(Method.listSources, ListSourcesResponse.self).filter { $0.feedID != 0 }
+        let feeds = try FeedReference.all(context)
         try context.write(feeds.map(\.record), whenEmpty: "no feeds yet: `stack-client feed add URL` adds one")
       }
     }
@@ -95,7 +95,7 @@ struct FeedVerb: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-      try ClientContext.run(options) { try FeedReference.change(feed, .title(title), $0) }
+      try ClientContext.run(options) { try FeedReference.change(feed, [.title(title)], $0) }
     }
   }
 
@@ -127,35 +127,28 @@ struct FeedVerb: ParsableCommand {
     /// Returns an interval in minutes; 0 for the feed's own.
     static func minutes(_ text: String) -> UInt32? {
       if text == "auto" { return 0 }
-      guard let unit = text.last, let scale = ["m": 1, "h": 60, "d": 1_440][unit], let count = UInt32(text.dropLast()),
-        (15...10_080).contains(count.multipliedReportingOverflow(by: UInt32(scale)).partialValue),
-        !count.multipliedReportingOverflow(by: UInt32(scale)).overflow
-      else { return nil }
-      return count * UInt32(scale)
+      let units: [Character: UInt64] = ["m": 1, "h": 60, "d": 1_440]
+      guard let unit = text.last.flatMap({ units[$0] }), let count = UInt32(text.dropLast()) else { return nil }
+      let minutes = UInt64(count) * unit
+      return 15...10_080 ~= minutes ? UInt32(minutes) : nil
+    }
+
+    private var changes: [SetFeedRequest.Change] {
+      [
+        every.flatMap(Self.minutes).map { .intervalMinutes($0) }, url.map { .url($0) },
+        again.map { .liftsEdited($0 == .yes) },
+      ].compactMap(\.self)
     }
 
     func validate() throws {
       if let every, Self.minutes(every) == nil {
         throw ValidationError("--every: '\(every)' is not a time from 15m to 7d, such as 30m, 6h or 2d, nor auto")
       }
-      if [every == nil, url == nil, again == nil].allSatisfy(\.self) {
-        throw ValidationError("nothing to change: give --every, --url or --again")
-      }
+      if changes.isEmpty { throw ValidationError("nothing to change: give --every, --url or --again") }
     }
 
     func run() throws {
-      try ClientContext.run(options) { context in
-        let changes: [SetFeedRequest.Change?] = [
-          every.flatMap(Self.minutes).map { .intervalMinutes($0) }, url.map { .url($0) },
-          again.map { .liftsEdited($0 == .yes) },
-        ]
-        let found = try FeedReference.find(feed, context)
-        var answer = FeedResponse()
-        for change in changes.compactMap(\.self) {
-          answer = try context.command(Method.setFeed, SetFeedRequest(feedID: found.feedID, change))
-        }
-        try context.write(answer.feed.record)
-      }
+      try ClientContext.run(options) { try FeedReference.change(feed, changes, $0) }
     }
   }
 
