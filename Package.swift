@@ -74,7 +74,7 @@ let package = Package(
     library(
       "Services", in: "Daemon/",
       [
-        "Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState",
+        "Dates", "Engine", "HTTPSupport", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState",
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
     library("Server", in: "Daemon/", ["Dates", "Ingest", "Messages", "Posts", "RPC", "Services", "UV", "ViewState"]),

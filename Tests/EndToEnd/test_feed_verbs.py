@@ -85,13 +85,15 @@ def test_opml_and_urls_of_newsboat_are_imported_and_exported(place):
             f'<opml version="2.0"><body><outline text="Harbour"><outline text="Ferry &amp; co" xmlUrl="{town.address}/feed.xml"/>'
             '</outline></body></opml>', encoding="utf-8")
         assert place.value("feed", "import", opml) == {"feeds": 1, "failed": 0} == place.value("feed", "import", opml)
-        assert [feed["title"] for feed in place.value("feed")] == ["Ferry & co"]
+        place.client("feed", "rename", "f1", "My ferry")
+        place.client("feed", "import", opml)
+        assert [feed["title"] for feed in place.value("feed")] == ["My ferry"], "what is there stays as it is"
         wait_until(lambda: len(place.rows("list", "show", "Harbour")) > 0, lambda: place.client("feed", "why", "f1").stdout)
         exported = place.client("feed", "export").stdout
         assert f'xmlUrl="{town.address}/feed.xml"' in exported and "Harbour" in exported
         (place.folder / "urls").write_text(f'{town.address}/feed.xml\n{town.address}/page "two words" "~A page"\n', encoding="utf-8")
         place.client("feed", "import", place.folder / "urls")
-        assert [feed["title"] for feed in place.value("feed")] == ["Ferry & co", "A page"]
+        assert [feed["title"] for feed in place.value("feed")] == ["My ferry", "A page"]
         place.fails("feed", "import", place.folder / "none", code=3, words="there is no file")
         place.client("feed", "import", "-", input="<html/>", code=1)
         # Standard input that is a socket, as a parent's pipe may be, cannot be opened by a path.

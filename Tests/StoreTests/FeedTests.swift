@@ -66,6 +66,36 @@ struct FeedTests {
     #expect(try store.resolve(reference: "feed:f2/g1", visibleTo: fixture.ann) == nil)
   }
 
+  @Test("whoever else follows the author of a private feed sees neither its address nor its posts") func stranger()
+    throws
+  {
+    let feed = try add("http://me:secret@a.example", isPrivate: true)
+    try bring("f1", [Self.post("f1", "g1", "Mine.")])
+    _ = try store.commit([.follow(fixture.bob, feed.author.id)])
+    #expect(try store.feeds(followedBy: fixture.bob).isEmpty && home(fixture.bob).isEmpty)
+    for write in [Write.setFeed(FeedChange(feed: 1, account: fixture.bob, title: "x")), .removeFeed(fixture.bob, 1)] {
+      #expect(try store.commit([write]).outcomes[0] == .refused(.noSuchFeed(1)))
+    }
+    _ = try stored(.removeFeed(fixture.ann, 1))
+    #expect(try store.feeds(knowing: [:]).isEmpty, "it is asked for its account alone")
+  }
+
+  @Test("a shared feed is changed by the account that added it, and its address has no password") func ownership()
+    throws
+  {
+    try add("http://a.example")
+    try add("http://a.example", as: fixture.bob, title: "Not Bob's to name")
+    #expect(try store.feeds(followedBy: fixture.bob).map(\.author.displayName) == ["host"])
+    let elsewhere = FeedChange(feed: 1, account: fixture.bob, url: "http://b.example")
+    #expect(try store.commit([.setFeed(elsewhere)]).outcomes[0] == .refused(.notOwnFeed(1)))
+    var secret = FeedChange(feed: 1, account: fixture.ann, url: "http://me:secret@a.example")
+    secret.isSecretURL = true
+    #expect(try store.commit([.setFeed(secret)]).outcomes[0] == .refused(.secretAddress(1)))
+    try add("http://c.example", isPrivate: true)
+    secret.feed = 2
+    #expect(try stored(.setFeed(secret)).feed.url == "http://me:secret@a.example")
+  }
+
   @Test("its program is told of the feeds that are followed, with the cursors of those that it does not know")
   func told() throws {
     try add("http://a.example")

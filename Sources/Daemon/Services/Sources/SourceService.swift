@@ -1,5 +1,6 @@
 internal import Dates
 internal import Engine
+internal import HTTPSupport
 internal import Messages
 internal import Posts
 internal import RPC
@@ -133,7 +134,9 @@ final class SourceService: Service {
     var change = FeedChange(feed: Int64(clamping: request.feedID), account: account)
     do throws(EngineError) {
       switch request.change {
-      case .url(let url): change.url = try FeedAddress(url, by: caller).url
+      case .url(let url):
+        let address = try FeedAddress(url, by: caller)
+        (change.url, change.isSecretURL) = (address.url, address.hasUser)
       case .title(let title): change.title = SafeText(line: title)
       case .intervalMinutes(let minutes): change.intervalMinutes = Int(minutes)
       case .liftsEdited(let lifts): change.liftsEdited = lifts
@@ -165,8 +168,10 @@ final class SourceService: Service {
       do throws(EngineError) {
         let feeds = try result.get().filter { feed == 0 || UInt64(clamping: $0.number) == feed }
         guard feed == 0 || !feeds.isEmpty else { throw EngineError(Refusal.noSuchFeed(Int64(clamping: feed))) }
-        guard let runner = runner(StoredFeed.source), runner.refresh(feeds.map(\.name)) else {
-          throw EngineError(.unavailable, "the program that reads feeds is busy or does not run; try again later")
+        guard let runner = runner(StoredFeed.source) else { throw Self.noProgram }
+        guard runner.refresh(feeds.map(\.name)) else {
+          throw EngineError(
+            .resourceExhausted, "the program that reads feeds is busy or starting; try again later", reason: .busy)
         }
         answer(.success(EmptyMessage()))
       } catch {
@@ -176,7 +181,7 @@ final class SourceService: Service {
   }
 }
 
-/// An address that a feed may have.
+/// An address that a feed may have, as the program that asks it reads it.
 struct FeedAddress {
   let url: String
   let host: String
@@ -188,27 +193,24 @@ struct FeedAddress {
   /// - Throws: INVALID_ARGUMENT for anything but an http(s) URL with a host; PERMISSION_DENIED if it may lead to this
   ///   machine or its network and the caller does not administer the daemon.
   init(_ text: String, by caller: Caller) throws(EngineError) {
-    let scheme = ["https://", "http://"].first { text.hasPrefix($0) }
-    let rest = text.dropFirst(scheme?.count ?? 0)
-    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    guard scheme != nil, !host.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+    let isWhole = ["https://", "http://"].contains { text.hasPrefix($0) }
+    guard isWhole, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let address = WebURL(text) else {
       throw EngineError(
         .invalidArgument, "\(text.shortened) is not a web address; give it whole, as in https://example.org/feed.xml",
         field: "url")
     }
-    guard !Self.isLocal(host) || caller.scopes.contains(.admin) else {
+    guard !Self.isLocal(address.host) || caller.scopes.contains(.admin) else {
       throw EngineError(
         .permissionDenied,
         "\(text.shortened) has no domain name; only who administers this daemon may have it ask such addresses")
     }
-    (url, self.host, hasUser) = (text, String(host), host.utf8.count < authority.utf8.count)
+    (url, host, hasUser) = (address.text, address.host, address.credentials != nil)
   }
 
-  /// True if a host, with its port, is an IP address or a name without a domain. Names that lead to addresses of this
-  /// machine or its network are refused by the program that asks them.
-  private static func isLocal(_ host: Substring) -> Bool {
-    let labels = host.prefix { $0 != ":" }.split(separator: ".")
+  /// True if a host is an IP address or a name without a domain. Names that lead to addresses of this machine or its
+  /// network are refused by the program that asks them.
+  private static func isLocal(_ host: String) -> Bool {
+    let labels = host.split(separator: ".")
     guard !host.hasPrefix("["), labels.count > 1, let last = labels.last else { return true }
     // A last label that begins with a digit makes a name a number (WHATWG URL, "ends in a number").
     return last.first?.isNumber == true

@@ -22,7 +22,8 @@ extension EngineError {
         .noSuchDraft, .noSuchImport, .unknownSource, .unknownSubject, .noSuchFeed, .noUpstream:
         (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
-        .answersElsewhere, .directElsewhere, .quietAboutOneself, .unusableLimit, .sourceOfHere, .unusableInterval:
+        .answersElsewhere, .directElsewhere, .quietAboutOneself, .unusableLimit, .sourceOfHere, .unusableInterval,
+        .secretAddress:
         (.invalidArgument, nil)
       case .tooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
@@ -32,7 +33,7 @@ extension EngineError {
       case .notForEverybody, .nothingToUndo, .passedOver, .isThereAgain, .notWrittenHere, .nothingFailed, .nothingWaits,
         .takesNoPosts, .blocked, .notToBeFollowed, .notAsked, .notFollower:
         (.failedPrecondition, nil)
-      case .notOwn, .notOwnText: (.permissionDenied, nil)
+      case .notOwn, .notOwnText, .notOwnFeed: (.permissionDenied, nil)
       }
     self.init(code, refusal.description, limit: limit)
   }

@@ -3,9 +3,10 @@ enum FeedQuery {
   private static let columns = """
     f.id, f.url, f.account_id, f.author_id, f.scope, f.title, f.interval_minutes, f.lifts_edited
     """
+  /// Whoever else follows the author of a private feed sees nothing of it.
   private static let isFollowed = """
     EXISTS (SELECT 1 FROM list_authors m CROSS JOIN lists l ON l.id = m.list_id AND l.kind = 1
-      WHERE m.author_id = f.author_id)
+      WHERE m.author_id = f.author_id AND f.scope IN (0, l.account_id))
     """
 
   static let last = Query("SELECT max(id) FROM feeds")
@@ -21,6 +22,7 @@ enum FeedQuery {
     """
     SELECT \(columns) FROM lists l CROSS JOIN list_authors m ON m.list_id = l.id
     CROSS JOIN feeds f ON f.author_id = m.author_id WHERE l.kind = 1 AND l.account_id = ?1
+      AND f.scope IN (0, ?1)
     """)
   static let forgetCursors = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2")
 

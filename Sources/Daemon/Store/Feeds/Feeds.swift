@@ -27,7 +27,7 @@ final class Feeds {
     let known = try connection.first(FeedQuery.byAddress, new.url, scope, read: StoredFeed.init(row:))
     var feed = if let known { known } else { try insert(new, scope: scope) }
     try following.subscribe(new.account, to: feed.author)
-    if !new.title.isEmpty, feed.title != new.title {
+    if !new.title.isEmpty, feed.title != new.title, feed.account == new.account {
       feed = try set(FeedChange(feed: feed.number, account: new.account, title: new.title)).feed
     }
     transaction.noteFeeds()
@@ -51,7 +51,9 @@ final class Feeds {
   /// Changes a feed.
   func set(_ change: FeedChange) throws -> ListedFeed {
     var feed = try existing(change.feed, for: change.account)
+    guard change.account == nil || change.account == feed.account else { throw Refusal.notOwnFeed(feed.number) }
     if let url = change.url, url != feed.url {
+      guard feed.isPrivate || !change.isSecretURL else { throw Refusal.secretAddress(feed.number) }
       try Refusal.checkName(url, "the address", limit: StoreLimits.feedURLBytes)
       try move(&feed, to: url)
       // What was true of the old address is not of the new one.
@@ -89,7 +91,11 @@ final class Feeds {
 
   private func existing(_ number: Int64, for account: AccountID?) throws -> StoredFeed {
     guard let feed = try reader.feed(number) else { throw Refusal.noSuchFeed(number) }
-    if let account, try !following.isFollowed(feed.author, by: account) { throw Refusal.noSuchFeed(number) }
+    if let account {
+      guard !feed.isPrivate || feed.account == account, try following.isFollowed(feed.author, by: account) else {
+        throw Refusal.noSuchFeed(number)
+      }
+    }
     return feed
   }
 

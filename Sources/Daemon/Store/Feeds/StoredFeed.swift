@@ -68,9 +68,11 @@ public struct NewFeed: Equatable, Sendable {
 /// A change of a feed; nil leaves a value as it is.
 public struct FeedChange: Equatable, Sendable {
   public var feed: Int64
-  /// The account, which must follow the feed; nil for an administrator.
+  /// The account, which must follow the feed and have added it first; nil for an administrator.
   public var account: AccountID?
   public var url: String?
+  /// True if that address has a user name or a password, which are nobody else's business.
+  public var isSecretURL = false
   public var title: SafeText?
   public var intervalMinutes: Int?
   public var liftsEdited: Bool?

@@ -70,6 +70,10 @@ public enum Refusal: Error, Equatable, Sendable {
   case noSuchImport(Int64)
   /// The account follows no feed with this ID.
   case noSuchFeed(Int64)
+  /// Another account added the feed first.
+  case notOwnFeed(Int64)
+  /// An address with a user name or password, for a feed that others follow.
+  case secretAddress(Int64)
   /// Another feed has the address.
   case feedTaken(Int64)
   /// An interval in minutes at which no feed may be asked.
@@ -150,6 +154,9 @@ extension Refusal: CustomStringConvertible {
       "nothing you did to post \(id.rawValue) has failed; what still waits is given up with --pending"
     case .noSuchImport(let number): "there is no import \(number)"
     case .noSuchFeed(let id): "there is no feed f\(id)"
+    case .notOwnFeed(let id): "feed f\(id) was added by another account, which alone can change it"
+    case .secretAddress(let id):
+      "feed f\(id) is shared, and all who follow it would see the user name or password; add the address as a feed of its own"
     case .feedTaken(let id): "feed f\(id) has this address already"
     case .unusableInterval(let minutes):
       "an interval must be \(StoreLimits.feedIntervals.lowerBound) to \(StoreLimits.feedIntervals.upperBound) minutes, "

@@ -21,12 +21,14 @@ extension FeedVerb {
         let lines = try FeedProgram.run("read-opml", try FeedProgram.contents(of: file), context)
         let link = try context.connect()
         defer { link.close() }
+        let known = Swift.Set(
+          try link.pages(Method.listSources, ListSourcesResponse.self) { $0 }.flatMap(\.items).map(\.url))
         var members: [(list: String, author: UInt64)] = []
         var (added, failed) = (0, 0)
         for line in String(decoding: lines, as: UTF8.self).split(separator: "\n") {
           let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
           var request = AddFeedRequest(url: fields[0])
-          request.title = fields.count > 1 ? fields[1] : ""
+          if fields.count > 1, !known.contains(fields[0]) { request.title = fields[1] }
           do throws(ClientFailure) {
             let answer: FeedResponse = try link.call(Method.addFeed, request)
             members += fields.dropFirst(2).map { ($0, answer.feed.authorID) }
