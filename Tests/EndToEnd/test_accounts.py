@@ -197,28 +197,28 @@ def test_an_unauthenticated_client_gets_one_message(team):
     place, _, _ = team
     place.post("not for unauthenticated")
     for words in ("timeline", "watch", "whoami", "status", "post x", "pane"):
-        said = place.fails("--connect", place.address, *words.split(), code=4, words="token")
+        said = place.fails("--connect", place.tcp, *words.split(), code=4, words="token")
         assert said.stdout == "" and said.stderr.count("give a token") == 1
     own = place.client("--version").stdout
-    version = place.client("--connect", place.address, "version")
+    version = place.client("--connect", place.tcp, "version")
     assert version.stdout == own and "unknown daemon version" in version.stderr
-    error = json.loads(place.client("--connect", place.address, "timeline", "--json", code=4).stderr)["error"]
+    error = json.loads(place.client("--connect", place.tcp, "timeline", "--json", code=4).stderr)["error"]
     assert error["code"] == "refused" and error["hint"]
 
 
 def test_a_token_comes_from_a_private_file_or_the_environment(team):
     place, ann, _ = team
     assert stat.S_IMODE(ann.file.stat().st_mode) == 0o600
-    environment = place.environment | {"STACK_CONNECT": place.address, "STACK_TOKEN": ann.file.read_text().strip()}
+    environment = place.environment | {"STACK_CONNECT": place.tcp, "STACK_TOKEN": ann.file.read_text().strip()}
     assert json.loads(place.client("whoami", "--json", environment=environment).stdout)["name"] == "ann"
     link = place.folder / "link"
     link.symlink_to(ann.file)
-    assert place.value("--connect", place.address, "--token-file", link, "whoami")["name"] == "ann"
+    assert place.value("--connect", place.tcp, "--token-file", link, "whoami")["name"] == "ann"
     for mode in (0o640, 0o604, 0o644):
         ann.file.chmod(mode)
         ann.fails("whoami", code=4, words="chmod 600")
-        place.fails("--connect", place.address, "--token-file", link, "whoami", code=4, words="chmod 600")
-    place.fails("--connect", place.address, "--token-file", "/nowhere", "whoami", code=3, words="/nowhere")
+        place.fails("--connect", place.tcp, "--token-file", link, "whoami", code=4, words="chmod 600")
+    place.fails("--connect", place.tcp, "--token-file", "/nowhere", "whoami", code=3, words="/nowhere")
     place.fails("--token-file", ann.file, "whoami", code=2, words="--connect")
     ann.file.write_text("not a token\n")
     ann.file.chmod(0o600)

@@ -42,13 +42,13 @@ class Source:
 
     def start(self):
         # Keeps the address, so that guests can reconnect.
-        listen = self.place.address or "127.0.0.1:0"
+        listen = self.place.tcp or "127.0.0.1:0"
         self.process = subprocess.Popen(
             [BIN / "stack-daemon", "--listen", listen, "--upstream", f"fake={sys.executable} {UPSTREAM} {self.folder}",
              "--upstream-patience", "0.5"],
             env=self.place.environment, stdout=subprocess.PIPE, text=True)
         said = "".join(iter(self.process.stdout.readline, "ready\n"))
-        self.place.address = said.split("listening on ")[1].split()[0]
+        self.place.tcp = said.split("listening on ")[1].split()[0]
 
     def kill(self):
         """Kills the daemon."""

@@ -40,7 +40,7 @@ class Feeds:
         self.process = subprocess.Popen(self.command, env=self.place.environment, stdout=subprocess.PIPE, text=True)
         said = "".join(iter(self.process.stdout.readline, "ready\n"))
         if "listening on " in said:
-            self.place.address = said.split("listening on ")[1].split()[0]
+            self.place.tcp = said.split("listening on ")[1].split()[0]
         self.process.stdout.close()
         channel = grpc.insecure_channel(f"unix:{self.place.socket}")
         self.service = self.rpc.SourceServiceStub(channel)
@@ -159,7 +159,7 @@ def test_accounts_share_a_feed_and_a_private_one_is_its_account_s(feeds):
         assert feeds.add("http://ann:secret@mine.example/").private
         feeds.has("for all", "for one")
         feeds.has(person=bea)
-        service = feeds.rpc.SourceServiceStub(grpc.insecure_channel(feeds.place.address))
+        service = feeds.rpc.SourceServiceStub(grpc.insecure_channel(feeds.place.tcp))
         token = [("authorization", "Bearer " + pathlib.Path(bea.file).read_text("ascii").strip())]
         assert service.AddFeed(feeds.messages.AddFeedRequest(url="http://news.example/"), metadata=token).feed.feed_id == 1
         feeds.has("for all", person=bea)
