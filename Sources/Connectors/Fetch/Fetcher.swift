@@ -1,5 +1,5 @@
 internal import CCurl
-internal import HTTPSupport
+public import HTTPSupport
 public import UV
 
 /// Fetches documents by libcurl on a loop: http and https only, with verified TLS, limits of time and size, and
@@ -17,6 +17,8 @@ public import UV
     let completion: Completion
     let transfer: Transfer
     var steps = 0
+    /// The network address of the first host; nil until it has answered.
+    var address: String?
     var movedTo: WebURL?
     /// True while all redirects so far were permanent.
     var isPermanent = true
@@ -130,7 +132,9 @@ public import UV
 
   private func ended(_ job: Job, _ code: CURLcode) {
     let transfer = job.transfer
-    guard code == CURLE_OK else { return job.completion(.failure(transfer.failure(code))) }
+    var job = job
+    job.address = job.address ?? transfer.address
+    guard code == CURLE_OK else { return fail(job, transfer.reason(code)) }
     if [301, 302, 303, 307, 308].contains(transfer.status), let location = transfer.field("location") {
       return follow(job, to: location)
     }
@@ -138,21 +142,27 @@ public import UV
       .success(
         FetchResponse(
           status: transfer.status, fields: transfer.fields, body: transfer.body, url: transfer.url,
-          movedTo: job.movedTo,
-          address: transfer.address)))
+          movedTo: job.movedTo, address: job.address ?? "")))
+  }
+
+  private func fail(_ job: Job, _ reason: String) {
+    job.completion(.failure(FetchFailure(reason, address: job.address ?? "")))
   }
 
   private func follow(_ job: Job, to location: [UInt8]) {
     let transfer = job.transfer
-    func fail(_ reason: String) { job.completion(.failure(FetchFailure(reason, address: transfer.address))) }
-    guard job.steps < Self.redirectLimit else { return fail("more than \(Self.redirectLimit) redirects") }
-    guard let url = transfer.url.resolving(location) else { return fail("a redirect to something that is not http(s)") }
-    guard url.isSecure || !transfer.url.isSecure else { return fail("a redirect from https to http, to \(url.host)") }
+    guard job.steps < Self.redirectLimit else { return fail(job, "more than \(Self.redirectLimit) redirects") }
+    guard let url = transfer.url.resolving(location) else {
+      return fail(job, "a redirect to something that is not http(s)")
+    }
+    guard url.isSecure || !transfer.url.isSecure else {
+      return fail(job, "a redirect from https to http, to \(url.host)")
+    }
     let isPermanent = job.isPermanent && (transfer.status == 301 || transfer.status == 308)
     start(job.request, url: url) { next in
       Job(
         request: job.request, completion: job.completion, transfer: next, steps: job.steps + 1,
-        movedTo: isPermanent ? url : job.movedTo, isPermanent: isPermanent)
+        address: job.address, movedTo: isPermanent ? url : job.movedTo, isPermanent: isPermanent)
     }
   }
 }

@@ -139,10 +139,8 @@ internal import UV
   /// Returns the value of the first field with this name in lower case.
   func field(_ name: String) -> [UInt8]? { fields.first { $0.name == name }?.value }
 
-  /// Returns why the transfer failed.
-  func failure(_ code: CURLcode) -> FetchFailure { FetchFailure(reason(code), address: address) }
-
-  private func reason(_ code: CURLcode) -> String {
+  /// Returns why the transfer failed, as a clause.
+  func reason(_ code: CURLcode) -> String {
     let host = url.host
     if isTooLong { return "the response is longer than \(byteLimit >> 20) MiB" }
     if hasTooManyFields { return "the response has more than \(Self.fieldBytes >> 10) KiB of header fields" }
