@@ -27,6 +27,7 @@ public import UV
   private let loop: Loop
   private let userAgent: String
   private let authorities: String?
+  private let proxies: ProxySettings
   /// Owned; freed by ``close()``.
   private let multi: UnsafeMutableRawPointer
   private var timer: Timer?
@@ -39,20 +40,21 @@ public import UV
   /// - Parameters:
   ///   - userAgent: what servers are told of the program.
   ///   - authorities: a file of certificates that are trusted instead of the system's.
-  public init(loop: Loop, userAgent: String, authorities: String? = nil) throws(UVError) {
+  ///   - proxies: the proxies through which requests go.
+  public init(
+    loop: Loop, userAgent: String, authorities: String? = nil,
+    proxies: ProxySettings = ProxySettings(environment: Process.environment)
+  ) throws(UVError) {
     guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = unsafe curl_multi_init() else {
       throw .invalidArgument
     }
-    (self.loop, self.userAgent, self.authorities) = (loop, userAgent, authorities)
+    (self.loop, self.userAgent, self.authorities, self.proxies) = (loop, userAgent, authorities, proxies)
     unsafe self.multi = multi
     timer = try Timer(loop: loop) { [weak self] in self?.act(on: CURL_SOCKET_TIMEOUT, 0) }
     _ = unsafe ccurl_multi_set(multi, onWatch, onWake, Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit { close() }
-
-  /// The number of requests under way.
-  public var openCount: Int { jobs.count }
 
   /// Fetches a document. The completion is called on the loop, never before this returns, unless the fetcher is closed
   /// before.
@@ -63,9 +65,9 @@ public import UV
   }
 
   private func start(_ request: FetchRequest, url: WebURL, _ job: (Transfer) -> Job) {
-    guard let transfer = Transfer(request, url: url, userAgent: userAgent, authorities: authorities) else {
-      fatalError("out of memory")
-    }
+    let proxy = url.isPrivate ? nil : proxies.proxy(for: url)
+    guard let transfer = Transfer(request, url: url, proxy: proxy, userAgent: userAgent, authorities: authorities)
+    else { fatalError("out of memory") }
     unsafe jobs[UInt(bitPattern: transfer.easy)] = job(transfer)
     _ = unsafe curl_multi_add_handle(multi, transfer.easy)
   }
