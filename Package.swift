@@ -125,7 +125,8 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "CSQLite", "Dates", "Engine", "Messages", "Posts", "RPC", "Services", "Store", "TestSupport", "ViewState",
+        "CSQLite", "Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Services", "Store", "TestSupport",
+        "ViewState",
       ],
       path: "Tests/Simulation", exclude: ["stack-simulate", "traces.txt"], swiftSettings: strict),
     .executableTarget(

@@ -37,41 +37,27 @@ static inline CURLcode ccurl_set_web_only(CURL *easy) {
   return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https") : code;
 }
 
-/* Returns 1 for an address of this machine, of a private network, or of no single host (RFC 6890). */
-static inline int ccurl_is_private_v4(uint32_t address) {
-  static const struct { uint32_t network; int bits; } ranges[] = {
-      {0x00000000, 8}, {0x0A000000, 8},  {0x64400000, 10}, {0x7F000000, 8},  {0xA9FE0000, 16},
-      {0xAC100000, 12}, {0xC0000000, 24}, {0xC0A80000, 16}, {0xC6120000, 15}, {0xE0000000, 3}};
-  for (size_t index = 0; index < sizeof ranges / sizeof *ranges; index++)
-    if ((address ^ ranges[index].network) >> (32 - ranges[index].bits) == 0) return 1;
-  return 0;
+/* Sets what opens sockets. It returns CURL_SOCKET_BAD for an address that is not to be asked. */
+typedef curl_socket_t (*ccurl_open)(void *user, curlsocktype purpose, struct curl_sockaddr *address);
+static inline CURLcode ccurl_set_opener(CURL *easy, ccurl_open open, void *user) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open);
+  return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, user) : code;
 }
-static inline int ccurl_is_private(const struct sockaddr *address) {
-  if (address->sa_family == AF_INET)
-    return ccurl_is_private_v4(ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr));
-  if (address->sa_family != AF_INET6) return 1;
-  const uint8_t *bytes = ((const struct sockaddr_in6 *)address)->sin6_addr.s6_addr;
-  static const uint8_t zero[16] = {0};
-  uint32_t last = (uint32_t)bytes[12] << 24 | (uint32_t)bytes[13] << 16 | (uint32_t)bytes[14] << 8 | bytes[15];
-  static const uint8_t translated[12] = {0, 0x64, 0xFF, 0x9B};
-  if (IN6_IS_ADDR_V4MAPPED(&((const struct sockaddr_in6 *)address)->sin6_addr)) return ccurl_is_private_v4(last);
-  if (memcmp(bytes, translated, 12) == 0) return ccurl_is_private_v4(last);
-  if (memcmp(bytes, zero, 12) == 0) return 1;
-  return (bytes[0] & 0xFE) == 0xFC || (bytes[0] == 0xFE && (bytes[1] & 0xC0) >= 0x80) || bytes[0] == 0xFF;
-}
-
-/* Opens a socket unless the address is private; then sets the int at `was_refused`. */
-static inline curl_socket_t ccurl_open_public(void *was_refused, curlsocktype purpose, struct curl_sockaddr *address) {
-  (void)purpose;
-  if (ccurl_is_private(&address->addr)) {
-    *(int *)was_refused = 1;
-    return CURL_SOCKET_BAD;
-  }
+static inline curl_socket_t ccurl_open_socket(const struct curl_sockaddr *address) {
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
-static inline CURLcode ccurl_refuse_private(CURL *easy, int *was_refused) {
-  CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, ccurl_open_public);
-  return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, was_refused) : code;
+
+/* Writes an address as the sixteen bytes of IPv6, an IPv4 address mapped. Returns 0 for any other kind. */
+static inline int ccurl_address_bytes(const struct curl_sockaddr *address, uint8_t *bytes) {
+  if (address->addr.sa_family == AF_INET) {
+    static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
+    memcpy(bytes, mapped, 12);
+    memcpy(bytes + 12, &((const struct sockaddr_in *)(const void *)&address->addr)->sin_addr, 4);
+    return 1;
+  }
+  if (address->addr.sa_family != AF_INET6) return 0;
+  memcpy(bytes, &((const struct sockaddr_in6 *)(const void *)&address->addr)->sin6_addr, 16);
+  return 1;
 }
 
 /* What is known after a transfer. */

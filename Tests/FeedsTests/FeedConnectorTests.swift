@@ -25,17 +25,18 @@ struct FeedConnectorTests {
     let told = tell(&connector, #"{"tell":"feed","feed":"f1","url":"https://a.example/","cursors":{},"settings":{}}"#)
     #expect(told.isEmpty && connector.deadline(after: Self.start) == nil)
     let ready = tell(&connector, #"{"tell":"ready","now":1000000000000,"credit":8}"#)
-    guard case .fetch(let check, let url, let validators, let isLocal)? = ready.last else {
+    guard case .fetch(let check, let request)? = ready.last else {
       Issue.record("nothing is fetched: \(ready)")
       return
     }
-    #expect(url.text == "https://a.example/" && validators.isEmpty && !isLocal)
-    let after = connector.handle(
-      .fetched(check: check, FeedResponse(failure: "no network", address: "")), at: Self.start)
+    #expect(request.url.text == "https://a.example/" && request.validators.isEmpty && !request.allowsPrivateAddresses)
+    let after = connector.handle(.fetched(check: check, .failure(FetchFailure("no network"))), at: Self.start)
     let batch = lines(after).last ?? ""
     #expect(batch.contains(#""items":[],"cursors":{"#) && batch.contains(#""last":"1000000000000""#))
     #expect(batch.contains("failing 1 1000000000000") && lines(after).first?.contains("no network") == true)
-    // The next check is an hour later by either clock.
+    // The next check is an hour later by either clock, once this one is stored.
+    #expect(connector.deadline(after: Self.start) == nil)
+    _ = tell(&connector, #"{"did":"1","revision":1}"#)
     let next = connector.deadline(after: Self.start).map { $0.seconds - Self.start.seconds } ?? 0
     #expect((3_000...4_000).contains(next))
   }
@@ -45,8 +46,7 @@ struct FeedConnectorTests {
     _ = tell(&connector, #"{"tell":"feed","feed":"f1","url":"https://a.example/"}"#)
     _ = tell(&connector, #"{"tell":"ready","now":1790000000000,"credit":8}"#)
     _ = tell(&connector, #"{"tell":"gone","feed":"f1"}"#)
-    let response = FeedResponse(failure: "late", address: "")
-    #expect(connector.handle(.fetched(check: 1, response), at: Self.start).isEmpty)
+    #expect(connector.handle(.fetched(check: 1, .failure(FetchFailure("late"))), at: Self.start).isEmpty)
     #expect(connector.deadline(after: Self.start) == nil)
   }
 
@@ -68,6 +68,8 @@ struct FeedConnectorTests {
     memory.record.pace.minutes = 90
     memory.record.pace.halfPause = 0
     memory.record.moving = .init(target: url, count: 2, since: Self.start)
+    (memory.record.freshUntil, memory.record.retryAfter) = (Self.start, Self.start)
+    memory.record.wantedMinutes = 15
     memory.since = Self.start
     memory.known = "AAAA"
     memory.checks.add(.init(time: Self.start, wasConditional: true, outcome: "a b", next: nil))
@@ -93,7 +95,88 @@ struct FeedConnectorTests {
     #expect(size <= 16 << 10)
     #expect(memory.checks.sentences.count == 10)
   }
+
+  /// A document whose items have these identifiers, with some markup in each.
+  private func document(_ identifiers: [String], more: String = "") -> [UInt8] {
+    let items = identifiers.map { "<item><guid>\($0)</guid><title>Title \($0)</title>\(more)</item>" }.joined()
+    return Array("<rss version='2.0'><channel><title>Town</title>\(items)</channel></rss>".utf8)
+  }
+
+  /// Answers the request among these effects, and reads the document if there is one. Returns the batches sent.
+  private func respond(
+    _ connector: inout FeedConnector, to effects: [FeedConnector.Effect], _ body: [UInt8], at now: Instant = start
+  ) throws -> [String] {
+    var effects = effects
+    var said: [String] = []
+    while let effect = effects.popLast() {
+      switch effect {
+      case .fetch(let check, let request):
+        let fields = [(name: "ETag", value: Array("\"1\"".utf8))]
+        let response = FetchResponse(status: 200, fields: fields, body: body, url: request.url)
+        effects = connector.handle(.fetched(check: check, .success(response)), at: now)
+      case .parse(let job): effects = connector.handle(.parsed(job.run()), at: now)
+      case .write(let line): said.insert(String(decoding: line, as: UTF8.self), at: 0)
+      case .log: break
+      }
+    }
+    return said.filter { $0.contains(#""say":"batch""#) }
+  }
+
+  /// A connector that has been told of a feed and to begin, with what it does first.
+  private func begun() -> (FeedConnector, [FeedConnector.Effect]) {
+    var connector = FeedConnector(seed: 1)
+    _ = tell(&connector, #"{"tell":"feed","feed":"f1","url":"https://a.example/"}"#)
+    let effects = tell(&connector, #"{"tell":"ready","now":1790000000000,"credit":8}"#)
+    return (connector, effects)
+  }
+
+  @Test("posts that the daemon refuses are not known: the next check brings them again") func refused() throws {
+    var (connector, effects) = begun()
+    #expect(try respond(&connector, to: effects, document(["1", "2"])).count == 1)
+    let after = lines(tell(&connector, #"{"did":"1","ok":false,"reason":"it is too wide"}"#))
+    #expect(after.last?.contains(#""batch":"2""#) == true && after.last?.contains("Title") == false)
+    #expect(after.last?.contains(#""known":"","#) == true && after.last?.contains(#""etag":null"#) == true)
+    #expect(after.first?.contains("the daemon refused posts: it is too wide") == true)
+    _ = tell(&connector, #"{"did":"2","revision":1}"#)
+    let next = try #require(connector.deadline(after: Self.start))
+    #expect((54...66).contains((next.seconds - Self.start.seconds) / 60))
+    effects = connector.handle(.time, at: next)
+    guard case .fetch(_, let request)? = effects.last else { throw Missing() }
+    #expect(request.validators.isEmpty)
+    let again = try respond(&connector, to: effects, document(["1", "2"]), at: next)
+    #expect(again.count == 1 && again[0].contains("Title 1") && again[0].contains("Title 2"))
+    // A refusal of cursors alone is not followed by more of them.
+    _ = tell(&connector, #"{"did":"3","ok":false}"#, at: next)
+    #expect(lines(tell(&connector, #"{"did":"4","ok":false}"#, at: next)).isEmpty)
+  }
+
+  @Test("cursors are sent once the posts before them are stored, and not at all after a refusal") func order() throws {
+    for isRefused in [false, true] {
+      var (connector, effects) = begun()
+      let identifiers = (0..<1_200).map { "\($0)" }
+      let sent = try respond(&connector, to: effects, document(identifiers))
+      #expect(sent.count == 2 && !sent.contains { $0.contains(#""known""#) })
+      #expect(lines(tell(&connector, #"{"did":"2","revision":1}"#)).isEmpty)
+      let last = lines(tell(&connector, isRefused ? #"{"did":"1","ok":false}"# : #"{"did":"1","revision":1}"#))
+      #expect(last.first?.contains("Title 1199") == !isRefused)
+      #expect(last.last?.contains(#""known":"","#) == isRefused)
+    }
+  }
+
+  @Test("a feed that is added again has nothing to do with the answers to its predecessor") func addedAgain() throws {
+    var (connector, effects) = begun()
+    _ = try respond(&connector, to: effects, document(["1"]))
+    _ = tell(&connector, #"{"tell":"gone","feed":"f1"}"#)
+    effects = tell(&connector, #"{"tell":"feed","feed":"f1","url":"https://b.example/"}"#)
+    guard case .fetch(let check, _)? = effects.last else { throw Missing() }
+    let refusal = tell(&connector, #"{"did":"1","ok":false,"reason":"no such feed"}"#)
+    #expect(lines(refusal).isEmpty && refusal.count == 1)
+    let after = lines(connector.handle(.fetched(check: check, .failure(FetchFailure("no network"))), at: Self.start))
+    #expect(after.last?.contains(#""batch":"2""#) == true)
+  }
 }
+
+private struct Missing: Error {}
 
 extension String {
   fileprivate var trimmingNewline: String { hasSuffix("\n") ? String(dropLast()) : self }

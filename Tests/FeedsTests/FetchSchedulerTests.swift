@@ -28,10 +28,13 @@ struct FetchSchedulerTests {
     _ scheduler: inout FetchScheduler, at now: Instant, _ outcome: CheckOutcome, _ pairs: [(String, String)] = [],
     movedTo: WebURL? = nil
   ) throws -> Int64 {
-    #expect(scheduler.requests(at: now).map(\.feed) == ["f"])
+    let requests = scheduler.requests(at: now)
+    #expect(requests.map(\.feed) == ["f"])
     let answer = FetchScheduler.Answer(outcome: outcome, fields: fields(pairs, at: now), movedTo: movedTo)
-    let stored = scheduler.answered("f", answer, at: now)
-    let record = try #require(stored)
+    let answered = scheduler.answered(try #require(requests.first).check, answer, at: now)
+    let record = try #require(answered)
+    #expect(scheduler.requests(at: record.next).isEmpty)
+    scheduler.stored("f")
     return (record.next.milliseconds - now.milliseconds) / 60_000
   }
 
@@ -71,7 +74,7 @@ struct FetchSchedulerTests {
   @Test("skipped hours and days are left out, unless nothing remains") func skips() throws {
     var pace = FeedPace()
     // The start is a Tuesday, 12:00.
-    pace.skippedHours = [13]
+    pace.skippedHours = [12, 13]
     var scheduler = try one()
     #expect(try check(&scheduler, at: Self.start, .document(pace), [Self.tag]) == 120)
     pace.skippedDays = [2, 3]
@@ -151,9 +154,58 @@ struct FetchSchedulerTests {
     let request = try #require(requests.first)
     let answer = FetchScheduler.Answer(
       outcome: .failed, fields: fields([("Retry-After", "600")], at: Self.start), isBusy: true)
-    _ = scheduler.answered(request.feed, answer, at: Self.start)
+    _ = scheduler.answered(request.check, answer, at: Self.start)
+    scheduler.stored(request.feed)
     #expect(scheduler.deadline(after: Self.start) == Self.start.adding(milliseconds: 600_000))
     #expect(scheduler.requests(at: Self.start.adding(milliseconds: 599_999)).isEmpty)
     #expect(scheduler.requests(at: Self.start.adding(milliseconds: 600_000)).count == 1)
+  }
+
+  @Test("an interval counts from the last check as soon as it is set") func intervalAtOnce() throws {
+    var scheduler = try one()
+    func minutes() throws -> Int64 {
+      let next = try #require(scheduler.record(of: "f")).next
+      #expect(scheduler.requests(at: next.adding(milliseconds: -1)).isEmpty)
+      return (next.milliseconds - Self.start.milliseconds) / 60_000
+    }
+    _ = try check(&scheduler, at: Self.start, .document(FeedPace()), [Self.tag, ("Cache-Control", "max-age=7200")])
+    #expect((120...132).contains(try minutes()))
+    scheduler.setInterval(15, of: "f")
+    let set = try minutes()
+    #expect((13...17).contains(set))
+    scheduler.setInterval(15, of: "f")
+    #expect(try minutes() == set)
+    scheduler.setInterval(nil, of: "f")
+    #expect((120...132).contains(try minutes()))
+    // Never before the server wants it, and not sooner after a failure.
+    scheduler = try one()
+    _ = try check(&scheduler, at: Self.start, .unchanged, [("Retry-After", "6000")])
+    scheduler.setInterval(15, of: "f")
+    #expect(try minutes() == 100)
+    scheduler = try one()
+    let failed = try check(&scheduler, at: Self.start, .failed)
+    scheduler.setInterval(15, of: "f")
+    #expect(try minutes() == failed)
+  }
+
+  @Test("the request of a removed feed keeps its host and its place until it is answered") func removed() throws {
+    var scheduler = FetchScheduler(seed: 1)
+    for number in 0..<FetchScheduler.openLimit {
+      scheduler.add("f\(number)", FeedRecord(url: try url("https://h\(number).org/"), next: Self.start))
+    }
+    let requests = scheduler.requests(at: Self.start)
+    #expect(requests.count == FetchScheduler.openLimit)
+    for request in requests { scheduler.remove(request.feed) }
+    scheduler.add("f0", FeedRecord(url: try url("https://h0.org/other"), next: Self.start))
+    scheduler.add("x", FeedRecord(url: try url("https://x.org/"), next: Self.start))
+    let later = Self.start.adding(milliseconds: 60_000)
+    #expect(scheduler.requests(at: later).isEmpty && scheduler.deadline(after: later) == nil)
+    let answer = FetchScheduler.Answer(outcome: .unchanged, fields: ResponseFields())
+    let first = try #require(requests.first { $0.url.host == "h0.org" })
+    #expect(scheduler.answered(first.check, answer, at: later) == nil)
+    #expect(scheduler.requests(at: later).map(\.feed) == ["x"])
+    let other = try #require(requests.first { $0.url.host == "h1.org" })
+    #expect(scheduler.answered(other.check, answer, at: later) == nil)
+    #expect(scheduler.requests(at: later.adding(milliseconds: FetchScheduler.hostPause)).map(\.feed) == ["f0"])
   }
 }

@@ -21,6 +21,7 @@ struct ThirtyDaysTests {
       #expect(read.seconds - returned.seconds <= 7 * 86_400 * 11 / 10)
     }
     #expect(days.returned.count >= 10 && days.goneRequests == days.goneFeeds)
+    #expect(days.forgotten.isEmpty, "\(days.forgotten.prefix(5)) are no longer asked")
   }
 }
 
@@ -48,8 +49,12 @@ private struct Days {
   private var now = FetchSchedulerTests.start
   /// What the daemon has stored.
   private var records: [FeedName: FeedRecord] = [:]
+  /// The address that the scheduler was last told of each name. A host is an address, or a name without one.
+  private var addresses: [String: String] = [:]
   /// The time at which each host was last done with, and until when it wants to be left alone.
   private var hosts: [String: (last: Instant, rest: Instant)] = [:]
+  /// When each feed was last asked.
+  private var asked: [FeedName: Instant] = [:]
   private(set) var complaints: [String] = []
   private(set) var requestCount = 0
   private(set) var returned: [FeedName: Instant] = [:]
@@ -62,7 +67,7 @@ private struct Days {
     random = SeededGenerator(seed: seed)
     for number in 0..<feeds {
       let kind = Kind.allCases[number % Kind.allCases.count]
-      // Ten feeds share a host; hosts 2n and 2n + 1 share an address.
+      // Ten feeds share a name.
       let url = try #require(WebURL("https://host\(number / 10).example/\(number)"))
       let name = "f\(number)"
       servers[name] = Server(kind: kind)
@@ -73,9 +78,24 @@ private struct Days {
     }
   }
 
-  private static func address(of url: WebURL) -> String {
-    "10.0.0.\((Int(url.host.dropFirst(4).prefix { $0.isNumber }) ?? 0) / 2)"
+  /// The feeds that have not been asked for longer than any interval is.
+  var forgotten: [FeedName] {
+    let longest = Int64(CheckTimes.limitMinutes) * 60_000 * 11 / 10 + 12 * 3_600_000
+    return records.filter { name, record in
+      record.health != .gone && (asked[name].map { now.milliseconds - $0.milliseconds > longest } ?? true)
+    }.keys.sorted()
   }
+
+  /// The address of a name now: names 2n and 2n + 1 share one, but every third name moves between two every few hours,
+  /// as behind a name server that distributes its clients.
+  private func address(of url: WebURL) -> String {
+    let number = Int(url.host.dropFirst(4).prefix { $0.isNumber }) ?? 0
+    let moves = number % 3 == 0 ? Int(now.seconds / (5 * 3_600)) % 2 : 0
+    return "10.0.0.\(number / 2 + moves)"
+  }
+
+  /// The host of a name, as far as the scheduler can know.
+  private func host(of url: WebURL) -> String { addresses[url.host] ?? url.host }
 
   mutating func run(days: Int) throws {
     let end = now.adding(milliseconds: Int64(days) * 86_400_000)
@@ -97,7 +117,7 @@ private struct Days {
   private mutating func restart() {
     scheduler = FetchScheduler(seed: random.next())
     open = []
-    hosts = [:]
+    (addresses, hosts) = ([:], [:])
     for (name, record) in records.sorted(by: { $0.key < $1.key }) { scheduler.add(name, record) }
   }
 
@@ -107,16 +127,13 @@ private struct Days {
     if now < record.next { complaints.append("\(request.feed) too early") }
     if record.health == .gone { complaints.append("\(request.feed) is gone") }
     if request.validators != record.validators { complaints.append("\(request.feed) has other validators") }
-    // Before the first answer of a host its address is unknown.
-    let known = hosts[request.url.host] != nil
-    for other in open where known && hosts[other.request.url.host] != nil {
-      if Self.address(of: other.request.url) == Self.address(of: request.url) { complaints.append("two to one host") }
+    let host = host(of: request.url)
+    if open.contains(where: { self.host(of: $0.request.url) == host }) { complaints.append("two to one host") }
+    if let marks = hosts[host] {
+      if now.milliseconds - marks.last.milliseconds < 2_000 { complaints.append("\(host) without a pause") }
+      if now < marks.rest { complaints.append("\(host) wants to rest") }
     }
-    if open.contains(where: { $0.request.url.host == request.url.host }) { complaints.append("two to one name") }
-    if let host = hosts[request.url.host] {
-      if now.milliseconds - host.last.milliseconds < 2_000 { complaints.append("\(request.url.host) without a pause") }
-      if now < host.rest { complaints.append("\(request.url.host) wants to rest") }
-    }
+    asked[request.feed] = now
     let latency = server.kind == .slow ? 25_000 : Int64(random.next() % 400)
     open.append(Open(request: request, ends: now.adding(milliseconds: latency)))
     if open.count > 16 { complaints.append("\(open.count) open") }
@@ -162,19 +179,20 @@ private struct Days {
       outcome = .unchanged
     }
     servers[request.feed] = server
-    // The two hosts with one address.
-    let number = Int(request.url.host.dropFirst(4).prefix { $0.isNumber }) ?? 0
-    for host in ["host\(number / 2 * 2).example", "host\(number / 2 * 2 + 1).example"] where hosts[host] != nil {
-      hosts[host]?.last = now
-      if answer.isBusy { hosts[host]?.rest = fields.retryAfter ?? now }
-    }
-    hosts[request.url.host] = (now, answer.isBusy ? fields.retryAfter ?? now : hosts[request.url.host]?.rest ?? now)
+    // An answer counts for the host that was asked, and for the one that the name now leads to.
+    let address = address(of: request.url)
+    let rest = answer.isBusy ? fields.retryAfter ?? now : now
+    let asked = host(of: request.url)
+    hosts[asked] = (now, max(hosts[asked]?.rest ?? rest, rest))
+    if asked != address { hosts[address] = (now, max(hosts[address]?.rest ?? rest, rest)) }
+    addresses[request.url.host] = address
     records[request.feed] =
       scheduler.answered(
-        request.feed,
+        request.check,
         FetchScheduler.Answer(
-          outcome: outcome, fields: fields, movedTo: answer.movedTo, address: Self.address(of: request.url),
+          outcome: outcome, fields: fields, movedTo: answer.movedTo, address: address,
           isBusy: answer.isBusy), at: now) ?? records[request.feed]
+    scheduler.stored(request.feed)
   }
 
   private func pace(of server: Server) -> FeedPace {

@@ -28,7 +28,10 @@ struct WebURLTests {
       ("\\\\g\\x", "http://g/x"), ("mailto:a@b", nil), ("javascript:alert(1)", nil), ("ftp://a/b", nil), ("g:h", nil),
       ("//", nil), ("http://", nil), ("//a b/", nil), ("//a:70000/", nil), ("//a:b/", nil),
       ("//[::1]:80/x", "http://[::1]/x"),
-      ("//[::1/x", nil), ("//%41/", nil),
+      ("//[::1/x", nil), ("//%41/", nil), ("//[::g]/", nil), ("//[]/", nil), ("//1.2.3.4.5/", nil),
+      ("//0x7F.1/", "http://127.0.0.1/"),
+      ("//2130706433/", "http://127.0.0.1/"), ("//[0:0::FFFF:127.0.0.1]/", "http://[::ffff:7f00:1]/"),
+      ("//256.1/", nil),
     ] as [(String, String?)])
   func hosts(reference: String, text: String?) throws {
     let base = try #require(WebURL("http://a/b/c/d;p?q"))
@@ -48,9 +51,48 @@ struct WebURLTests {
     ] as [(String, String?)])
   func typed(text: String, address: String?) { #expect(WebURL(text)?.text == address) }
 
-  @Test("more than 8 KiB is refused") func long() {
+  @Test(
+    "an address of this machine or of a private network is recognised however it is written",
+    arguments: [
+      ("127.0.0.1", true, true), ("127.1", true, true), ("0177.0.0.1", true, true), ("localhost", true, true),
+      ("a.localhost", true, true), ("[::1]", true, true), ("[0:0:0:0:0:0:0:1]", true, true),
+      ("[::ffff:127.0.0.1]", true, true), ("10.2.3.4", true, false), ("172.31.0.1", true, false),
+      ("192.168.1.2", true, false), ("169.254.169.254", true, false), ("100.64.0.1", true, false),
+      ("0.0.0.0", true, false), ("[::]", true, false), ("[fd12::1]", true, false), ("[fc00::]", true, false),
+      ("[fe80::1]", true, false), ("[64:ff9b::10.0.0.1]", true, false), ("[ff02::1]", true, false),
+      ("172.32.0.1", false, false), ("8.8.8.8", false, false), ("[2001:db8::1]", false, false),
+      ("127.example.org", false, false), ("127.0.0.1.example.org", false, false),
+      ("localhost.example.org", false, false),
+      ("[64:ff9b::8.8.8.8]", false, false), ("fd.example.org", false, false),
+    ])
+  func privacy(host: String, isPrivate: Bool, isLoopback: Bool) throws {
+    let url = try #require(WebURL("http://\(host)/"))
+    #expect(url.isPrivate == isPrivate && url.isLoopback == isLoopback)
+    #expect(WebURL(url.text) == url)
+  }
+
+  @Test(
+    "proxies are those of the environment",
+    arguments: [
+      ([:], nil, nil), (["http_proxy": "p"], "p", nil), (["HTTP_PROXY": "p"], nil, nil),
+      (["https_proxy": "s", "HTTPS_PROXY": "t"], nil, "s"), (["HTTPS_PROXY": "t"], nil, "t"),
+      (["all_proxy": "a", "https_proxy": "s"], "a", "s"), (["all_proxy": "a", "no_proxy": "*"], nil, nil),
+      (["all_proxy": "a", "NO_PROXY": "x.org, .E.org"], nil, nil),
+      (["all_proxy": "a", "no_proxy": "ee.org"], "a", "a"),
+    ] as [([String: String], String?, String?)])
+  func proxies(variables: [String: String], http: String?, https: String?) throws {
+    let settings = ProxySettings { variables[$0] }
+    #expect(settings.proxy(for: try #require(WebURL("http://e.org/"))) == http)
+    #expect(settings.proxy(for: try #require(WebURL("https://e.org/"))) == https)
+  }
+
+  @Test("more than 8 KiB is refused, also once it is percent-encoded") func long() throws {
     #expect(WebURL("https://e.org/" + String(repeating: "a", count: 8_178)) != nil)
     #expect(WebURL("https://e.org/" + String(repeating: "a", count: 8_179)) == nil)
+    #expect(WebURL("https://e.org/" + String(repeating: "ä", count: 2_000)) == nil)
+    let base = try #require(WebURL("https://e.org/" + String(repeating: "a/", count: 4_000)))
+    #expect(base.resolving(String(repeating: "b", count: 200).utf8) == nil)
+    #expect(base.resolving("../b".utf8)?.path.utf8.count == 8_000)
   }
 
   @Test("any bytes give an address that reads as itself, or none", arguments: seeds(0..<400 as Range<UInt64>)) func law(

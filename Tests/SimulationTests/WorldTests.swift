@@ -22,6 +22,17 @@ struct WorldTests {
   }
 
   @Test(
+    "keep what programs of sources bring: all of it, once, in order, and for those alone whom it concerns",
+    arguments: seeds(1...12 as ClosedRange<UInt64>))
+  func sources(seed: UInt64) {
+    var options = World.Options()
+    options.hasSources = true
+    let report = World.run(seed: seed, options: options)
+    #expect(report.violations == [], "scripts/simulate --seed \(seed) --sources --verbose")
+    #expect(report.batches > 0)
+  }
+
+  @Test(
     "have the same trace for the same seed, and another for another seed",
     arguments: seeds(13...16 as ClosedRange<UInt64>))
   func deterministic(seed: UInt64) {

@@ -1,5 +1,5 @@
 internal import CCurl
-internal import HTTPSupport
+public import HTTPSupport
 public import UV
 
 /// Fetches documents by libcurl on a loop: http and https only, with verified TLS, limits of time and size, and
@@ -17,6 +17,8 @@ public import UV
     let completion: Completion
     let transfer: Transfer
     var steps = 0
+    /// The network address of the first host; nil until it has answered.
+    var address: String?
     var movedTo: WebURL?
     /// True while all redirects so far were permanent.
     var isPermanent = true
@@ -25,6 +27,7 @@ public import UV
   private let loop: Loop
   private let userAgent: String
   private let authorities: String?
+  private let proxies: ProxySettings
   /// Owned; freed by ``close()``.
   private let multi: UnsafeMutableRawPointer
   private var timer: Timer?
@@ -37,20 +40,21 @@ public import UV
   /// - Parameters:
   ///   - userAgent: what servers are told of the program.
   ///   - authorities: a file of certificates that are trusted instead of the system's.
-  public init(loop: Loop, userAgent: String, authorities: String? = nil) throws(UVError) {
+  ///   - proxies: the proxies through which requests go.
+  public init(
+    loop: Loop, userAgent: String, authorities: String? = nil,
+    proxies: ProxySettings = ProxySettings(environment: Process.environment)
+  ) throws(UVError) {
     guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = unsafe curl_multi_init() else {
       throw .invalidArgument
     }
-    (self.loop, self.userAgent, self.authorities) = (loop, userAgent, authorities)
+    (self.loop, self.userAgent, self.authorities, self.proxies) = (loop, userAgent, authorities, proxies)
     unsafe self.multi = multi
     timer = try Timer(loop: loop) { [weak self] in self?.act(on: CURL_SOCKET_TIMEOUT, 0) }
     _ = unsafe ccurl_multi_set(multi, onWatch, onWake, Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit { close() }
-
-  /// The number of requests under way.
-  public var openCount: Int { jobs.count }
 
   /// Fetches a document. The completion is called on the loop, never before this returns, unless the fetcher is closed
   /// before.
@@ -61,9 +65,9 @@ public import UV
   }
 
   private func start(_ request: FetchRequest, url: WebURL, _ job: (Transfer) -> Job) {
-    guard let transfer = Transfer(request, url: url, userAgent: userAgent, authorities: authorities) else {
-      fatalError("out of memory")
-    }
+    let proxy = url.isPrivate ? nil : proxies.proxy(for: url)
+    guard let transfer = Transfer(request, url: url, proxy: proxy, userAgent: userAgent, authorities: authorities)
+    else { fatalError("out of memory") }
     unsafe jobs[UInt(bitPattern: transfer.easy)] = job(transfer)
     _ = unsafe curl_multi_add_handle(multi, transfer.easy)
   }
@@ -130,7 +134,9 @@ public import UV
 
   private func ended(_ job: Job, _ code: CURLcode) {
     let transfer = job.transfer
-    guard code == CURLE_OK else { return job.completion(.failure(transfer.failure(code))) }
+    var job = job
+    job.address = job.address ?? transfer.address
+    guard code == CURLE_OK else { return fail(job, transfer.reason(code)) }
     if [301, 302, 303, 307, 308].contains(transfer.status), let location = transfer.field("location") {
       return follow(job, to: location)
     }
@@ -138,21 +144,27 @@ public import UV
       .success(
         FetchResponse(
           status: transfer.status, fields: transfer.fields, body: transfer.body, url: transfer.url,
-          movedTo: job.movedTo,
-          address: transfer.address)))
+          movedTo: job.movedTo, address: job.address ?? "")))
+  }
+
+  private func fail(_ job: Job, _ reason: String) {
+    job.completion(.failure(FetchFailure(reason, address: job.address ?? "")))
   }
 
   private func follow(_ job: Job, to location: [UInt8]) {
     let transfer = job.transfer
-    func fail(_ reason: String) { job.completion(.failure(FetchFailure(reason, address: transfer.address))) }
-    guard job.steps < Self.redirectLimit else { return fail("more than \(Self.redirectLimit) redirects") }
-    guard let url = transfer.url.resolving(location) else { return fail("a redirect to something that is not http(s)") }
-    guard url.isSecure || !transfer.url.isSecure else { return fail("a redirect from https to http, to \(url.host)") }
+    guard job.steps < Self.redirectLimit else { return fail(job, "more than \(Self.redirectLimit) redirects") }
+    guard let url = transfer.url.resolving(location) else {
+      return fail(job, "a redirect to something that is not http(s)")
+    }
+    guard url.isSecure || !transfer.url.isSecure else {
+      return fail(job, "a redirect from https to http, to \(url.host)")
+    }
     let isPermanent = job.isPermanent && (transfer.status == 301 || transfer.status == 308)
     start(job.request, url: url) { next in
       Job(
         request: job.request, completion: job.completion, transfer: next, steps: job.steps + 1,
-        movedTo: isPermanent ? url : job.movedTo, isPermanent: isPermanent)
+        address: job.address, movedTo: isPermanent ? url : job.movedTo, isPermanent: isPermanent)
     }
   }
 }

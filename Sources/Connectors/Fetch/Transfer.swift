@@ -25,30 +25,28 @@ internal import UV
   private var isTooLong = false
   private var hasTooManyFields = false
   private var list: UnsafeMutablePointer<curl_slist>?
-  private let wasRefused: UnsafeMutablePointer<Int32>
+  private var wasRefused = false
   private let message: UnsafeMutablePointer<CChar>
 
-  /// Prepares a request for `url`, with the validators and limits of `request`. Nil if memory is short.
-  init?(_ request: FetchRequest, url: WebURL, userAgent: String, authorities: String?) {
+  /// Prepares a request for `url`, with the validators and limits of `request`, through a proxy or, if that is nil, none.
+  /// Nil if memory is short.
+  init?(_ request: FetchRequest, url: WebURL, proxy: String?, userAgent: String, authorities: String?) {
     guard let easy = unsafe curl_easy_init() else { return nil }
     unsafe self.easy = easy
     self.url = url
     byteLimit = request.byteLimit
-    unsafe wasRefused = .allocate(capacity: 1)
-    unsafe wasRefused.initialize(to: 0)
     unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    setOptions(request, userAgent: userAgent, authorities: authorities)
+    setOptions(request, proxy: proxy, userAgent: userAgent, authorities: authorities)
   }
 
   deinit {
     unsafe curl_easy_cleanup(easy)
     unsafe curl_slist_free_all(list)
-    unsafe wasRefused.deallocate()
     unsafe message.deallocate()
   }
 
-  private func setOptions(_ request: FetchRequest, userAgent: String, authorities: String?) {
+  private func setOptions(_ request: FetchRequest, proxy: String?, userAgent: String, authorities: String?) {
     func set(_ option: CURLoption, _ value: Int) { _ = unsafe ccurl_set_long(easy, option, value) }
     func set(_ option: CURLoption, _ value: String) { _ = unsafe ccurl_set_string(easy, option, value) }
     set(CURLOPT_URL, url.text)
@@ -64,12 +62,11 @@ internal import UV
     set(CURLOPT_LOW_SPEED_TIME, Self.responseSeconds)
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     if let authorities { set(CURLOPT_CAINFO, authorities) }
-    if Self.isLoopback(url.host) {
-      // A proxy cannot reach this machine's own addresses.
-      set(CURLOPT_PROXY, "")
-    }
-    if !request.allowsPrivateAddresses, !Self.hasProxy || Self.isLoopback(url.host) {
-      _ = unsafe ccurl_refuse_private(easy, wasRefused)
+    // Not the environment's: here is decided whether a proxy is used, and so who decides what can be reached.
+    set(CURLOPT_PROXY, proxy ?? "")
+    set(CURLOPT_NOPROXY, "")
+    if !request.allowsPrivateAddresses, proxy == nil {
+      _ = unsafe ccurl_set_opener(easy, onOpen, Unmanaged.passUnretained(self).toOpaque())
     }
     _ = unsafe ccurl_set_error_buffer(easy, message)
     setFields(request.validators)
@@ -90,15 +87,11 @@ internal import UV
     if let longer = unsafe curl_slist_append(list, text) { unsafe list = longer }
   }
 
-  private static func isLoopback(_ host: String) -> Bool {
-    host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
-  }
-
-  /// True if requests may go through a proxy, which then decides what can be reached.
-  private static var hasProxy: Bool {
-    ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
-      Process.environment($0)?.isEmpty == false
-    }
+  /// Returns true if a socket may be opened to an address.
+  func allows(_ address: IPAddress?) -> Bool {
+    let isAllowed = address?.isPrivate == false
+    if !isAllowed { wasRefused = true }
+    return isAllowed
   }
 
   // MARK: - Receiving
@@ -139,14 +132,12 @@ internal import UV
   /// Returns the value of the first field with this name in lower case.
   func field(_ name: String) -> [UInt8]? { fields.first { $0.name == name }?.value }
 
-  /// Returns why the transfer failed.
-  func failure(_ code: CURLcode) -> FetchFailure { FetchFailure(reason(code), address: address) }
-
-  private func reason(_ code: CURLcode) -> String {
+  /// Returns why the transfer failed, as a clause.
+  func reason(_ code: CURLcode) -> String {
     let host = url.host
     if isTooLong { return "the response is longer than \(byteLimit >> 20) MiB" }
     if hasTooManyFields { return "the response has more than \(Self.fieldBytes >> 10) KiB of header fields" }
-    if unsafe wasRefused.pointee != 0 { return "\(host) is an address of this machine or of a private network" }
+    if wasRefused { return "\(host) is an address of this machine or of a private network" }
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: return "there is no host named \(host), or no network"
     case CURLE_COULDNT_RESOLVE_PROXY: return "there is no host with the name of the proxy"
@@ -164,6 +155,15 @@ internal import UV
 
   /// libcurl's own words.
   private var detail: String { unsafe String(cString: message) }
+}
+
+/// `CURLOPT_OPENSOCKETFUNCTION`.
+private let onOpen: ccurl_open = { user, _, address in
+  guard let user = unsafe user, let address = unsafe address else { return CURL_SOCKET_BAD }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(user).takeUnretainedValue()
+  var bytes = [UInt8](repeating: 0, count: 16)
+  let isKnown = unsafe ccurl_address_bytes(address, &bytes) != 0
+  return transfer.allows(isKnown ? IPAddress(bytes: bytes) : nil) ? unsafe ccurl_open_socket(address) : CURL_SOCKET_BAD
 }
 
 /// `CURLOPT_WRITEFUNCTION`.

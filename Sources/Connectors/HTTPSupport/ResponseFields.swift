@@ -36,6 +36,9 @@ public struct ResponseFields: Equatable, Sendable {
   /// The longest time that a server can ask for, in seconds.
   private static let limitSeconds: Int64 = 366 * 86_400
 
+  /// The fields of a response that has none.
+  public init() {}
+
   /// Reads the fields of a response that arrived at `now`. Names may have any case; of a field that comes twice the
   /// last counts. What cannot be read is as if it had not been sent.
   public init(_ fields: some Sequence<(name: String, value: [UInt8])>, now: Instant) {

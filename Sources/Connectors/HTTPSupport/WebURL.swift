@@ -5,7 +5,7 @@ public struct WebURL: Hashable, Sendable {
   public let isSecure: Bool
   /// `user` or `user:password`, percent-encoded; nil for none.
   public let credentials: String?
-  /// In lower case; an IPv6 address in brackets.
+  /// In lower case; an IPv4 address in decimal, an IPv6 address in brackets.
   public let host: String
   /// Nil for the scheme's own port, 80 or 443.
   public let port: Int?
@@ -14,7 +14,7 @@ public struct WebURL: Hashable, Sendable {
   /// Percent-encoded, without its `?`; nil for none.
   public let query: String?
 
-  /// The longest address that is read, in bytes.
+  /// The longest address in bytes, as it is read and with all that must be percent-encoded.
   public static let limitBytes = 8_192
 
   /// Reads an absolute address. Nil for other schemes, for what is no address, and for more than ``limitBytes``. A
@@ -30,14 +30,15 @@ public struct WebURL: Hashable, Sendable {
 
   private init?(isSecure: Bool, rest: ArraySlice<UInt8>) {
     // Browsers take any number of slashes, and either of them.
-    let rest = rest.drop { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+    let rest = rest.drop(while: Self.isSlash)
     let end = rest.firstIndex { Self.endsAuthority($0) } ?? rest.endIndex
     guard let authority = Authority(rest[..<end], isSecure: isSecure) else { return nil }
-    self.init(isSecure: isSecure, authority: authority, rest[end...], baseSegments: [])
+    self.init(isSecure: isSecure, authority: authority, rest[end...])
   }
 
-  private init(
-    isSecure: Bool, authority: Authority, _ rest: ArraySlice<UInt8>, baseSegments: [String], baseQuery: String? = nil
+  /// Resolves what follows the authority against the path and query of a base. Nil if the address is too long.
+  private init?(
+    isSecure: Bool, authority: Authority, _ rest: ArraySlice<UInt8>, basePath: String = "", baseQuery: String? = nil
   ) {
     self.isSecure = isSecure
     credentials = authority.credentials
@@ -45,16 +46,12 @@ public struct WebURL: Hashable, Sendable {
     port = authority.port
     let beforeFragment = rest.prefix { $0 != UInt8(ascii: "#") }
     let path = beforeFragment.prefix { $0 != UInt8(ascii: "?") }
-    if path.isEmpty, !baseSegments.isEmpty {
-      self.path = "/" + baseSegments.joined(separator: "/")
-      query =
-        path.endIndex < beforeFragment.endIndex
-        ? Self.encoded(beforeFragment[(path.endIndex + 1)...], in: .query) : baseQuery
-      return
-    }
-    self.path = "/" + Self.resolved(path, from: baseSegments).joined(separator: "/")
-    query =
-      path.endIndex < beforeFragment.endIndex ? Self.encoded(beforeFragment[(path.endIndex + 1)...], in: .query) : nil
+    let query = beforeFragment[path.endIndex...].dropFirst()
+    let hasQuery = path.endIndex < beforeFragment.endIndex
+    let isWhole = path.isEmpty && !basePath.isEmpty
+    self.path = isWhole ? basePath : Self.resolved(path, from: basePath)
+    self.query = hasQuery ? Self.encoded(query, in: .query) : isWhole ? baseQuery : nil
+    guard text.utf8.count <= Self.limitBytes else { return nil }
   }
 
   /// Resolves a reference against this address (RFC 3986, section 5.2). Nil if it leads to another scheme or is no
@@ -65,45 +62,44 @@ public struct WebURL: Hashable, Sendable {
       guard let scheme = Self.scheme(of: text) else { return nil }
       let rest = text[scheme.end...]
       // `https:path` is a relative reference of the same scheme, as old pages write it.
-      guard let first = rest.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "\\") else {
+      guard rest.first.map(Self.isSlash) == true else {
         return scheme.isSecure == isSecure ? resolving(Array(rest)) : WebURL(isSecure: scheme.isSecure, rest: rest)
       }
       return WebURL(isSecure: scheme.isSecure, rest: rest)
     }
     guard text.count <= Self.limitBytes else { return nil }
-    let isSlash: (UInt8) -> Bool = { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
-    if text.count >= 2, isSlash(text[0]), isSlash(text[1]) { return WebURL(isSecure: isSecure, rest: text[...]) }
-    let authority = Authority(credentials: credentials, host: host, port: port)
-    if text.first.map(isSlash) == true {
-      return WebURL(isSecure: isSecure, authority: authority, text[...], baseSegments: [])
+    if text.count >= 2, Self.isSlash(text[0]), Self.isSlash(text[1]) {
+      return WebURL(isSecure: isSecure, rest: text[...])
     }
-    let own = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    return WebURL(isSecure: isSecure, authority: authority, text[...], baseSegments: own, baseQuery: query)
+    let authority = Authority(credentials: credentials, host: host, port: port)
+    if text.first.map(Self.isSlash) == true { return WebURL(isSecure: isSecure, authority: authority, text[...]) }
+    return WebURL(isSecure: isSecure, authority: authority, text[...], basePath: path, baseQuery: query)
   }
 
-  /// True if the host is written as an address of this machine or of a private network. A name may lead to one too.
-  public var isPrivate: Bool {
-    if host == "localhost" || host == "[::1]" || host.hasPrefix("[fd") || host.hasPrefix("[fe80:") { return true }
-    let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-    guard numbers.count == 4, let first = numbers[0], let second = numbers[1], numbers.allSatisfy({ $0 != nil }) else {
-      return false
-    }
-    return switch first {
-    case 10, 127: true
-    case 172: (16...31).contains(second)
-    case 192: second == 168
-    default: false
-    }
+  /// The numeric address as which the host is written; nil for a name.
+  private var address: IPAddress? {
+    host.hasPrefix("[") ? IPAddress(ipv6: host.dropFirst().dropLast()) : IPAddress(ipv4: host)
   }
+
+  private var isLocalhost: Bool { host == "localhost" || host.hasSuffix(".localhost") }
+
+  /// True if the host is written as an address of this machine or of a private network. A name may lead to one too.
+  public var isPrivate: Bool { address?.isPrivate ?? isLocalhost }
+
+  /// True if the host is written as an address of this machine.
+  public var isLoopback: Bool { address?.isLoopback ?? isLocalhost }
 
   /// The address as text.
   public var text: String {
     let user = credentials.map { $0 + "@" } ?? ""
-    return "\(origin.replacing("://", with: "://\(user)", maxReplacements: 1))\(path)\(query.map { "?" + $0 } ?? "")"
+    return "\(scheme)://\(user)\(hostAndPort)\(path)\(query.map { "?" + $0 } ?? "")"
   }
 
   /// Scheme, host and port, such as `https://example.org:8443` (RFC 6454).
-  public var origin: String { "\(isSecure ? "https" : "http")://\(host)\(port.map { ":\($0)" } ?? "")" }
+  public var origin: String { "\(scheme)://\(hostAndPort)" }
+
+  private var scheme: String { isSecure ? "https" : "http" }
+  private var hostAndPort: String { port.map { "\(host):\($0)" } ?? host }
 
   // MARK: - Parts
 
@@ -129,16 +125,11 @@ public struct WebURL: Hashable, Sendable {
       if rest.first == UInt8(ascii: "[") {
         guard let close = rest.firstIndex(of: UInt8(ascii: "]")) else { return nil }
         end = close + 1
-        guard rest[(rest.startIndex + 1)..<close].allSatisfy(WebURL.isAddressByte), close - rest.startIndex > 2 else {
-          return nil
-        }
       } else if let colon = rest.lastIndex(of: UInt8(ascii: ":")) {
         end = colon
       }
-      host = String(decoding: rest[..<end], as: UTF8.self).lowercased()
-      guard !host.isEmpty, host.utf8.first == UInt8(ascii: "[") || host.utf8.allSatisfy(WebURL.isHostByte) else {
-        return nil
-      }
+      guard let host = WebURL.host(String(decoding: rest[..<end], as: UTF8.self).lowercased()) else { return nil }
+      self.host = host
       guard end < rest.endIndex else { return }
       let digits = rest[(end + 1)...]
       guard rest[end] == UInt8(ascii: ":"), digits.allSatisfy({ 0x30...0x39 ~= $0 }), digits.count <= 5 else {
@@ -150,21 +141,29 @@ public struct WebURL: Hashable, Sendable {
     }
   }
 
-  private static func isAddressByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: ":"), UInt8(ascii: "."):
-      true
-    default: false
-    }
+  /// Returns a host in the one form in which it is compared; nil if it is none (WHATWG URL, section 3.5).
+  private static func host(_ text: String) -> String? {
+    if text.hasPrefix("[") { return IPAddress(ipv6: text.dropFirst().dropLast()).map { "[\($0.ipv6Text)]" } }
+    if IPAddress.looksLikeIPv4(text) { return IPAddress(ipv4: text)?.ipv4Text }
+    return text.isEmpty || !text.utf8.allSatisfy(isHostByte) ? nil : text
   }
 
   /// The forbidden host code points of WHATWG URL, section 3.2.
   private static func isHostByte(_ byte: UInt8) -> Bool {
-    byte > 0x20 && byte != 0x7F && !Array("#%/:<>?@[\\]^|".utf8).contains(byte)
+    switch byte {
+    case 0...0x20, 0x7F, UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "<"),
+      UInt8(ascii: ">"), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "\\"),
+      UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "|"):
+      false
+    default: true
+    }
   }
 
-  private static func endsAuthority(_ byte: UInt8) -> Bool { Array("/\\?#".utf8).contains(byte) }
+  private static func endsAuthority(_ byte: UInt8) -> Bool {
+    isSlash(byte) || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+
+  private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
 
   /// Removes white space and controls from both ends, and tabs and line feeds everywhere, as browsers do.
   private static func clean(_ text: some Collection<UInt8>) -> [UInt8] {
@@ -180,7 +179,9 @@ public struct WebURL: Hashable, Sendable {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")), let first = text.first, isLetter(first) else {
       return false
     }
-    return text[..<colon].allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || Array("+-.".utf8).contains($0) }
+    return text[..<colon].allSatisfy {
+      isLetter($0) || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+    }
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
@@ -194,46 +195,75 @@ public struct WebURL: Hashable, Sendable {
     }
   }
 
-  /// Returns the segments of a path, resolved against those of a base (RFC 3986, section 5.2.4).
-  private static func resolved(_ path: ArraySlice<UInt8>, from base: [String]) -> [String] {
-    let isAbsolute = path.first == UInt8(ascii: "/") || path.first == UInt8(ascii: "\\")
-    var segments = isAbsolute ? [] : Array(base.dropLast())
-    let parts = (isAbsolute ? path.dropFirst() : path).split(omittingEmptySubsequences: false) {
-      $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\")
-    }
-    for (index, part) in parts.enumerated() {
-      let isLast = index == parts.count - 1
-      let segment = encoded(part, in: .path)
-      switch segment.lowercased().replacing("%2e", with: ".") {
-      case ".": if isLast { segments.append("") }
-      case "..":
-        _ = segments.popLast()
-        if isLast { segments.append("") }
-      default: segments.append(segment)
+  /// Returns a path resolved against that of a base, which is empty or begins with "/" (RFC 3986, section 5.2.4).
+  /// O(length of both).
+  private static func resolved(_ path: ArraySlice<UInt8>, from base: String) -> String {
+    let isAbsolute = path.first.map(isSlash) == true
+    var output = isAbsolute ? [] : Array(base.utf8)
+    func removeLast() { output.removeSubrange((output.lastIndex(of: UInt8(ascii: "/")) ?? output.endIndex)...) }
+    removeLast()
+    var rest = isAbsolute ? path.dropFirst() : path
+    while true {
+      let segment = rest.prefix { !isSlash($0) }
+      let isLast = segment.endIndex == rest.endIndex
+      let dots = countDots(segment)
+      if dots == 2 { removeLast() }
+      if dots == 0 {
+        output.append(UInt8(ascii: "/"))
+        append(segment, in: .path, to: &output)
+      } else if isLast {
+        output.append(UInt8(ascii: "/"))
       }
+      if isLast { return String(decoding: output, as: UTF8.self) }
+      rest = rest[(segment.endIndex + 1)...]
     }
-    return segments
+  }
+
+  /// Returns 1 or 2 for a segment of so many dots, which may be percent-encoded; 0 for any other.
+  private static func countDots(_ segment: ArraySlice<UInt8>) -> Int {
+    var rest = segment
+    var count = 0
+    while let byte = rest.first, count < 3 {
+      let isEncoded = rest.prefix(3).elementsEqual("%2e".utf8) || rest.prefix(3).elementsEqual("%2E".utf8)
+      guard byte == UInt8(ascii: ".") || isEncoded else { return 0 }
+      rest = rest.dropFirst(isEncoded ? 3 : 1)
+      count += 1
+    }
+    return count < 3 ? count : 0
   }
 
   private enum Component { case path, query, credentials }
 
-  /// Percent-encodes what may not stand in a component (WHATWG URL, section 1.3); what is encoded stays as it is.
   private static func encoded(_ text: some Sequence<UInt8>, in component: Component) -> String {
-    let forbidden: [UInt8] =
-      switch component {
-      case .path: Array("\"#<>?`{}^".utf8)
-      case .query: Array("\"#<>'".utf8)
-      case .credentials: Array("\"#<>?`{}/;=@[\\]^|".utf8)
-      }
-    let digits = Array("0123456789ABCDEF".utf8)
     var output: [UInt8] = []
+    append(text, in: component, to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Percent-encodes what may not stand in a component; what is encoded stays as it is.
+  private static func append(_ text: some Sequence<UInt8>, in component: Component, to output: inout [UInt8]) {
     for byte in text {
-      if byte <= 0x20 || byte >= 0x7F || forbidden.contains(byte) {
-        output += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      if byte <= 0x20 || byte >= 0x7F || isForbidden(byte, in: component) {
+        output += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
       } else {
         output.append(byte)
       }
     }
-    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
+
+  /// The percent-encode sets of WHATWG URL, section 1.3.
+  private static func isForbidden(_ byte: UInt8, in component: Component) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "<"), UInt8(ascii: ">"): true
+    case UInt8(ascii: "'"): component == .query
+    case UInt8(ascii: "?"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "^"):
+      component != .query
+    case UInt8(ascii: "/"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "["),
+      UInt8(ascii: "\\"), UInt8(ascii: "]"), UInt8(ascii: "|"):
+      component == .credentials
+    default: false
+    }
   }
 }

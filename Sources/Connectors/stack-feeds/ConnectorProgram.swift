@@ -12,8 +12,6 @@ final class ConnectorProgram {
   static let lineBytes = 64 << 10
   /// The most bytes that wait for a daemon that does not read; with more the program ends.
   static let waitingBytes = 64 << 20
-  /// The most documents that wait for the thread that reads them; there are never more requests at once.
-  static let parseLimit = 64
   static let userAgent = "Stack/\(Release.version) (feed reader)"
 
   private let loop: Loop
@@ -63,7 +61,7 @@ final class ConnectorProgram {
     timer.keepsLoopRunning = false
     self.timer = timer
     // Documents are read at a lower priority than the answers of servers: somebody waits for neither.
-    parser = try SerialWorker(loop: loop, limit: Self.parseLimit, niceness: 5) {
+    parser = try SerialWorker(loop: loop, limit: FeedConnector.openLimit, niceness: 5) {
       { jobs in jobs.map { $0.run() } }
     } deliver: { [unowned self] outcomes in
       for outcome in outcomes { handle(.parsed(outcome)) }
@@ -112,21 +110,11 @@ final class ConnectorProgram {
     switch effect {
     case .write(let line): waiting += line
     case .log(let line): try? Process.write("stack-feeds: \(line)\n", to: .error)
-    case .parse(let job): _ = parser?.submit(job)
-    case .fetch(let check, let url, let validators, let isLocal):
-      fetcher.fetch(FetchRequest(url, validators: validators, allowsPrivateAddresses: isLocal)) { [unowned self] in
-        handle(.fetched(check: check, Self.response($0)))
-      }
-    }
-  }
-
-  private static func response(_ result: Result<FetchResponse, FetchFailure>) -> FeedResponse {
-    switch result {
-    case .success(let response):
-      FeedResponse(
-        status: response.status, fields: response.fields, body: response.body, url: response.url,
-        movedTo: response.movedTo, address: response.address)
-    case .failure(let failure): FeedResponse(failure: failure.reason, address: failure.address)
+    case .parse(let job):
+      // There is room for as many documents as there may be requests.
+      if parser?.submit(job) != true { end(70) }
+    case .fetch(let check, let request):
+      fetcher.fetch(request) { [unowned self] in handle(.fetched(check: check, $0)) }
     }
   }
 

@@ -54,6 +54,28 @@ public enum Fault: String, CaseIterable, Sendable {
   case clockBack
   /// The daemon's processor was slow, so that one turn did not suffice for its inputs.
   case slowProcessor
+  /// A program of a source died while some of its batches had no answer.
+  case sourceDeath
+  /// A program of a source did nothing for a while.
+  case sourceStall
+  /// A program of a source wrote what is not of the protocol, or too long.
+  case hostileLine
+  /// A program of a source sent more batches than it had credit for.
+  case overspentCredit
+  /// A program of a source sent a batch again before those that were sent first.
+  case wrongOrder
+  /// A program of a source sent a batch that breaks a rule.
+  case brokenBatch
+  /// A program of a source repeated what was stored already.
+  case oldBatches
+  /// A batch could not be stored, and was to be sent again.
+  case batchAgain
+  /// A batch was stored, and its answer was lost.
+  case batchWithoutAnswer
+  /// Nobody followed a feed any more while a batch about it was under way.
+  case feedGone
+  /// A source edited or deleted a post that a client had marked.
+  case markedPostChanged
 }
 
 /// The number of times each fault has happened.

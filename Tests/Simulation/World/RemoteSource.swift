@@ -43,11 +43,18 @@ final class RemoteSource {
 
   /// Returns the upstream configuration of a daemon on `loop`.
   func upstreams(_ loop: SimulatedLoop) -> Upstreams {
-    Upstreams(sources: [Self.name], patience: Self.patience, log: { _ in }) {
-      [unowned self] _, onMessage, onEnd throws(UpstreamFailure) in
+    var upstreams = Upstreams(sources: [Self.name], patience: Self.patience, log: { _ in }) {
+      [unowned self] name, onMessage, onEnd throws(UpstreamFailure) in
+      if let source = world.sources.first(where: { $0.name == name }) {
+        return try source.start(loop, onMessage: onMessage, onEnd: onEnd)
+      }
       if !isHealed, Int.random(in: 0..<8, using: &random) == 0 { throw UpstreamFailure(reason: "it does not start") }
       return RemoteSourceProgram(self, loop, onMessage: onMessage, onEnd: onEnd)
     }
+    for source in world.sources {
+      if source.isFeed { upstreams.onDemand.insert(source.name) } else { upstreams.sources.append(source.name) }
+    }
+    return upstreams
   }
 
   private func chance(oneIn count: Int) -> Bool { !isHealed && Int.random(in: 0..<count, using: &random) == 0 }

@@ -13,6 +13,7 @@ extension World {
     checkStore()
     oracle.checkFinalState()
     checkRows()
+    checkSources()
     pushEverywhere()
     checkMirrors()
   }
@@ -48,7 +49,8 @@ extension World {
         let found = ids[ledger.importedTexts[key]!] ?? []
         if found.count != 1 { violation("\(key) was imported, but the store has \(found) with its newest text") }
       }
-      let asked = Set(ledger.requestedTexts.map { SafeText($0).string }).union(ledger.importedTexts.values)
+      let asked = Set(ledger.requestedTexts.map { SafeText($0).string })
+        .union(ledger.importedTexts.values).union(sources.flatMap(\.texts))
       for text in ids.keys.sorted() {
         if ids[text]!.count > 1 { violation("a post exists \(ids[text]!.count) times") }
         if !asked.contains(text) { violation("a post exists that no client wrote") }

@@ -15,6 +15,8 @@ public struct Report: Sendable {
   public var actorCommands: Int
   /// The number of their transactions that failed, or were interrupted by a power cut, and yet survived the next start.
   public var recovered: Int
+  /// The number of batches that programs of sources sent, repeated ones counted once.
+  public var batches: Int
   /// The number of planned faults.
   public var plannedFaults: Int
   public var faults: FaultCounts
@@ -36,7 +38,8 @@ extension World {
     let report = Report(
       seed: seed, traceHash: world.trace.hash, events: world.trace.count, posts: world.ledger.posts.count,
       actorCommands: world.oracle.answeredCommands, recovered: world.oracle.recovered,
-      plannedFaults: planned, faults: world.allFaults, violations: world.violations)
+      batches: world.sources.reduce(0) { $0 + $1.serial }, plannedFaults: planned, faults: world.allFaults,
+      violations: world.violations)
     world.end()
     return report
   }
@@ -46,6 +49,7 @@ extension World {
     populate(using: &random)
     addActors()
     addUndoer()
+    addSources()
     let plan = FaultPlan(using: &random, clients: clients.count)
     for (index, entry) in plan.events.enumerated() where !options.withoutFaults.contains(index) {
       schedule(at: entry.time) { [weak self] in self?.inject(entry.event) }
@@ -57,8 +61,11 @@ extension World {
     run(until: plan.length)
     heal()
     let behaviours = clients.flatMap(\.behaviours)
-    guard run(until: now + World.patience, or: { behaviours.allSatisfy(\.isSettled) }) else {
+    guard
+      run(until: now + World.patience, or: { behaviours.allSatisfy(\.isSettled) && sources.allSatisfy(\.isSettled) })
+    else {
       for behaviour in behaviours where !behaviour.isSettled { violation("\(behaviour.name) does not settle") }
+      for source in sources where !source.isSettled { violation("source \(source.name) does not settle") }
       return plan.events.count
     }
     run(until: now + World.settlingTime)
@@ -135,6 +142,7 @@ extension World {
     disk.capacityBytes = nil
     disk.errorRates = SimulatedDisk.ErrorRates()
     remoteSource.isHealed = true
+    for source in sources { source.heal() }
     for client in clients {
       client.link?.toServer.stalledUntil = .zero
       client.link?.toClient.stalledUntil = .zero

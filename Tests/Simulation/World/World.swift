@@ -16,6 +16,8 @@ public final class World {
     public var withoutFaults: Set<Int> = []
     /// True to have actors in every world instead of only some.
     public var hasActors = false
+    /// True to have sources whose programs bring posts in every world instead of only some.
+    public var hasSources = false
     /// Called with each event as a readable line.
     public var onLine: ((String) -> Void)?
 
@@ -51,6 +53,8 @@ public final class World {
   private(set) lazy var remoteSource = RemoteSource(self)
   /// The model of actors' commands.
   private(set) lazy var oracle = ActionOracle(self)
+  /// The sources whose programs bring posts; empty in most worlds.
+  var sources: [ScriptedSource] = []
   /// The sum of the wall clock's steps.
   private var clockOffset = Duration.zero
   private var events = EventQueue()
@@ -152,6 +156,7 @@ public final class World {
     disk.restart()
     storeRevision = nil
     oracle.checkAfterRestart()
+    checkSourcesAfterRestart()
     serversMade += 1
     do {
       server = try ServerProcess(self, number: serversMade)

@@ -12,6 +12,7 @@ struct Arguments {
       --without I,J,...   leave out planned faults, by their indices in the plan
       --shrink            find the fewest planned faults with which a failed world still fails
       --actors            add clients to every world that mark, edit and delete posts, and undo and redo that
+      --sources           add sources to every world whose programs bring posts
       --unsynced          use a store that does not sync its commits
       --must-fail         stop at the first failed world, and fail if there is none
       --actions N         instead of worlds, run N actions of twenty clients (seeded by --seed) against a model
@@ -23,6 +24,7 @@ struct Arguments {
   var isVerbose = false
   var isUnsynced = false
   var hasActors = false
+  var hasSources = false
   var without: Set<Int> = []
   var mustFail = false
   var needsAllFaults = false
@@ -53,6 +55,7 @@ struct Arguments {
         actions = Int(some)
       case "--verbose": isVerbose = true
       case "--actors": hasActors = true
+      case "--sources": hasSources = true
       case "--unsynced": isUnsynced = true
       case "--must-fail": mustFail = true
       case "--all-faults": needsAllFaults = true

@@ -10,6 +10,7 @@ func options(without: Set<Int>) -> World.Options {
   var options = arguments.isUnsynced ? World.Options.unsynced : World.Options()
   options.withoutFaults = without
   options.hasActors = arguments.hasActors
+  options.hasSources = arguments.hasSources
   return options
 }
 
@@ -17,7 +18,8 @@ func options(without: Set<Int>) -> World.Options {
 func printFailure(_ report: Report) {
   print("seed \(report.seed) FAILED, \(report.posts) posts, trace \(report.traceHash)")
   for violation in report.violations { print("  \(violation)") }
-  print("  repeat with: scripts/simulate --seed \(report.seed)\(arguments.hasActors ? " --actors" : "") --verbose")
+  let added = (arguments.hasActors ? " --actors" : "") + (arguments.hasSources ? " --sources" : "")
+  print("  repeat with: scripts/simulate --seed \(report.seed)\(added) --verbose")
 }
 
 /// Runs this many actions of twenty clients, and prints the result. Returns false if it differs from the model.
@@ -55,6 +57,7 @@ var worlds = 0
 var posts = 0
 var actorCommands = 0
 var recovered = 0
+var batches = 0
 var events = 0
 var faults = FaultCounts()
 var traces: UInt64 = 0
@@ -66,6 +69,7 @@ for seed in stride(from: arguments.first, to: arguments.first &+ arguments.count
   posts += report.posts
   actorCommands += report.actorCommands
   recovered += report.recovered
+  batches += report.batches
   events += report.events
   faults += report.faults
   traces = traces &* 31 &+ report.traceHash
@@ -91,7 +95,9 @@ if arguments.mustFail {
   exit(1)
 }
 if arguments.needsAllFaults || worlds > 1 {
-  print("  \(actorCommands) commands of actors; \(recovered) failed transactions survived a restart")
+  print(
+    "  \(actorCommands) commands of actors; \(recovered) failed transactions survived a restart; \(batches) batches of sources"
+  )
   print("  " + Fault.allCases.map { "\($0.rawValue) \(faults[$0])" }.joined(separator: ", "))
 }
 let missing = Fault.allCases.filter { faults[$0] == 0 }

@@ -1,12 +1,16 @@
 internal import Dates
 
 /// Batches on their way to the daemon, in order: at most `credit` of them unanswered. Those that could not be stored
-/// are sent again, in order, before any other.
+/// are sent again, in order, before any other. The last batch of a check, which says how far the feed has been read,
+/// waits until the others are answered.
 struct BatchQueue {
   /// A batch as a line.
   struct Batch: Equatable {
     let number: Int
     let feed: FeedName
+    /// The check that brought it.
+    let check: Int
+    let isLast: Bool
     let line: [UInt8]
   }
 
@@ -37,25 +41,25 @@ struct BatchQueue {
   /// Sets how many batches may be unanswered.
   mutating func setCredit(_ credit: Int) { self.credit = credit }
 
-  /// Adds the batch whose line `make` returns for its number.
-  mutating func add(_ feed: FeedName, _ make: (Int) -> [UInt8]) {
-    let batch = Batch(number: nextNumber, feed: feed, line: make(nextNumber))
+  /// Adds the batch of a check whose line `make` returns for its number.
+  mutating func add(_ feed: FeedName, check: Int, isLast: Bool, _ make: (Int) -> [UInt8]) {
+    let batch = Batch(number: nextNumber, feed: feed, check: check, isLast: isLast, line: make(nextNumber))
     nextNumber += 1
     bytes += batch.line.count
     waiting.append(batch)
   }
 
-  /// Drops what waits for a feed that is no longer wanted.
-  mutating func drop(_ feed: FeedName) {
-    for batch in waiting where batch.feed == feed { bytes -= batch.line.count }
-    waiting.removeAll { $0.feed == feed }
+  /// Drops what waits of a check.
+  mutating func drop(check: Int) {
+    for batch in waiting where batch.check == check { bytes -= batch.line.count }
+    waiting.removeAll { $0.check == check }
   }
 
-  /// Takes the answer to a batch. Returns its feed; nil if there is no such batch.
-  mutating func answered(_ number: String, isStored: Bool, at now: Instant) -> FeedName? {
+  /// Takes the answer to a batch: it is done with, or is to come again. Returns it; nil if there is no such batch.
+  mutating func answered(_ number: String, isDone: Bool, at now: Instant) -> Batch? {
     guard let index = open.firstIndex(where: { String($0.batch.number) == number }) else { return nil }
-    let feed = open[index].batch.feed
-    if isStored {
+    let batch = open[index].batch
+    if isDone {
       bytes -= open.remove(at: index).batch.line.count
       pause = 1_000
     } else {
@@ -65,7 +69,7 @@ struct BatchQueue {
       resendTime = now.adding(milliseconds: pause)
       pause = min(pause * 2, Self.longestPause)
     }
-    return feed
+    return batch
   }
 
   /// Returns the lines to send now.
@@ -78,13 +82,17 @@ struct BatchQueue {
         lines.append(open[index].batch.line)
       }
     }
-    guard open.allSatisfy({ $0.state == .sent }) else { return lines }
-    let count = min(max(0, credit - open.count), waiting.count)
-    for batch in waiting.prefix(count) {
+    guard open.count < credit, open.allSatisfy({ $0.state == .sent }) else { return lines }
+    var rest: [Batch] = []
+    for batch in waiting {
+      guard open.count < credit, !batch.isLast || !open.contains(where: { $0.batch.check == batch.check }) else {
+        rest.append(batch)
+        continue
+      }
       open.append((batch, .sent))
       lines.append(batch.line)
     }
-    waiting.removeFirst(count)
+    waiting = rest
     return lines
   }
 }

@@ -5,68 +5,66 @@ internal import Posts
 
 /// What a check of a feed brings.
 extension FeedConnector {
-  mutating func fetched(_ check: Int, _ response: FeedResponse, at now: Instant) {
-    guard let name = checks[check], let feed = feeds[name] else { return }
-    let fields = ResponseFields(response.fields, now: now)
-    guard response.status == 200, let url = response.url else {
-      checks[check] = nil
-      let (outcome, words) = Self.outcome(response, fields)
-      return ended(name, response, outcome, words, at: now)
+  mutating func fetched(_ check: Int, _ result: Result<FetchResponse, FetchFailure>, at now: Instant) {
+    switch result {
+    case .failure(let failure):
+      let answer = FetchScheduler.Answer(outcome: .failed, fields: ResponseFields(), address: failure.address)
+      ended(check, answer, failure.reason.shortened, at: now)
+    case .success(let response):
+      let fields = ResponseFields(response.fields, now: now)
+      let (outcome, words) = Self.outcome(response.status)
+      let answer = FetchScheduler.Answer(
+        outcome: outcome, fields: Self.stored(fields), movedTo: Self.stored(response.movedTo),
+        address: response.address,
+        isBusy: response.status == 429 || (response.status == 503 && fields.retryAfter != nil))
+      guard response.status == 200, let name = checks[check]?.feed, let feed = feeds[name], feed.check == check else {
+        return ended(check, answer, words, at: now)
+      }
+      checks[check]?.answer = answer
+      effects.append(
+        .parse(
+          FeedParseJob(
+            check: check, feed: name, document: response.body, charset: fields.charset, url: response.url,
+            known: feed.memory.known, liftsEdited: feed.told.liftsEdited, now: now)))
     }
-    feeds[name]?.response = response
-    feeds[name]?.response?.body = []
-    effects.append(
-      .parse(
-        FeedParseJob(
-          check: check, feed: name, document: response.body, charset: fields.charset, url: url,
-          known: feed.memory.known, liftsEdited: feed.told.liftsEdited, now: now)))
   }
 
-  private static func outcome(_ response: FeedResponse, _ fields: ResponseFields) -> (CheckOutcome, String) {
-    switch response.status {
-    case 0: (.failed, response.failure.shortened)
+  private static func outcome(_ status: Int) -> (CheckOutcome, String) {
+    switch status {
     case 304: (.unchanged, "not changed (304)")
     case 410: (.gone, "gone for good (410)")
-    case 401, 403: (.failed, "the server refuses it (\(response.status))")
+    case 401, 403: (.failed, "the server refuses it (\(status))")
     case 404: (.failed, "there is nothing at this address (404)")
     case 429: (.failed, "the server asks for patience (429)")
-    case 500...: (.failed, "the server has a problem (\(response.status))")
-    default: (.failed, "an unexpected response (\(response.status))")
+    case 500...: (.failed, "the server has a problem (\(status))")
+    default: (.failed, "an unexpected response (\(status))")
     }
   }
 
   mutating func parsed(_ outcome: FeedParseOutcome, at now: Instant) {
-    guard let name = checks.removeValue(forKey: outcome.check), let response = feeds[name]?.response else { return }
-    feeds[name]?.response = nil
+    guard var answer = checks[outcome.check]?.answer else { return }
     switch outcome.result {
-    case .failure(let failure): ended(name, response, .unreadable, "not a feed: \(failure.words)", at: now)
+    case .failure(let failure):
+      answer.outcome = .unreadable
+      ended(outcome.check, answer, "not a feed: \(failure.words)", at: now)
     case .success(let parsed):
+      answer.outcome = .document(parsed.pace)
       let changed = parsed.items.count - parsed.newCount
       var words = "\(parsed.itemCount) \(parsed.itemCount == 1 ? "post" : "posts"), \(parsed.newCount) new"
       if changed > 0 { words += ", \(changed) changed" }
       if let problem = parsed.problem { words += "; damaged in \(problem)" }
-      ended(name, response, .document(parsed.pace), words, parsed, at: now)
+      ended(outcome.check, answer, words, parsed, at: now)
     }
   }
 
   /// Records a check, and sends what it brought with the cursors that stand for it.
   private mutating func ended(
-    _ name: FeedName, _ response: FeedResponse, _ outcome: CheckOutcome, _ words: String, _ parsed: ParsedFeed? = nil,
-    at now: Instant
+    _ check: Int, _ answer: FetchScheduler.Answer, _ words: String, _ parsed: ParsedFeed? = nil, at now: Instant
   ) {
-    guard var feed = feeds[name], let before = scheduler.record(of: name) else { return }
-    let fields = ResponseFields(response.fields, now: now)
-    let isBusy = response.status == 429 || (response.status == 503 && fields.retryAfter != nil)
-    let answer = FetchScheduler.Answer(
-      outcome: outcome, fields: Self.stored(fields), movedTo: Self.stored(response.movedTo), address: response.address,
-      isBusy: isBusy)
-    guard let record = scheduler.answered(name, answer, at: now) else { return }
-    feed.memory.record = record
-    if before.health.isFine != record.health.isFine || feed.memory.since == nil { feed.memory.since = now }
-    feed.memory.checks.add(
-      CheckLog.Check(
-        time: now, wasConditional: !before.validators.isEmpty, outcome: words,
-        next: record.health == .gone ? nil : record.next))
+    guard let name = checks.removeValue(forKey: check)?.feed else { return }
+    let before = scheduler.record(of: name)
+    guard let record = scheduler.answered(check, answer, at: now), let before, var feed = feeds[name] else { return }
+    feed.before = feed.memory
     var items = parsed?.items ?? []
     if let parsed {
       feed.memory.known = parsed.known
@@ -77,13 +75,48 @@ extension FeedConnector {
       }
     }
     if record.url != before.url { items.append(Self.moved(record.url)) }
-    feeds[name] = feed
-    send(items, of: feed)
-    tellStatus(name)
+    finish(feed, check, record, wasConditional: !before.validators.isEmpty, words, items, at: now)
+  }
+
+  /// The daemon has stored all that a check brought.
+  mutating func stored(_ name: FeedName) {
+    feeds[name]?.check = nil
+    feeds[name]?.before = nil
+    scheduler.stored(name)
+  }
+
+  /// The daemon has refused posts of a check: they are not known, and are brought again by the next check. That is later
+  /// each time, as after a failure, for the daemon ends a program whose batches break rules again and again.
+  mutating func refused(_ name: FeedName, _ reason: String, at now: Instant) {
+    guard var feed = feeds[name], let check = feed.check, let before = feed.before,
+      let record = scheduler.refused(name, before: before.record, at: now)
+    else { return }
+    batches.drop(check: check)
+    (feed.memory.known, feed.memory.person) = (before.known, before.person)
+    (feed.check, feed.before) = (nil, nil)
+    finish(
+      feed, check, record, wasConditional: !before.record.validators.isEmpty,
+      "the daemon refused posts: \(reason.shortened)", [], at: now)
+  }
+
+  private mutating func finish(
+    _ feed: Feed, _ check: Int, _ record: FeedRecord, wasConditional: Bool, _ words: String, _ items: [[UInt8]],
+    at now: Instant
+  ) {
+    var feed = feed
+    let wasFine = feed.memory.record.health == .fine
+    if wasFine != (record.health == .fine) || feed.memory.since == nil { feed.memory.since = now }
+    feed.memory.record = record
+    feed.memory.checks.add(
+      CheckLog.Check(
+        time: now, wasConditional: wasConditional, outcome: words, next: record.health == .gone ? nil : record.next))
+    feeds[feed.told.name] = feed
+    send(items, of: feed, check: check)
+    tellStatus(feed.told.name)
   }
 
   /// Sends items in batches; the cursors go with the last.
-  private mutating func send(_ items: [[UInt8]], of feed: Feed) {
+  private mutating func send(_ items: [[UInt8]], of feed: Feed, check: Int) {
     let cursors = feed.memory.cursors
     var rest = items[...]
     repeat {
@@ -97,7 +130,7 @@ extension FeedConnector {
       let part = rest.prefix(count)
       rest = rest.dropFirst(count)
       let last = rest.isEmpty
-      batches.add(feed.told.name) {
+      batches.add(feed.told.name, check: check, isLast: last) {
         ConnectorLine.batch($0, feed.told.name, items: part, cursors: last ? cursors : [:])
       }
     } while !rest.isEmpty
@@ -122,8 +155,4 @@ extension FeedConnector {
   private static func stored(_ url: WebURL?) -> WebURL? {
     url.flatMap { $0.text.utf8.count <= FeedMemory.addressBytes ? $0 : nil }
   }
-}
-
-extension FeedRecord.Health {
-  fileprivate var isFine: Bool { self == .fine }
 }

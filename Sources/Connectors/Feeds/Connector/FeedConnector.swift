@@ -15,8 +15,8 @@ package struct FeedConnector {
     case line([UInt8])
     /// A line from the daemon that is too long.
     case lineTooLong
-    /// A response to a ``Effect/fetch(check:url:validators:isLocal:)``.
-    case fetched(check: Int, FeedResponse)
+    /// The end of a ``Effect/fetch(check:_:)``.
+    case fetched(check: Int, Result<FetchResponse, FetchFailure>)
     case parsed(FeedParseOutcome)
     /// The deadline was reached.
     case time
@@ -26,14 +26,16 @@ package struct FeedConnector {
   package enum Effect {
     /// Writes a line to the daemon.
     case write([UInt8])
-    /// Fetches a document. `isLocal` allows addresses of this machine and of private networks.
-    case fetch(check: Int, url: WebURL, validators: ResponseFields.Validators, isLocal: Bool)
+    /// Fetches a document.
+    case fetch(check: Int, FetchRequest)
     /// Reads a document elsewhere.
     case parse(FeedParseJob)
     /// Tells the person who looks after the daemon.
     case log(String)
   }
 
+  /// The most requests that are open, and documents that are to be parsed, at once.
+  package static let openLimit = FetchScheduler.openLimit
   /// The most feeds that are read.
   static let feedLimit = 10_000
   /// The most items of a batch, and about the most bytes of its line.
@@ -43,15 +45,23 @@ package struct FeedConnector {
   struct Feed {
     var told: DaemonLine.ToldFeed
     var memory: FeedMemory
+    /// The check under way, until the daemon has stored what it brought; nil for none.
+    var check: Int?
+    /// What was known before the check whose posts the daemon has not stored yet.
+    var before: FeedMemory?
+  }
+
+  /// A check until its document was read.
+  struct Check {
+    let feed: FeedName
     /// The response whose document is being read.
-    var response: FeedResponse?
+    var answer: FetchScheduler.Answer?
   }
 
   let parser = JSONParser()
   var feeds: [FeedName: Feed] = [:]
-  /// The feed that each check under way is of. One that is removed has none.
-  var checks: [Int: FeedName] = [:]
-  private var checkCount = 0
+  /// The checks whose documents were not read yet, also those of feeds that were removed meanwhile.
+  var checks: [Int: Check] = [:]
   var scheduler: FetchScheduler
   var batches = BatchQueue()
   var isReady = false
@@ -96,12 +106,12 @@ package struct FeedConnector {
     for line in batches.lines(at: now) { effects.append(.write(line)) }
     guard !batches.isFull else { return }
     for request in scheduler.requests(at: now) {
-      checkCount += 1
-      checks[checkCount] = request.feed
-      effects.append(
-        .fetch(
-          check: checkCount, url: request.url, validators: request.validators,
-          isLocal: feeds[request.feed]?.told.url?.isPrivate == true))
+      checks[request.check] = Check(feed: request.feed)
+      feeds[request.feed]?.check = request.check
+      let fetch = FetchRequest(
+        request.url, validators: request.validators,
+        allowsPrivateAddresses: feeds[request.feed]?.told.url?.isPrivate == true)
+      effects.append(.fetch(check: request.check, fetch))
     }
   }
 
@@ -138,6 +148,7 @@ package struct FeedConnector {
       // Also after a move that this program has found. What it knows is as new as what the daemon does.
       feeds[told.name]?.told = told
       scheduler.setInterval(told.minutes, of: told.name)
+      if isReady { tellStatus(told.name) }
       return
     }
     guard feeds.count < Self.feedLimit || feeds[told.name] != nil else {
@@ -153,17 +164,23 @@ package struct FeedConnector {
     if isReady { tellStatus(told.name) }
   }
 
+  /// Forgets a feed. A request under way goes on, and keeps its host and its place among all, until it is answered.
   private mutating func remove(_ name: FeedName) {
-    guard feeds.removeValue(forKey: name) != nil else { return }
+    guard let feed = feeds.removeValue(forKey: name) else { return }
     scheduler.remove(name)
-    checks = checks.filter { $0.value != name }
-    batches.drop(name)
+    if let check = feed.check { batches.drop(check: check) }
   }
 
   private mutating func answered(_ number: String, _ answer: DaemonLine.BatchAnswer, at now: Instant) {
-    guard let feed = batches.answered(number, isStored: answer != .again, at: now) else { return }
+    guard let batch = batches.answered(number, isDone: answer != .again, at: now) else { return }
     if case .refused(let reason) = answer {
-      effects.append(.log("\(feed): the daemon refused posts: \(reason.shortened)"))
+      effects.append(.log("\(batch.feed): the daemon refused posts: \(reason.shortened)"))
+    }
+    guard feeds[batch.feed]?.check == batch.check else { return }
+    switch answer {
+    case .again: break
+    case .stored: if batch.isLast { stored(batch.feed) }
+    case .refused(let reason): refused(batch.feed, reason, at: now)
     }
   }
 

@@ -29,6 +29,9 @@ struct FeedMemory: Equatable {
     record.validators.entityTag = cursors["etag"].flatMap { Base64.decode($0.utf8) }
     record.validators.lastModified = cursors["modified"].flatMap { Base64.decode($0.utf8) }
     record.lastCheck = Self.instant(cursors["last"])
+    record.wantedMinutes = cursors["wanted"].flatMap { Int($0) }
+    record.freshUntil = Self.instant(cursors["fresh"])
+    record.retryAfter = Self.instant(cursors["retry"])
     since = Self.instant(cursors["since"])
     // A clock that was wrong must not put a feed off for ever.
     let latest = now.adding(milliseconds: Int64(CheckTimes.limitMinutes) * 60_000 * 11 / 10)
@@ -45,7 +48,8 @@ struct FeedMemory: Equatable {
       "for": Self.name(of: record.url),
       "etag": validators.entityTag.map(Base64.encode), "modified": validators.lastModified.map(Base64.encode),
       "next": Self.text(record.next), "last": record.lastCheck.map(Self.text), "since": since.map(Self.text),
-      "health": healthText, "pace": paceText, "moving": moveText,
+      "wanted": record.wantedMinutes.map(String.init), "fresh": record.freshUntil.map(Self.text),
+      "retry": record.retryAfter.map(Self.text), "health": healthText, "pace": paceText, "moving": moveText,
       "known": known, "person": person, "checks": checks.text,
     ]
   }

@@ -12,22 +12,22 @@ enum CheckTimes {
   /// The shortest interval for a server that sends no validators, so that every check costs it the whole document.
   static let unconditionalMinutes = 360
 
-  /// Returns the time of the next check after one at `now` that reached the feed.
+  /// Returns the time of the next check after one at `now` that reached the feed and left this record.
   ///
   /// - Parameter spread: from -1 to 1, at random: feeds that were added together do not stay together.
-  static func next(after now: Instant, record: FeedRecord, fields: ResponseFields, spread: Double) -> Instant {
+  static func next(after now: Instant, record: FeedRecord, spread: Double) -> Instant {
     let next: Instant
     if let wanted = record.wantedMinutes {
       next = spreading(wanted, after: now, spread)
     } else {
-      var minutes = unset(record.pace, fields, now: now)
+      var minutes = unset(record, now: now)
       if record.validators.isEmpty { minutes = max(minutes, unconditionalMinutes) }
       // Never earlier than the feed itself allows.
       let limit = now.adding(milliseconds: Int64(limitMinutes) * 60_000)
-      let allowed = min(fields.freshUntil ?? now, limit)
+      let allowed = min(record.freshUntil ?? now, limit)
       next = afterSkipped(max(spreading(minutes, after: now, spread), allowed), record.pace)
     }
-    return max(next, fields.retryAfter ?? next)
+    return max(next, record.retryAfter ?? next)
   }
 
   /// Returns the time of the next check after the `count`th failure in a row: 1, 2, 4 … hours, at most 7 days.
@@ -38,11 +38,11 @@ enum CheckTimes {
   }
 
   /// Returns the interval of a feed for which nobody has set one, in minutes.
-  private static func unset(_ pace: FeedPace, _ fields: ResponseFields, now: Instant) -> Int {
-    let fresh = fields.freshUntil.map { Int(($0.seconds - now.seconds + 59) / 60) }
-    let asked = max(pace.minutes ?? 0, fresh ?? 0)
+  private static func unset(_ record: FeedRecord, now: Instant) -> Int {
+    let fresh = record.freshUntil.map { Int(($0.seconds - now.seconds + 59) / 60) }
+    let asked = max(record.pace.minutes ?? 0, fresh ?? 0)
     guard asked == 0 else { return min(max(asked, usualMinutes), limitMinutes) }
-    guard let halfPause = pace.halfPause else { return usualMinutes }
+    guard let halfPause = record.pace.halfPause else { return usualMinutes }
     return [1_440, 480, 240, 120].first { $0 <= halfPause } ?? usualMinutes
   }
 

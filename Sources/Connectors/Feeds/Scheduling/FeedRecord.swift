@@ -13,6 +13,9 @@ struct FeedRecord: Equatable {
   var wantedMinutes: Int?
   /// What the last document said about how often the feed changes.
   var pace = FeedPace()
+  /// Until when the last response is fresh, and before when the server wants no request; nil if it did not say.
+  var freshUntil: Instant?
+  var retryAfter: Instant?
   var health = Health.fine
   /// An address to which the feed has moved for good, as long as that is not certain.
   var moving: Moving?

@@ -6,6 +6,9 @@ internal import HeapModule
 ///
 /// A pure state machine: feeds, answers and the time go in, requests and records to store come out. At most one request
 /// to a host is open and at least two seconds lie between two; 16 are open in all.
+///
+/// A check of a feed begins with its request and ends when the daemon has answered what the check brought. Until then
+/// the feed is not asked again.
 struct FetchScheduler {
   /// The most requests that are open at once.
   static let openLimit = 16
@@ -19,6 +22,8 @@ struct FetchScheduler {
 
   /// A request for a document.
   struct Request: Equatable {
+    /// The number of the check that begins with it.
+    let check: Int
     let feed: FeedName
     let url: WebURL
     /// What to send back to the server; empty for an unconditional request.
@@ -27,12 +32,12 @@ struct FetchScheduler {
 
   /// An answer to a request.
   struct Answer {
-    let outcome: CheckOutcome
+    var outcome: CheckOutcome
     /// The fields of the last response; empty if there was none.
     let fields: ResponseFields
     /// The address that answered for good, by 301 and 308 alone; nil if there was no such step.
     var movedTo: WebURL?
-    /// The network address of the host; empty if unknown. Hosts with one address are one host.
+    /// The network address of the host that was asked; empty if unknown. Names with one address are one host.
     var address = ""
     /// True if the server asked for patience (429, or 503 with `Retry-After`): all feeds of the host rest.
     var isBusy = false
@@ -42,7 +47,14 @@ struct FetchScheduler {
     var record: FeedRecord
     /// Counts changes of the time, so that old entries of the queue are recognised.
     var generation = 0
-    var isOpen = false
+    /// The check under way; nil for none.
+    var check: Int?
+  }
+
+  /// A request that has no answer yet.
+  private struct Open {
+    let feed: FeedName
+    let url: WebURL
   }
 
   private struct Due: Comparable {
@@ -77,46 +89,51 @@ struct FetchScheduler {
   private var hostQueue = Heap<HostDue>()
   /// The network address of each host name, once known.
   private var addresses: [String: String] = [:]
-  private var openCount = 0
-  private var random: SplitMix
+  /// The requests under way, by their checks; also those of feeds that were removed meanwhile.
+  private var open: [Int: Open] = [:]
+  private var checkCount = 0
+  private var random: ItemHash
 
   /// Starts without feeds.
   ///
   /// - Parameter seed: what decides where in the tenth around an interval a check falls.
-  init(seed: UInt64) { random = SplitMix(state: seed) }
+  init(seed: UInt64) { random = ItemHash(Array(String(seed).utf8)) }
 
   /// The record of a feed; nil if there is no such feed.
   func record(of feed: FeedName) -> FeedRecord? { feeds[feed]?.record }
 
-  /// Adds a feed, or replaces what is known of it.
+  /// Adds a feed, which must not be there yet.
   mutating func add(_ name: FeedName, _ record: FeedRecord) {
-    var feed = feeds[name] ?? Feed(record: record)
-    feed.record = record
+    feeds[name] = Feed(record: record)
+    enqueue(name)
+  }
+
+  /// Removes a feed. Its request, if there is one under way, keeps its place until ``answered(_:_:at:)``.
+  mutating func remove(_ name: FeedName) { feeds[name] = nil }
+
+  /// Sets the interval of a feed in minutes, or nil for the feed's own. The next check follows it at once, counted from
+  /// the last one. A feed that fails is asked when it would have been.
+  mutating func setInterval(_ minutes: Int?, of name: FeedName) {
+    let range = CheckTimes.settableMinutes
+    let wanted = minutes.map { min(max($0, range.lowerBound), range.upperBound) }
+    guard var feed = feeds[name], feed.record.wantedMinutes != wanted else { return }
+    feed.record.wantedMinutes = wanted
+    if let last = feed.record.lastCheck, feed.record.health == .fine {
+      feed.record.next = CheckTimes.next(after: last, record: feed.record, spread: spread())
+    }
     feeds[name] = feed
     enqueue(name)
   }
 
-  /// Removes a feed. An answer that is still to come is ignored.
-  mutating func remove(_ name: FeedName) {
-    guard let feed = feeds.removeValue(forKey: name), feed.isOpen else { return }
-    release(feed.record.url, rest: nil)
-  }
-
-  /// Sets the interval of a feed in minutes, or nil for the feed's own.
-  mutating func setInterval(_ minutes: Int?, of name: FeedName) {
-    let range = CheckTimes.settableMinutes
-    feeds[name]?.record.wantedMinutes = minutes.map { min(max($0, range.lowerBound), range.upperBound) }
-  }
-
   /// Checks a feed now, because a person wants it. Returns the time from which that is allowed, if it is not yet.
   mutating func refresh(_ name: FeedName, at now: Instant) -> Instant? {
-    guard let record = feeds[name]?.record, feeds[name]?.isOpen == false else { return nil }
-    if let last = record.lastCheck {
+    guard let feed = feeds[name], feed.check == nil else { return nil }
+    if let last = feed.record.lastCheck {
       let allowed = last.adding(milliseconds: Self.refreshPause)
       if allowed > now { return allowed }
     }
     feeds[name]?.record.next = now
-    if record.health == .gone { feeds[name]?.record.health = .fine }
+    if feed.record.health == .gone { feeds[name]?.record.health = .fine }
     enqueue(name)
     return nil
   }
@@ -128,12 +145,12 @@ struct FetchScheduler {
     var requests: [Request] = []
     while let due = queue.min, due.time <= now {
       queue.removeMin()
-      guard let feed = feeds[due.feed], feed.generation == due.generation, !feed.isOpen else { continue }
+      guard let feed = feeds[due.feed], feed.generation == due.generation, feed.check == nil else { continue }
       let key = key(feed.record.url)
       hosts[key, default: Host(rest: now)].waiting.append(due.feed)
       wake(key)
     }
-    while openCount < Self.openLimit, let due = hostQueue.min, due.time <= now {
+    while open.count < Self.openLimit, let due = hostQueue.min, due.time <= now {
       hostQueue.removeMin()
       if let request = takeRequest(of: due.host, at: now) { requests.append(request) }
     }
@@ -148,7 +165,7 @@ struct FetchScheduler {
 
   /// The time at which ``requests(at:)`` may have something new; nil for none until an answer comes.
   func deadline(after now: Instant) -> Instant? {
-    let times = [queue.min?.time, openCount < Self.openLimit ? hostQueue.min?.time : nil]
+    let times = [queue.min?.time, open.count < Self.openLimit ? hostQueue.min?.time : nil]
     return times.compactMap(\.self).min().map { max($0, now) }
   }
 
@@ -160,14 +177,17 @@ struct FetchScheduler {
     }
     while !host.waiting.isEmpty {
       let name = host.waiting.removeFirst()
-      guard let feed = feeds[name], !feed.isOpen, feed.record.next <= now, self.key(feed.record.url) == key else {
+      // A feed that has been put off, or now belongs to another host, is in the queue once more.
+      guard let feed = feeds[name], feed.check == nil, feed.record.next <= now, self.key(feed.record.url) == key else {
         continue
       }
       host.isOpen = true
       hosts[key] = host
-      openCount += 1
-      feeds[name]?.isOpen = true
-      return Request(feed: name, url: feed.record.url, validators: feed.record.validators)
+      checkCount += 1
+      open[checkCount] = Open(feed: name, url: feed.record.url)
+      feeds[name]?.check = checkCount
+      return Request(
+        check: checkCount, feed: name, url: feed.record.url, validators: feed.record.validators)
     }
     hosts[key] = nil
     return nil
@@ -175,46 +195,75 @@ struct FetchScheduler {
 
   // MARK: - Answers
 
-  /// Takes the answer to a request. Returns the record to store, or nil if the feed was removed meanwhile.
-  mutating func answered(_ name: FeedName, _ answer: Answer, at now: Instant) -> FeedRecord? {
-    guard var feed = feeds[name], feed.isOpen else { return nil }
-    let url = feed.record.url
-    release(url, rest: answer.isBusy ? answer.fields.retryAfter ?? now.adding(milliseconds: 60_000) : nil, at: now)
-    if !answer.address.isEmpty { learn(answer.address, of: url, at: now) }
-    feed.isOpen = false
+  /// Takes the answer to the request of a check. Returns the record to store, or nil if the feed was removed meanwhile.
+  mutating func answered(_ check: Int, _ answer: Answer, at now: Instant) -> FeedRecord? {
+    guard let request = open.removeValue(forKey: check) else { return nil }
+    release(request.url, answer, at: now)
+    guard var feed = feeds[request.feed], feed.check == check else { return nil }
     feed.record.lastCheck = now
     apply(answer, to: &feed.record, at: now)
+    feeds[request.feed] = feed
+    return feed.record
+  }
+
+  /// Ends the check of a feed whose record, and what came with it, the daemon has stored.
+  mutating func stored(_ name: FeedName) {
+    feeds[name]?.check = nil
+    enqueue(name)
+  }
+
+  /// Ends the check of a feed of which the daemon has refused what it brought: things are as before the check, whose
+  /// record was `before`, and the feed is asked for the whole later, as after a failure. Returns the record to store, or
+  /// nil if there is no such feed.
+  mutating func refused(_ name: FeedName, before: FeedRecord, at now: Instant) -> FeedRecord? {
+    guard var feed = feeds[name] else { return nil }
+    feed.check = nil
+    (feed.record.url, feed.record.moving, feed.record.health) = (before.url, before.moving, before.health)
+    feed.record.validators = ResponseFields.Validators()
+    fail(&feed.record, retryAfter: nil, at: now)
     feeds[name] = feed
     enqueue(name)
     return feed.record
   }
 
   private mutating func apply(_ answer: Answer, to record: inout FeedRecord, at now: Instant) {
-    let spread = random.spread()
     switch answer.outcome {
     case .document(let pace):
-      record.health = .fine
       record.validators = answer.fields.validators
       record.pace = pace
-      record.next = CheckTimes.next(after: now, record: record, fields: answer.fields, spread: spread)
+      succeed(&record, answer.fields, at: now)
     case .unchanged:
-      record.health = .fine
       // A 304 may bring new validators, one of them or both.
       record.validators.entityTag = answer.fields.validators.entityTag ?? record.validators.entityTag
       record.validators.lastModified = answer.fields.validators.lastModified ?? record.validators.lastModified
-      record.next = CheckTimes.next(after: now, record: record, fields: answer.fields, spread: spread)
+      succeed(&record, answer.fields, at: now)
     case .gone:
       record.health = .gone
       record.validators = ResponseFields.Validators()
     case .failed, .unreadable:
       if answer.outcome == .unreadable { record.validators = ResponseFields.Validators() }
-      var (count, since) = (0, now)
-      if case .failing(let before, let start) = record.health { (count, since) = (before, start) }
-      record.health = .failing(count: count + 1, since: since)
-      record.next = CheckTimes.next(
-        after: now, failures: count + 1, retryAfter: answer.fields.retryAfter, spread: spread)
+      fail(&record, retryAfter: answer.fields.retryAfter, at: now)
     }
     follow(answer.movedTo, in: &record, at: now)
+  }
+
+  private mutating func succeed(_ record: inout FeedRecord, _ fields: ResponseFields, at now: Instant) {
+    record.health = .fine
+    (record.freshUntil, record.retryAfter) = (fields.freshUntil, fields.retryAfter)
+    record.next = CheckTimes.next(after: now, record: record, spread: spread())
+  }
+
+  private mutating func fail(_ record: inout FeedRecord, retryAfter: Instant?, at now: Instant) {
+    var (count, since) = (0, now)
+    if case .failing(let before, let start) = record.health { (count, since) = (before, start) }
+    record.health = .failing(count: count + 1, since: since)
+    record.next = CheckTimes.next(after: now, failures: count + 1, retryAfter: retryAfter, spread: spread())
+  }
+
+  /// Returns a number from -1 to 1, at random.
+  private mutating func spread() -> Double {
+    random.add(CollectionOfOne(1))
+    return Double(random.folded(bits: 32)) / Double(1 << 31) - 1
   }
 
   /// Follows a move for good once several checks over a day agree on it.
@@ -238,47 +287,38 @@ struct FetchScheduler {
   /// The name under which a host is counted: its network address once known.
   private func key(_ url: WebURL) -> String { addresses[url.host] ?? url.host }
 
-  private mutating func learn(_ address: String, of url: WebURL, at now: Instant) {
-    guard addresses[url.host] != address else { return }
+  /// Lets the host of an answered request go, which then rests at least for the pause between two. A name may have got
+  /// another address: its feeds wait for the host of that one, and both hosts rest.
+  private mutating func release(_ url: WebURL, _ answer: Answer, at now: Instant) {
+    let pause = now.adding(milliseconds: Self.hostPause)
+    let busy = answer.isBusy ? answer.fields.retryAfter ?? now.adding(milliseconds: 60_000) : pause
+    let rest = max(pause, busy)
     let old = key(url)
-    addresses[url.host] = address
-    // What waited under the old name waits under the new one.
-    guard let host = hosts.removeValue(forKey: old) else { return }
-    var merged = hosts[address] ?? Host(rest: now)
-    merged.isOpen = merged.isOpen || host.isOpen
-    merged.rest = max(merged.rest, host.rest)
-    merged.waiting += host.waiting
-    hosts[address] = merged
-    wake(address)
+    var host = hosts[old] ?? Host(rest: rest)
+    host.isOpen = false
+    host.rest = max(host.rest, rest)
+    if !answer.address.isEmpty, answer.address != old {
+      addresses[url.host] = answer.address
+      var next = hosts[answer.address] ?? Host(rest: rest)
+      next.rest = max(next.rest, rest)
+      next.waiting += host.waiting.filter { isOf(answer.address, $0) }
+      host.waiting.removeAll { isOf(answer.address, $0) }
+      hosts[answer.address] = next
+      wake(answer.address)
+    }
+    // Nothing is asked under a name whose address is known.
+    hosts[old] = old == url.host && !answer.address.isEmpty ? nil : host
+    wake(old)
   }
 
-  private mutating func release(_ url: WebURL, rest: Instant?, at now: Instant? = nil) {
-    openCount -= 1
-    let key = key(url)
-    hosts[key]?.isOpen = false
-    if let now { hosts[key]?.rest = max(now.adding(milliseconds: Self.hostPause), rest ?? now) }
-    wake(key)
+  private func isOf(_ key: String, _ name: FeedName) -> Bool {
+    feeds[name].map { self.key($0.record.url) == key } ?? false
   }
 
   private mutating func enqueue(_ name: FeedName) {
     guard var feed = feeds[name], feed.record.health != .gone else { return }
     feed.generation += 1
     feeds[name] = feed
-    if !feed.isOpen { queue.insert(Due(time: feed.record.next, feed: name, generation: feed.generation)) }
-  }
-}
-
-/// A small generator of random numbers (Steele, Lea, Flood 2014), for times that need not be secret.
-struct SplitMix {
-  var state: UInt64
-
-  /// Returns a number from -1 to 1.
-  mutating func spread() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    mixed ^= mixed >> 31
-    return Double(mixed >> 11) / Double(1 << 52) - 1
+    if feed.check == nil { queue.insert(Due(time: feed.record.next, feed: name, generation: feed.generation)) }
   }
 }

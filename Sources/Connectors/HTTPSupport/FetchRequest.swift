@@ -1,5 +1,3 @@
-public import HTTPSupport
-
 /// A document to be fetched.
 public struct FetchRequest: Sendable {
   public var url: WebURL
@@ -36,16 +34,24 @@ public struct FetchResponse: Sendable {
   /// The address to which the document has moved for good: where the first redirects lead that are permanent (301,
   /// 308); nil if there was none.
   public var movedTo: WebURL?
-  /// The numeric network address of the host that answered.
+  /// The numeric network address of the host that was asked, before redirects.
   public var address: String
+
+  public init(
+    status: Int, fields: [(name: String, value: [UInt8])], body: [UInt8] = [], url: WebURL, movedTo: WebURL? = nil,
+    address: String = ""
+  ) {
+    (self.status, self.fields, self.body, self.url, self.movedTo) = (status, fields, body, url, movedTo)
+    self.address = address
+  }
 }
 
 /// A reason why there is no response.
 public struct FetchFailure: Error, Equatable, Sendable {
   /// A clause for a person.
   public let reason: String
-  /// The numeric network address of the host, if it was reached; else empty.
-  public var address = ""
+  /// The numeric network address of the host that was asked, before redirects; empty if it was not reached.
+  public let address: String
 
-  init(_ reason: String, address: String = "") { (self.reason, self.address) = (reason, address) }
+  public init(_ reason: String, address: String = "") { (self.reason, self.address) = (reason, address) }
 }
