@@ -1,11 +1,11 @@
-#include <libxml/encoding.h>
+#include <iconv.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 
-/// Parses a document that nobody vouches for: errors are recovered from and not printed, nothing is fetched, no document
-/// type is handled, so that no entities but XML's own exist (XML_PARSE_NOENT: otherwise an ampersand in an attribute
-/// would stay a reference), and without XML_PARSE_HUGE the depth is at most 256. `handler` gets `user` with every event. Returns 0
-/// if memory is short, otherwise 1.
+/// Parses a document. Errors are recovered from and not printed, nothing is fetched, and no document type is handled, so
+/// only XML's own entities exist (XML_PARSE_NOENT: otherwise an ampersand in an attribute would stay a reference). Without
+/// XML_PARSE_HUGE the depth is at most 256. `handler` gets `user` with every event. Returns 0 if memory is short,
+/// otherwise 1.
 static inline int cxml_parse(const char *bytes, int length, const xmlSAXHandler *handler, void *user) {
   xmlParserCtxtPtr context = xmlCreateMemoryParserCtxt(bytes, length);
   if (!context) return 0;
@@ -16,22 +16,4 @@ static inline int cxml_parse(const char *bytes, int length, const xmlSAXHandler 
   xmlParseDocument(context);
   xmlFreeParserCtxt(context);
   return 1;
-}
-
-/// Converts `length` bytes from the encoding `name` to UTF-8. Returns a buffer to be freed with xmlBufferFree, which
-/// holds what could be converted before the first error; NULL if the encoding is unknown or memory is short.
-static inline xmlBufferPtr cxml_decode(const char *name, const unsigned char *bytes, int length) {
-  xmlCharEncodingHandlerPtr handler = xmlFindCharEncodingHandler(name);
-  if (!handler) return NULL;
-  xmlBufferPtr in = xmlBufferCreateSize((size_t)length + 1), out = xmlBufferCreate();
-  if (in && out && xmlBufferAdd(in, bytes, length) == 0) {
-    int before = -1;
-    while (xmlBufferLength(in) > 0 && xmlBufferLength(in) != before) {
-      before = xmlBufferLength(in);
-      if (xmlCharEncInFunc(handler, out, in) < 0) break;
-    }
-  }
-  if (in) xmlBufferFree(in);
-  xmlCharEncCloseFunc(handler);
-  return out;
 }

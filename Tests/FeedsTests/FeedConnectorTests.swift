@@ -1,5 +1,7 @@
 import Dates
 import HTTPSupport
+import Ingest
+import Posts
 import Testing
 
 @testable import Feeds
@@ -80,7 +82,7 @@ struct FeedConnectorTests {
     #expect(other.record == FeedMemory(url: other.record.url).record && other.known == "AAAA")
   }
 
-  @Test("all cursors together fit into what the daemon stores") func size() throws {
+  @Test("all cursors together fit into what the daemon stores") func cursorSize() throws {
     let url = try #require(WebURL("https://a.example/feed"))
     var memory = FeedMemory(url: url)
     memory.known = String(repeating: "A", count: KnownItems.textBytes)
@@ -93,6 +95,7 @@ struct FeedConnectorTests {
     }
     let size = memory.cursors.values.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     #expect(size <= 16 << 10)
+    #expect(memory.checks.checks.last?.outcome == String(repeating: "é", count: 38) + "…")
     #expect(memory.checks.sentences.count == 10)
   }
 
@@ -161,6 +164,37 @@ struct FeedConnectorTests {
       #expect(last.first?.contains("Title 1199") == !isRefused)
       #expect(last.last?.contains(#""known":"","#) == isRefused)
     }
+  }
+
+  @Test("batches are cut by items and by bytes, and the daemon reads each") func size() throws {
+    let link = "<description>&lt;a href='https://e.example/\(String(repeating: "\\", count: 8_000))'&gt;x&lt;/a&gt;"
+    let media = (0..<16).map { "<enclosure url='https://e.example/\($0)?\(String(repeating: "\\", count: 8_000))'/>" }
+    var (connector, effects) = begun()
+    var lines = try respond(
+      &connector, to: effects,
+      document(
+        (0..<40).map { "\($0)" },
+        more: link + String(repeating: "\"", count: 16_000) + "</description>" + media.joined()))
+    #expect(lines.count == 8)
+    for number in 1... {
+      effects = tell(&connector, #"{"did":"\#(number)","revision":1}"#)
+      let more = self.lines(effects).filter { $0.contains(#""say":"batch""#) }
+      if more.isEmpty, number >= lines.count { break }
+      lines += more
+    }
+    var posts = 0
+    for line in lines {
+      var reader = UpstreamLine(source: "feed")
+      reader.read(Array((line.hasSuffix("\n") ? line : line + "\n").utf8)) { message in
+        guard case .success(.batch(let batch)) = message else {
+          Issue.record("a line is not read: \(message)")
+          return
+        }
+        #expect(line.utf8.count < UpstreamLine.limitBytes / 2 + (200 << 10))
+        for item in batch.items { if case .post = item { posts += 1 } }
+      }
+    }
+    #expect(posts == 40)
   }
 
   @Test("a feed that is added again has nothing to do with the answers to its predecessor") func addedAgain() throws {

@@ -117,4 +117,30 @@ struct FeedPostsTests {
     let again = try read(item("new", "New") + all.joined(), known: KnownItems(text: first.known.text.utf8))
     #expect(again.posts.map(\.body.text) == ["New"])
   }
+
+  @Test("no item is too large for the daemon, whatever is in it") func huge() throws {
+    let long = String(repeating: "a/", count: 3_900)
+    let links = String(repeating: "&lt;a href='b?\\\\\\'&gt;x&lt;/a&gt;", count: 20_000)
+    let enclosures = (0..<2_000).map { "<enclosure url='\($0)?\\\\' type='audio/mpeg'/>" }.joined()
+    let mail = "&lt;a href='mailto:\(String(repeating: "ä", count: 100_000))'&gt;mail&lt;/a&gt;"
+    let item = item(
+      "1", String(repeating: "\"", count: 1_000), link: "p",
+      more: "<description>\(mail)\(links)\(String(repeating: "\"", count: 20_000))</description>\(enclosures)"
+    ).replacing("<item>", with: "<item xml:base='https://e.example/\(long)'>")
+    let post = try #require(try read(item).posts.first)
+    #expect(post.body.byteCount <= PostBody.byteLimit && post.body.media.count == FeedPosts.mediaLimit)
+    #expect((1...ItemText.linkLimit).contains(post.body.spans.count))
+    #expect(post.body.spans.reduce(0) { $0 + $1.target.count } <= ItemText.linkBytes)
+    let short = String(repeating: "&lt;a href='b'&gt;x&lt;/a&gt;", count: 20_000)
+    let many = try #require(try read(self.item("1", "", more: "<description>\(short)</description>")).posts.first)
+    #expect(many.body.spans.count == ItemText.linkLimit)
+  }
+
+  @Test("an item has at most 64 enclosures and authors, each once") func lists() throws {
+    let items = (0..<1_000).map { "<enclosure url='\($0 / 2)'/><author>a\($0 / 2)</author>" }.joined()
+    let text = "<rss version='2.0'><channel><item>\(items)</item></channel></rss>"
+    let facts = try #require(try FeedReader.read(Array(text.utf8)).items.first)
+    #expect(facts.enclosures.map { String(decoding: $0.url, as: UTF8.self) } == (0..<64).map { "\($0)" })
+    #expect(facts.authors.count == 64)
+  }
 }

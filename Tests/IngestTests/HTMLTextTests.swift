@@ -90,4 +90,14 @@ struct HTMLTextTests {
     let html = String(repeating: "<blockquote><span>", count: 10_000) + "x"
     #expect(Self.read(html).text.hasSuffix("x"))
   }
+
+  @Test("reading ends behind the limit, and no later link is asked for") func limit() {
+    var links = 0
+    let html = String(repeating: "<a href=x>word</a> ", count: 10_000)
+    let text = HTMLText.read(Array(html.utf8), limit: 99) { _ in
+      links += 1
+      return nil
+    }
+    #expect(text.bytes.count == 104 && links == 21)
+  }
 }

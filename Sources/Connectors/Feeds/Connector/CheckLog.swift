@@ -1,4 +1,5 @@
 internal import Dates
+internal import Posts
 
 /// The last checks of a feed, for the person who asks why.
 struct CheckLog: Equatable {
@@ -35,10 +36,7 @@ struct CheckLog: Equatable {
   /// Adds a check, and forgets the oldest if there are too many.
   mutating func add(_ check: Check) {
     var check = check
-    if check.outcome.utf8.count > Self.outcomeBytes {
-      let scalars = check.outcome.unicodeScalars.prefix(Self.outcomeBytes / 4 - 1)
-      check.outcome = String(String.UnicodeScalarView(scalars)) + "…"
-    }
+    check.outcome = check.outcome.shortened(to: Self.outcomeBytes)
     checks.append(check)
     if checks.count > Self.limit { checks.removeFirst() }
   }

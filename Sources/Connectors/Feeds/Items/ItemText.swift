@@ -7,11 +7,15 @@ enum ItemText {
   /// The longest title, and the longest text with it, in bytes; what is longer is cut at a word and ends in "…".
   static let titleBytes = 300
   static let textBytes = 16 << 10
+  /// The most links of a text, and the most bytes of their addresses; the text of a link beyond stays without it. So a
+  /// post has less than ``PostBody/byteLimit``, and the line of its batch less than a line may have.
+  static let linkLimit = 1_000
+  static let linkBytes = 32 << 10
 
   /// Returns a text as one harmless line.
   static func line(_ text: FeedText?, limit: Int = titleBytes) -> SafeText {
     guard let text else { return .empty }
-    let bytes = text.isHTML ? HTMLText.read(text.bytes).bytes : text.bytes
+    let bytes = text.isHTML ? HTMLText.read(text.bytes, limit: textBytes) { _ in nil }.bytes : beginning(text.bytes)
     let words = SafeText(line: bytes).utf8.split(separator: 0x20).joined(separator: [0x20])
     return SafeText(trusted: cut(Array(words), limit: limit))
   }
@@ -36,17 +40,28 @@ enum ItemText {
   private static func body(_ text: FeedText?, base: WebURL) -> (SafeText, [Span]) {
     guard let text else { return (.empty, []) }
     guard text.isHTML else {
-      let plain = SafeText(sanitizing: text.bytes)
+      let plain = SafeText(sanitizing: beginning(text.bytes))
       return (plain, TextSpans.find(in: plain))
     }
-    var marked = HTMLText.read(text.bytes) { link($0, base: base) }
+    var remaining = linkBytes
+    var marked = HTMLText.read(text.bytes, limit: textBytes) { target in
+      guard remaining > 0, let link = link(target, base: base) else { return nil }
+      remaining -= link.count
+      return remaining >= 0 ? link : nil
+    }
     marked.trimEnd()
     return marked.finished()
   }
 
+  /// Returns as much of a text as is more than can be shown, however much of it cleaning leaves out.
+  private static func beginning(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.prefix(textBytes * 4)) }
+
   /// Returns where a link leads: http and https, resolved, and mail.
   private static func link(_ target: [UInt8], base: WebURL) -> [UInt8]? {
-    if String(decoding: target.prefix(7), as: UTF8.self).lowercased() == "mailto:" { return target }
+    if String(decoding: target.prefix(7), as: UTF8.self).lowercased() == "mailto:" {
+      let link = SafeText(line: target.prefix(WebURL.limitBytes)).utf8
+      return link.count < WebURL.limitBytes ? link : nil
+    }
     return base.resolving(target).map { Array($0.text.utf8) }
   }
 
@@ -62,7 +77,8 @@ enum ItemText {
   }
 
   private static func limited(_ bytes: [UInt8], _ spans: [Span]) -> (SafeText, [Span]) {
-    guard bytes.count > textBytes else { return (SafeText(trusted: bytes), spans) }
+    let spans = spans.prefix(linkLimit)
+    guard bytes.count > textBytes else { return (SafeText(trusted: bytes), Array(spans)) }
     let shown = cut(bytes, limit: textBytes)
     return (SafeText(trusted: shown), spans.filter { $0.range.upperBound <= shown.count - 3 })
   }

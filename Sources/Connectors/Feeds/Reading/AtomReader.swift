@@ -55,7 +55,7 @@ enum AtomReader {
       if let source = element.attribute("src"), item.link == nil { item.link = source }
     case "published", "issued", "created": item.published = item.published ?? element.plainText.unlessEmpty
     case "updated", "modified": item.updated = item.updated ?? element.plainText.unlessEmpty
-    case "author": if let name = author(element) { item.authors.append(name) }
+    case "author": if let name = author(element) { item.add(author: name) }
     case "category":
       if let name = (element.attribute("label") ?? element.attribute("term"))?.unlessEmpty {
         item.categories.append(name)
@@ -65,7 +65,7 @@ enum AtomReader {
       switch relation(of: element) {
       case "alternate": item.link = url
       case "enclosure":
-        item.enclosures.append(
+        item.add(
           ItemFacts.Enclosure(
             url: url, mimeType: element.attribute("type") ?? [], title: element.attribute("title") ?? []))
       default: break

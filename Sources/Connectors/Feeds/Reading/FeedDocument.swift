@@ -71,6 +71,20 @@ struct ItemFacts: Equatable {
   /// The base of relative addresses, from `xml:base`; empty for none.
   var base: [UInt8] = []
 
+  /// The most authors, and the most enclosures, that are read of an item.
+  static let listLimit = 64
+
+  /// Adds an author, unless the item has it or too many.
+  mutating func add(author name: [UInt8]) {
+    if authors.count < Self.listLimit, !authors.contains(name) { authors.append(name) }
+  }
+
+  /// Adds an enclosure, unless the item has one of its address or too many.
+  mutating func add(_ enclosure: Enclosure) {
+    guard enclosures.count < Self.listLimit, !enclosures.contains(where: { $0.url == enclosure.url }) else { return }
+    enclosures.append(enclosure)
+  }
+
   /// A file that belongs to an item.
   struct Enclosure: Equatable {
     var url: [UInt8]

@@ -43,10 +43,11 @@ enum JSONFeedReader {
     let own = authors(value)
     item.authors = own.isEmpty ? feedAuthors : own
     item.categories = (value["tags"]?.elements ?? .none).compactMap { $0.bytes?.array.unlessEmpty }
-    item.enclosures = (value["attachments"]?.elements ?? .none).compactMap { attachment in
-      guard let url = bytes(attachment["url"]) else { return nil }
-      return ItemFacts.Enclosure(
-        url: url, mimeType: bytes(attachment["mime_type"]) ?? [], title: bytes(attachment["title"]) ?? [])
+    for attachment in value["attachments"]?.elements ?? .none {
+      guard let url = bytes(attachment["url"]) else { continue }
+      item.add(
+        ItemFacts.Enclosure(
+          url: url, mimeType: bytes(attachment["mime_type"]) ?? [], title: bytes(attachment["title"]) ?? []))
     }
     return item
   }

@@ -89,14 +89,12 @@ enum RSSReader {
       item.published = item.published ?? element.plainText.unlessEmpty
     case (.atom, "updated"), (.dublinCore, "modified"): item.updated = item.updated ?? element.plainText.unlessEmpty
     case (.rss, "author"), (.dublinCore, "creator"), (.itunes, "author"):
-      if let name = personName(element.plainText).unlessEmpty, !item.authors.contains(name) {
-        item.authors.append(name)
-      }
+      if let name = personName(element.plainText).unlessEmpty { item.add(author: name) }
     case (.rss, "category"), (.dublinCore, "subject"):
       if let name = element.plainText.unlessEmpty { item.categories.append(name) }
     case (.rss, "enclosure"), (.media, "content"):
-      guard let url = element.attribute("url"), !item.enclosures.contains(where: { $0.url == url }) else { return }
-      item.enclosures.append(ItemFacts.Enclosure(url: url, mimeType: element.attribute("type") ?? []))
+      guard let url = element.attribute("url") else { return }
+      item.add(ItemFacts.Enclosure(url: url, mimeType: element.attribute("type") ?? []))
     case (.media, "group"): for child in element.children { read(child, into: &item) }
     default: break
     }

@@ -13,9 +13,13 @@ struct XMLInput {
     var output: [UInt8] = []
     output.reserveCapacity(document.count + document.count / 16)
     var position = document.firstIndex(of: UInt8(ascii: "<")) ?? document.count
+    var hasType = false
     while position < document.count {
       let byte = document[position]
       switch byte {
+      case UInt8(ascii: "<") where Self.isDocumentType(document, position):
+        position = hasType ? Self.end(document, position, of: ">") : Self.endOfDocumentType(document, position)
+        hasType = true
       case UInt8(ascii: "<"): position = Self.copyMarkup(document, at: position, to: &output)
       case UInt8(ascii: "&"): position = Self.copyReference(document, at: position, to: &output)
       case 0x00..<0x20 where byte != 0x09 && byte != 0x0A && byte != 0x0D:
@@ -36,9 +40,6 @@ struct XMLInput {
     // The declaration tells the encoding before the document was decoded.
     if starts(document, position, "<?xml ") || starts(document, position, "<?xml\t") {
       return end(document, position, of: "?>")
-    }
-    if starts(document, position, "<!DOCTYPE") || starts(document, position, "<!doctype") {
-      return endOfDocumentType(document, position)
     }
     output.append(document[position])
     return position + 1
@@ -87,26 +88,37 @@ struct XMLInput {
     return document.count
   }
 
-  /// Returns the position after a document type, with the declarations in its brackets.
+  private static func isDocumentType(_ document: [UInt8], _ position: Int) -> Bool {
+    starts(document, position, "<!DOCTYPE") || starts(document, position, "<!doctype")
+  }
+
+  /// Returns the position after a document type, with the declarations in its brackets. One without an end is over at
+  /// the first ">". A document has one; of any other only that much is left out.
   private static func endOfDocumentType(_ document: [UInt8], _ start: Int) -> Int {
     var position = start
     var quote: UInt8?
     var isInBrackets = false
     while position < document.count {
       let byte = document[position]
-      position += 1
       if let open = quote {
         if byte == open { quote = nil }
+      } else if starts(document, position, "<!--") {
+        position = end(document, position + 4, of: "-->")
         continue
+      } else if starts(document, position, "<?") {
+        position = end(document, position, of: "?>")
+        continue
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+        case UInt8(ascii: "["): isInBrackets = true
+        case UInt8(ascii: "]"): isInBrackets = false
+        case UInt8(ascii: ">") where !isInBrackets: return position + 1
+        default: break
+        }
       }
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
-      case UInt8(ascii: "["): isInBrackets = true
-      case UInt8(ascii: "]"): isInBrackets = false
-      case UInt8(ascii: ">") where !isInBrackets: return position
-      default: break
-      }
+      position += 1
     }
-    return document.count
+    return end(document, start, of: ">")
   }
 }

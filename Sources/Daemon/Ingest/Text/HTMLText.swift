@@ -56,13 +56,15 @@ package struct HTMLText {
   ///
   /// - Parameters:
   ///   - mentioned: the accounts that its links may lead to.
+  ///   - limit: reading ends once the text is longer than so many bytes.
   ///   - link: returns where a link leads whose `href` is given; nil if it may not be followed.
   package static func read(
-    _ html: [UInt8], mentioned: [Mentioned] = [], link: @escaping ([UInt8]) -> [UInt8]? = HTMLText.followable
+    _ html: [UInt8], mentioned: [Mentioned] = [], limit: Int = .max,
+    link: @escaping ([UInt8]) -> [UInt8]? = HTMLText.followable
   ) -> MarkedText {
     var reader = HTMLText(mentioned: mentioned, link: link)
     var position = 0
-    while position < html.count {
+    while position < html.count, reader.output.bytes.count <= limit {
       let byte = html[position]
       if byte == UInt8(ascii: "<"), let (tag, end) = HTMLTag.read(html, at: position) {
         reader.handleTag(tag)

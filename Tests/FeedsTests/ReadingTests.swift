@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Feeds
+
+@Suite("Documents that are not as they should be")
+struct ReadingTests {
+  private func titles(_ document: [UInt8], charset: String? = nil) throws -> [String] {
+    try FeedReader.read(document, charset: charset).items.map { String(decoding: $0.title?.bytes ?? [], as: UTF8.self) }
+  }
+
+  private let items = "<rss version='2.0'><channel><item><title>One</title></item></channel></rss>"
+
+  @Test(
+    "a document type is left out, whatever is in it",
+    arguments: [
+      "<!DOCTYPE rss>", "<!doctype rss SYSTEM 'a>b'>", "<!DOCTYPE rss [<!ENTITY a 'b'> ]>",
+      "<!DOCTYPE rss [<!-- don't --> <!ENTITY a 'b'> ]>", "<!DOCTYPE rss [<?php it's ?>]>",
+      "<!DOCTYPE rss 'x>", "<!DOCTYPE rss [ >", "<!DOCTYPE rss><!DOCTYPE 'rss>",
+    ])
+  func documentTypes(type: String) throws {
+    #expect(try titles(Array((type + items).utf8)) == ["One"])
+  }
+
+  @Test("a byte that is no text in the document's encoding costs itself") func encodings() throws {
+    let words = Array("日本".utf8)
+    for (name, text) in [("shift_jis", [0x93, 0xFA, 0x96, 0x7B]), ("euc-jp", [0xC6, 0xFC, 0xCB, 0xDC])]
+      as [(String, [UInt8])]
+    {
+      let front = Array("<rss><channel><item><title>".utf8)
+      let back = Array("</title></item><item><title>Two</title></item></channel></rss>".utf8)
+      for (bad, shown) in [([], 0), ([0xFF], 1), ([0xFF, 0xFE, 0xFF], 3)] as [([UInt8], Int)] {
+        let document = front + text + bad + text + back
+        let expected = words + Array(String(repeating: "\u{FFFD}", count: shown).utf8) + words
+        #expect(try titles(document, charset: name) == [String(decoding: expected, as: UTF8.self), "Two"], "\(name)")
+      }
+      // A document that ends within a character.
+      #expect(TextEncoding(of: text, charset: name).decode(Array(text.dropLast()))?.suffix(3) == [0xEF, 0xBF, 0xBD])
+    }
+    for name in ["no-such", "utf-8//ignore", "", String(repeating: "x", count: 1_000)] {
+      #expect(EncodingTable.decode([0x41], from: name) == nil)
+    }
+  }
+}
