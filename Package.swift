@@ -50,9 +50,10 @@ let package = Package(
     .target(name: "WireProto", path: "Sources/Wire/WireProto", exclude: ["schema.binpb"]),
 
     // What client and daemon share; pure.
+    library("Codecs", in: "Wire/"),
     library("ViewState", in: "Wire/"),
     library("Messages", in: "Wire/", ["CProtobufC", "ViewState", "WireProto"]),
-    library("RPC", in: "Wire/", ["CNGHTTP2"]),
+    library("RPC", in: "Wire/", ["CNGHTTP2", "Codecs"]),
 
     // The event loop.
     library("UV", in: "", ["CUV"]),
@@ -88,7 +89,7 @@ let package = Package(
     library(
       "Feeds", in: "Connectors/",
       [
-        "CXML", "Dates", "HTTPSupport", "Ingest", "Posts",
+        "CXML", "Codecs", "Dates", "HTTPSupport", "Ingest", "Posts",
         .product(name: "HeapModule", package: "swift-collections"),
       ]),
 
@@ -135,7 +136,7 @@ let package = Package(
     tests("UVTests", ["UV"]),
     tests("ViewStateTests", ["TestSupport", "ViewState"]),
     tests("MessagesTests", ["Messages", "TestSupport", "ViewState"]),
-    tests("RPCTests", ["RPC", "TestSupport"]),
+    tests("RPCTests", ["Codecs", "RPC", "TestSupport"]),
     tests("DatesTests", ["Dates", "TestSupport"]),
     tests("PostsTests", ["Dates", "Posts", "TestSupport"]),
     tests("SearchTests", ["Dates", "Posts", "Search", "TestSupport"]),

@@ -178,7 +178,7 @@ def server(program):
                 pytest.skip(f"{program} is not installed")
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=(folder / "server.log").open("wb"))
             wait_until(lambda: process.poll() is not None or answers(port), lambda: (folder / "server.log").read_text())
-            # A server that has ended found its port taken meanwhile; what answers is somebody else.
+            # A server that has ended found its port taken meanwhile; another server answers.
             if process.poll() is None:
                 break
         try:

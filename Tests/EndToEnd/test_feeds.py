@@ -1,4 +1,4 @@
-"""stack-feeds as the daemon sees it: against nginx and Apache, and against servers that no software is."""
+"""stack-feeds as the daemon sees it: against nginx, Apache and scripted servers."""
 
 import gzip
 import json
@@ -225,7 +225,7 @@ def test_far_away(scripted):
 
 
 def test_moved(scripted):
-    """A move that three checks over a day agree on is told, and the feed goes on from where it was."""
+    """A move that three checks over a day agree on is reported, and the feed goes on from where it was."""
     scripted.answers = {
         "/old": b"HTTP/1.1 301 M\r\nLocation: /new\r\nContent-Length: 0\r\n\r\n",
         "/new": ok(document("One"), b"ETag: x"),

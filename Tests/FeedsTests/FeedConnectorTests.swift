@@ -21,7 +21,7 @@ struct FeedConnectorTests {
     connector.handle(.line(Array(line.utf8)), at: now)
   }
 
-  @Test("it says hello, asks for nothing before ready, and goes by the daemon's clock") func beginning() {
+  @Test("it greets, makes no request before it is told to begin, and follows the daemon's clock") func beginning() {
     var connector = FeedConnector(seed: 1)
     #expect(lines(connector.handle(.time, at: Self.start)) == [#"{"say":"hello","protocol":2,"can":["feed"]}"#])
     let told = tell(&connector, #"{"tell":"feed","feed":"f1","url":"https://a.example/","cursors":{},"settings":{}}"#)
@@ -52,14 +52,14 @@ struct FeedConnectorTests {
     #expect(connector.deadline(after: Self.start) == nil)
   }
 
-  @Test("lines that make no sense are told of, or passed over", arguments: ["", "{", "[]", "7", #"{"tell":"feed"}"#])
+  @Test("invalid lines are logged or ignored", arguments: ["", "{", "[]", "7", #"{"tell":"feed"}"#])
   func nonsense(line: String) {
     var connector = FeedConnector(seed: 1)
     let effects = tell(&connector, line)
     #expect(effects.count <= 2 && connector.deadline(after: Self.start) == nil)
   }
 
-  @Test("what is stored of a feed is read as the same") func cursors() throws {
+  @Test("the state of a feed survives being stored") func cursors() throws {
     let url = try #require(WebURL("https://a.example/feed"))
     var memory = FeedMemory(url: url)
     memory.record.validators = .init(entityTag: [0x22, 0xFF, 0x22], lastModified: Array("x".utf8))

@@ -39,7 +39,7 @@ struct FeedDateTests {
   }
 
   @Test(
-    "what is no date, or none that exists",
+    "other texts, and dates that do not exist",
     arguments: [
       "", "soon", "yesterday", "1/2/2004", "30 Feb 2004 10:00 GMT", "2004-13-01", "Thu, 01 Jan 2004 25:00:00 GMT",
       "Jan Feb 2004", "12345678901234567890", "Thu, 01 Jan 2004 19:48:21 +9999", "99999", "<b>1 Jan 2004</b>",

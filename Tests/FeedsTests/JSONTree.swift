@@ -35,7 +35,7 @@ indirect enum JSONTree: Equatable, CustomStringConvertible {
     }
   }
 
-  /// Removes what is not compared, at any depth.
+  /// Removes the fields that are not compared, at any depth.
   func without(_ names: Set<String>) -> JSONTree {
     switch self {
     case .text: self

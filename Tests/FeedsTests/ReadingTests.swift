@@ -2,7 +2,7 @@ import Testing
 
 @testable import Feeds
 
-@Suite("Documents that are not as they should be")
+@Suite("Damaged documents")
 struct ReadingTests {
   private func titles(_ document: [UInt8], charset: String? = nil) throws -> [String] {
     try FeedReader.read(document, charset: charset).items.map { String(decoding: $0.title?.bytes ?? [], as: UTF8.self) }
@@ -21,7 +21,7 @@ struct ReadingTests {
     #expect(try titles(Array((type + items).utf8)) == ["One"])
   }
 
-  @Test("a byte that is no text in the document's encoding costs itself") func encodings() throws {
+  @Test("an invalid byte is replaced, and the document read on") func encodings() throws {
     let words = Array("日本".utf8)
     for (name, text) in [("shift_jis", [0x93, 0xFA, 0x96, 0x7B]), ("euc-jp", [0xC6, 0xFC, 0xCB, 0xDC])]
       as [(String, [UInt8])]

@@ -1,3 +1,4 @@
+import Codecs
 @testable import RPC
 import TestSupport
 import Testing

@@ -38,7 +38,7 @@ public import UV
   /// Prepares libcurl.
   ///
   /// - Parameters:
-  ///   - userAgent: what servers are told of the program.
+  ///   - userAgent: the value of `User-Agent`.
   ///   - authorities: a file of certificates that are trusted instead of the system's.
   ///   - proxies: the proxies through which requests go.
   public init(

@@ -1,7 +1,7 @@
 /// A document to be fetched.
 public struct FetchRequest: Sendable {
   public var url: WebURL
-  /// What is sent back to the server, byte for byte; empty for an unconditional request.
+  /// The validators to send, byte for byte; empty for an unconditional request.
   public var validators: ResponseFields.Validators
   /// True if the address may be of this machine or of a private network.
   public var allowsPrivateAddresses: Bool
@@ -46,7 +46,7 @@ public struct FetchResponse: Sendable {
   }
 }
 
-/// A reason why there is no response.
+/// The reason why there is no response.
 public struct FetchFailure: Error, Equatable, Sendable {
   /// A clause for a person.
   public let reason: String

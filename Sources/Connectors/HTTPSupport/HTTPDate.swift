@@ -20,9 +20,12 @@ public enum HTTPDate {
     return nil
   }
 
-  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-  private static func month(_ name: String) -> Int? { months.firstIndex(of: name).map { $0 + 1 } }
+  /// Returns the number of the month whose English name begins with these three letters, in any case; nil for none.
+  public static func month(_ name: some StringProtocol) -> Int? {
+    months.firstIndex(of: name.lowercased()).map { $0 + 1 }
+  }
 
   private static func number(_ text: String, digits: ClosedRange<Int>) -> Int? {
     digits.contains(text.utf8.count) && text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) ? Int(text) : nil

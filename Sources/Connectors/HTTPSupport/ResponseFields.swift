@@ -1,6 +1,6 @@
 public import Dates
 
-/// The header fields of a response that say when to come again, and with what.
+/// The header fields of a response that matter for the next request.
 public struct ResponseFields: Equatable, Sendable {
   /// The validators, byte for byte as they came; they are sent back and never compared.
   public struct Validators: Equatable, Sendable {
@@ -12,7 +12,7 @@ public struct ResponseFields: Equatable, Sendable {
       self.lastModified = lastModified
     }
 
-    /// True if there is none.
+    /// True if there are no validators.
     public var isEmpty: Bool { entityTag == nil && lastModified == nil }
   }
 
@@ -24,13 +24,11 @@ public struct ResponseFields: Equatable, Sendable {
     if validators.lastModified?.count ?? 0 > limit { validators.lastModified = nil }
   }
 
-  /// When the response says that it will be old, from `Cache-Control: max-age` or `Expires`; nil if it does not.
+  /// The time until which the response is fresh, from `Cache-Control: max-age` or `Expires`; nil if it does not say.
   public private(set) var freshUntil: Instant?
-  /// The time before which nothing shall be asked, from `Retry-After`.
+  /// The time before which the server wants no request, from `Retry-After`.
   public private(set) var retryAfter: Instant?
-  /// The media type in lower case, without parameters; empty if there is none.
-  public private(set) var mediaType = ""
-  /// The parameter `charset` of the media type.
+  /// The parameter `charset` of the media type, in lower case; nil for none.
   public private(set) var charset: String?
 
   /// The longest time that a server can ask for, in seconds.
@@ -40,7 +38,7 @@ public struct ResponseFields: Equatable, Sendable {
   public init() {}
 
   /// Reads the fields of a response that arrived at `now`. Names may have any case; of a field that comes twice the
-  /// last counts. What cannot be read is as if it had not been sent.
+  /// last counts. Invalid fields are ignored.
   public init(_ fields: some Sequence<(name: String, value: [UInt8])>, now: Instant) {
     var maxAge: Int64?
     var expires: Instant?
@@ -54,7 +52,7 @@ public struct ResponseFields: Equatable, Sendable {
       case "expires": expires = HTTPDate.parse(text, now: now)
       case "date": date = HTTPDate.parse(text, now: now)
       case "retry-after": retryAfter = Self.retryAfter(text, now: now) ?? retryAfter
-      case "content-type": (mediaType, charset) = Self.mediaType(text)
+      case "content-type": charset = Self.charset(text)
       default: break
       }
     }
@@ -67,7 +65,7 @@ public struct ResponseFields: Equatable, Sendable {
     }
   }
 
-  /// `no-cache` and `no-store` say that the answer is old at once.
+  /// Returns the age in seconds; 0 for `no-cache` and `no-store`.
   private static func maxAge(_ text: String) -> Int64? {
     var age: Int64?
     for part in text.lowercased().split(separator: ",") {
@@ -91,15 +89,11 @@ public struct ResponseFields: Equatable, Sendable {
     return min(date, now.adding(milliseconds: limitSeconds * 1000))
   }
 
-  private static func mediaType(_ text: String) -> (String, String?) {
-    let parts = text.split(separator: ";")
-    let type = parts.first.map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() } ?? ""
-    for part in parts.dropFirst() {
+  private static func charset(_ mediaType: String) -> String? {
+    for part in mediaType.split(separator: ";").dropFirst() {
       let words = part.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\"" && $0 != "'" } }
-      if words.count == 2, words[0].lowercased() == "charset", !words[1].isEmpty {
-        return (type, words[1].lowercased())
-      }
+      if words.count == 2, words[0].lowercased() == "charset", !words[1].isEmpty { return words[1].lowercased() }
     }
-    return (type, nil)
+    return nil
   }
 }

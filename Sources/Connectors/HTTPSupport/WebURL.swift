@@ -17,7 +17,7 @@ public struct WebURL: Hashable, Sendable {
   /// The longest address in bytes, as it is read and with all that must be percent-encoded.
   public static let limitBytes = 8_192
 
-  /// Reads an absolute address. Nil for other schemes, for what is no address, and for more than ``limitBytes``. A
+  /// Reads an absolute address. Nil for other schemes, for an invalid address, and for more than ``limitBytes``. A
   /// fragment is left out, since it is never sent. O(length).
   public init?(_ text: some Collection<UInt8>) {
     let text = Self.clean(text)
@@ -54,8 +54,8 @@ public struct WebURL: Hashable, Sendable {
     guard text.utf8.count <= Self.limitBytes else { return nil }
   }
 
-  /// Resolves a reference against this address (RFC 3986, section 5.2). Nil if it leads to another scheme or is no
-  /// address.
+  /// Resolves a reference against this address (RFC 3986, section 5.2). Nil if it has another scheme or is
+  /// invalid.
   public func resolving(_ reference: some Collection<UInt8>) -> WebURL? {
     let text = Self.clean(reference)
     if Self.hasScheme(text) {
@@ -141,7 +141,7 @@ public struct WebURL: Hashable, Sendable {
     }
   }
 
-  /// Returns a host in the one form in which it is compared; nil if it is none (WHATWG URL, section 3.5).
+  /// Returns a host in the one form in which it is compared; nil if it is invalid (WHATWG URL, section 3.5).
   private static func host(_ text: String) -> String? {
     if text.hasPrefix("[") { return IPAddress(ipv6: text.dropFirst().dropLast()).map { "[\($0.ipv6Text)]" } }
     if IPAddress.looksLikeIPv4(text) { return IPAddress(ipv4: text)?.ipv4Text }

@@ -60,7 +60,7 @@ final class ConnectorProgram {
     let timer = try Timer(loop: loop) { [unowned self] in handle(.time) }
     timer.keepsLoopRunning = false
     self.timer = timer
-    // Documents are read at a lower priority than the answers of servers: somebody waits for neither.
+    // Parsing has a lower priority than the daemon, which people wait for.
     parser = try SerialWorker(loop: loop, limit: FeedConnector.openLimit, niceness: 5) {
       { jobs in jobs.map { $0.run() } }
     } deliver: { [unowned self] outcomes in

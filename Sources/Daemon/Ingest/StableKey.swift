@@ -1,8 +1,8 @@
 /// A key for items without an ID: the same item has the same key in every import.
-package enum StableKey {
+enum StableKey {
   /// Returns `hash:` and 32 hexadecimal digits: the 128-bit FNV-1a (Fowler, Noll, Vo) of `parts`, each followed by a
   /// byte 0.
-  package static func make(_ parts: String...) -> String {
+  static func make(_ parts: String...) -> String {
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     for part in parts {
       for byte in part.utf8 { hash = (hash ^ UInt128(byte)) &* prime }

@@ -19,7 +19,7 @@ struct BatchQueue {
     case refusedForNow
   }
 
-  /// Bytes that wait above which nothing more is fetched.
+  /// The number of waiting bytes above which nothing more is fetched.
   static let waitingBytes = 4 << 20
   /// The longest pause before batches are sent again, in milliseconds.
   private static let longestPause: Int64 = 60_000
@@ -35,7 +35,7 @@ struct BatchQueue {
   /// True if there is so much to send that nothing more should be fetched.
   var isFull: Bool { bytes > Self.waitingBytes }
 
-  /// The time at which ``lines(at:)`` has something that it has not now; nil for none.
+  /// The time at which ``lines(at:)`` will have more lines; nil for none.
   var deadline: Instant? { resendTime }
 
   /// Sets how many batches may be unanswered.
@@ -49,13 +49,13 @@ struct BatchQueue {
     waiting.append(batch)
   }
 
-  /// Drops what waits of a check.
+  /// Drops the waiting batches of a check.
   mutating func drop(check: Int) {
     for batch in waiting where batch.check == check { bytes -= batch.line.count }
     waiting.removeAll { $0.check == check }
   }
 
-  /// Takes the answer to a batch: it is done with, or is to come again. Returns it; nil if there is no such batch.
+  /// Takes the answer to a batch: done, or to be sent again. Returns the batch; nil for an unknown number.
   mutating func answered(_ number: String, isDone: Bool, at now: Instant) -> Batch? {
     guard let index = open.firstIndex(where: { String($0.batch.number) == number }) else { return nil }
     let batch = open[index].batch

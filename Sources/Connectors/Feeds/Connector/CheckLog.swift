@@ -1,14 +1,14 @@
 internal import Dates
 internal import Posts
 
-/// The last checks of a feed, for the person who asks why.
+/// The last checks of a feed, as `feed why` shows them.
 struct CheckLog: Equatable {
   /// A check.
   struct Check: Equatable {
     var time: Instant
     /// True if validators were sent.
     var wasConditional: Bool
-    /// What came of it, as a clause.
+    /// The outcome, as a clause.
     var outcome: String
     var next: Instant?
   }

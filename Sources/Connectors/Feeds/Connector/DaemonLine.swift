@@ -8,35 +8,35 @@ enum DaemonLine: Equatable {
   case feed(ToldFeed)
   /// A feed that is no longer wanted.
   case gone(FeedName)
-  /// All feeds have been told.
+  /// The list of feeds is complete.
   case ready(now: Instant, credit: Int)
   /// The answer to a batch.
   case did(String, BatchAnswer)
-  /// A person wants something of a feed.
+  /// A person's request for a feed.
   case want(id: String, what: String, feed: FeedName)
   /// A command, none of which is carried out for feeds.
   case command(id: String)
-  /// Something that a later daemon may say.
+  /// A line that only later daemons write.
   case unrecognised
 
-  /// What became of a batch.
+  /// The daemon's answer to a batch.
   enum BatchAnswer: Equatable {
     case stored
-    /// It is to be sent again.
+    /// Send it again, under its number.
     case again
     case refused(String)
   }
 
-  /// A feed as the daemon tells it.
+  /// A feed as the daemon describes it.
   struct ToldFeed: Equatable {
     var name: FeedName
-    /// The address as it was given; it may be none.
+    /// The address as the person gave it, which may be invalid.
     var address: String
-    /// Where the feed is; nil if it is where it was.
+    /// The cursors that were stored with the last batch; nil to keep those in use.
     var cursors: [String: String]?
     /// The interval that a person has set, in minutes.
     var minutes: Int?
-    /// True if a changed item is to come up again.
+    /// True to give a changed item a new date, so that it comes up again.
     var liftsEdited = false
 
     var url: WebURL? { WebURL(address) }
@@ -97,7 +97,7 @@ enum DaemonLine: Equatable {
 
 /// Lines to the daemon.
 enum ConnectorLine {
-  /// What the program does.
+  /// The first line: the protocol's version, and that this program reads feeds.
   static var hello: [UInt8] {
     line { writer in
       writer.field("say", "hello")
@@ -106,7 +106,7 @@ enum ConnectorLine {
     }
   }
 
-  /// How a feed fares.
+  /// The status of a feed.
   static func status(_ feed: FeedName, _ status: FeedStatus) -> [UInt8] {
     line { writer in
       writer.field("say", "status")
@@ -128,14 +128,12 @@ enum ConnectorLine {
       writer.field("batch", String(number))
       writer.field("feed", feed)
       writer.list("items", Array(items)) { $0.bytes += $1 }
-      writer.field("cursors") { writer in
-        writer.begin()
+      writer.object("cursors") { writer in
         for (name, value) in cursors.sorted(by: { $0.key < $1.key }) {
           writer.field(Array(name.utf8)) { field in
             if let value { field.string(Array(value.utf8)) } else { field.bytes += "null".utf8 }
           }
         }
-        writer.end()
       }
     }
   }
@@ -144,21 +142,17 @@ enum ConnectorLine {
   static func answer(_ id: String, refusal: String? = nil) -> [UInt8] {
     line { writer in
       writer.field("id", id)
-      writer.field("ok") { $0.bytes += (refusal == nil ? "true" : "false").utf8 }
+      writer.flag("ok", refusal == nil)
       if let refusal { writer.field("reason", refusal) }
     }
   }
 
   private static func line(_ body: (inout JSONLinesWriter) -> Void) -> [UInt8] {
-    var writer = JSONLinesWriter()
-    writer.begin()
-    body(&writer)
-    writer.end()
-    return writer.bytes + [0x0A]
+    JSONLinesWriter.object(body) + [0x0A]
   }
 }
 
-/// How a feed fares.
+/// The status of a feed.
 struct FeedStatus: Equatable {
   /// The words of the protocol.
   enum State: String {

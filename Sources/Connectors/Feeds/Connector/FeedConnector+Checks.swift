@@ -3,7 +3,7 @@ internal import HTTPSupport
 internal import Ingest
 internal import Posts
 
-/// What a check of a feed brings.
+/// The results of checks.
 extension FeedConnector {
   mutating func fetched(_ check: Int, _ result: Result<FetchResponse, FetchFailure>, at now: Instant) {
     switch result {
@@ -137,15 +137,9 @@ extension FeedConnector {
   }
 
   /// The new address of a feed, as an item.
-  private static func moved(_ url: WebURL) -> [UInt8] {
-    var writer = JSONLinesWriter()
-    writer.begin()
-    writer.field("moved", url.text)
-    writer.end()
-    return writer.bytes
-  }
+  private static func moved(_ url: WebURL) -> [UInt8] { JSONLinesWriter.object { $0.field("moved", url.text) } }
 
-  /// Validators and addresses that are too long to be stored are as if they had not been sent.
+  /// Drops validators that are too long to be stored.
   private static func stored(_ fields: ResponseFields) -> ResponseFields {
     var fields = fields
     fields.dropLongValidators(limit: FeedMemory.tagBytes)

@@ -6,10 +6,9 @@ internal import Posts
 /// The program that reads feeds for the daemon, as a value: lines, responses and parsed documents go in; lines,
 /// requests and documents to parse come out.
 ///
-/// It keeps nothing: what it has to know after a restart is stored by the daemon as cursors, in the transaction of the
-/// posts they stand for.
+/// It keeps nothing on disk: the daemon stores its state as cursors, in the transaction of the posts they stand for.
 package struct FeedConnector {
-  /// What happened.
+  /// An event.
   package enum Input {
     /// A line from the daemon, without its end.
     case line([UInt8])
@@ -22,15 +21,15 @@ package struct FeedConnector {
     case time
   }
 
-  /// What is to be done.
+  /// An action for the owner to carry out.
   package enum Effect {
     /// Writes a line to the daemon.
     case write([UInt8])
     /// Fetches a document.
     case fetch(check: Int, FetchRequest)
-    /// Reads a document elsewhere.
+    /// Parses a document on another thread.
     case parse(FeedParseJob)
-    /// Tells the person who looks after the daemon.
+    /// Writes a line to the daemon's log.
     case log(String)
   }
 
@@ -77,7 +76,7 @@ package struct FeedConnector {
     effects = [.write(ConnectorLine.hello)]
   }
 
-  /// Takes what happened and returns what is to be done, in order.
+  /// Handles an event and returns the effects to carry out, in order.
   package mutating func handle(_ input: Input, at time: Instant) -> [Effect] {
     switch input {
     case .line(let line): read(line, at: time)
@@ -194,7 +193,7 @@ package struct FeedConnector {
     effects.append(.write(ConnectorLine.answer(id)))
   }
 
-  /// Tells how a feed fares.
+  /// Writes the status of a feed.
   mutating func tellStatus(_ name: FeedName) {
     guard let feed = feeds[name], let record = scheduler.record(of: name) else { return }
     effects.append(.write(ConnectorLine.status(name, Self.status(record, feed.memory))))

@@ -1,15 +1,16 @@
+internal import Codecs
 internal import Dates
 internal import HTTPSupport
 
-/// What the connector knows of a feed, and its form as the cursors that the daemon stores.
+/// The state of a feed, and its form as the cursors that the daemon stores.
 struct FeedMemory: Equatable {
   var record: FeedRecord
   /// The items, as ``KnownItems`` writes them.
   var known = ""
-  /// A hash of what the feed said of itself.
+  /// A hash of the feed's title, host and picture.
   var person = ""
   var checks = CheckLog()
-  /// When its present state began.
+  /// The time at which its present state began.
   var since: Instant?
 
   /// The longest values that are kept, in bytes: all cursors together fit into what a daemon stores.
@@ -19,7 +20,7 @@ struct FeedMemory: Equatable {
   /// A feed that was never read, and is due.
   init(url: WebURL) { record = FeedRecord(url: url, next: Instant(milliseconds: 0)) }
 
-  /// Reads what was stored of a feed whose address is `url`. What belongs to another address is forgotten.
+  /// Reads the cursors of a feed whose address is `url`. Of those of another address only the known items are kept.
   init(_ cursors: [String: String], url: WebURL, now: Instant) {
     self.init(url: url)
     known = cursors["known"] ?? ""

@@ -3,16 +3,16 @@ internal import HTTPSupport
 internal import Ingest
 internal import Posts
 
-/// A document to be read, as a value that another thread may take.
+/// A document to parse, on any thread.
 package struct FeedParseJob: Sendable {
   let check: Int
   let feed: String
   let document: [UInt8]
   let charset: String?
   let url: WebURL
-  /// What is known of the feed's items, as text.
+  /// The known items, as ``KnownItems`` writes them.
   let known: String
-  /// True if a changed item is to come up again.
+  /// True to give a changed item a new date, so that it comes up again.
   let liftsEdited: Bool
   let now: Instant
 
@@ -27,13 +27,13 @@ package struct FeedParseJob: Sendable {
   }
 }
 
-/// What became of a ``FeedParseJob``.
+/// The outcome of a ``FeedParseJob``.
 package struct FeedParseOutcome: Sendable {
   let check: Int
   let result: Result<ParsedFeed, FeedReader.Failure>
 }
 
-/// What a document brings.
+/// The contents of a document that are new to the daemon.
 struct ParsedFeed: Sendable {
   /// The items for the daemon, each an object in JSON.
   let items: [[UInt8]]
@@ -41,7 +41,7 @@ struct ParsedFeed: Sendable {
   let itemCount: Int
   let known: String
   let pace: FeedPace
-  /// What the feed says of itself, as an item.
+  /// The feed's own title, host and picture, as an item.
   let person: [UInt8]
   /// The first error in the document, with its line; nil if there was none.
   let problem: String?
@@ -69,17 +69,13 @@ struct ParsedFeed: Sendable {
     let site = feed.link.flatMap { url.resolving($0) } ?? url
     let host = site.host.hasPrefix("www.") ? String(site.host.dropFirst(4)) : site.host
     let title = ItemText.line(feed.title, limit: 200)
-    var writer = JSONLinesWriter()
-    writer.begin()
-    writer.field("person") { writer in
-      writer.begin()
-      writer.field("handle", host)
-      writer.text("name", title.hasVisibleCharacter ? title : SafeText(line: host))
-      if let image = feed.image.flatMap({ site.resolving($0) }) { writer.field("avatar", image.text) }
-      writer.end()
+    return JSONLinesWriter.object { writer in
+      writer.object("person") { writer in
+        writer.field("handle", host)
+        writer.text("name", title.hasVisibleCharacter ? title : SafeText(line: host))
+        if let image = feed.image.flatMap({ site.resolving($0) }) { writer.field("avatar", image.text) }
+      }
     }
-    writer.end()
-    return writer.bytes
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Dates
+internal import HTTPSupport
 
 /// The dates that feeds write: those of the standards (RFC 822, RFC 3339, W3CDTF), asctime, and what people type.
 ///
@@ -133,7 +134,7 @@ enum FeedDate {
     }
 
     private mutating func readName(_ name: String) -> Bool {
-      if let number = FeedDate.months[String(name.prefix(3))] {
+      if let number = HTTPDate.month(name.prefix(3)) {
         guard month == nil else { return false }
         month = number
         return true
@@ -165,10 +166,6 @@ enum FeedDate {
     }
   }
 
-  private static let months: [String: Int] = [
-    "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11,
-    "dec": 12,
-  ]
   private static let weekdays: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
   /// Hours east of UTC of the zones in RFC 822 and of those that feeds name most.
   private static let zones: [String: Double] = [

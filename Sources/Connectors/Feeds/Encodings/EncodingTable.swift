@@ -5,7 +5,7 @@ enum EncodingTable {
   /// The longest name of an encoding in bytes.
   private static let nameBytes = 40
 
-  /// Converts bytes to UTF-8; each byte that is no text becomes U+FFFD. Nil for an unknown encoding. O(length).
+  /// Converts bytes to UTF-8; each invalid byte becomes U+FFFD. Nil for an unknown encoding. O(length).
   static func decode(_ bytes: [UInt8], from name: String) -> [UInt8]? {
     // A slash would begin options of iconv.
     let isName = name.utf8.allSatisfy {
@@ -24,7 +24,7 @@ enum EncodingTable {
       while left > 0 {
         let before = left
         unsafe convert(converter, &start, &left, to: &output)
-        // Nothing was taken: this byte is no text, or the beginning of one that the document ends in.
+        // Nothing was taken: the byte is invalid, or begins a character in which the document ends.
         if left == before {
           output += UTF8.encodedReplacementCharacter
           unsafe start = start?.successor()
@@ -35,7 +35,7 @@ enum EncodingTable {
     return output
   }
 
-  /// Converts as much as fits into one buffer, up to the first byte that is no text.
+  /// Converts as much as fits into one buffer, up to the first invalid byte.
   @unsafe private static func convert(
     _ converter: UnsafeMutableRawPointer, _ start: inout UnsafeMutablePointer<CChar>?, _ left: inout Int,
     to output: inout [UInt8]

@@ -1,8 +1,8 @@
 /// The encoding of a document, found as browsers find it: a byte order mark, the `charset` of HTTP, the document's own
 /// declaration, and otherwise UTF-8 or, where it cannot be that, Windows-1252.
 ///
-/// Servers and templates often claim what is not so. A document that is well-formed UTF-8 and not only ASCII is UTF-8,
-/// whatever a claim of a single-byte encoding says: no other text of any length looks like it by chance.
+/// Servers and templates often claim a wrong encoding. A document that is well-formed UTF-8 and not only ASCII is
+/// UTF-8, whatever a claim of a single-byte encoding says: no other text of any length looks like it by chance.
 struct TextEncoding: Equatable {
   /// The name in lower case, such as `utf-8` or `windows-1252`.
   let name: String
@@ -72,7 +72,7 @@ struct TextEncoding: Equatable {
     return parts.count > 1 ? String(parts[1]) : nil
   }
 
-  /// Returns the document in UTF-8, without its mark. What is no text in the encoding becomes U+FFFD; nil if the
+  /// Returns the document in UTF-8, without its mark. Invalid bytes become U+FFFD; nil if the
   /// encoding is unknown.
   func decode(_ document: [UInt8]) -> [UInt8]? {
     let body = document.dropFirst(markLength)

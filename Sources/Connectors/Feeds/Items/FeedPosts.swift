@@ -3,13 +3,13 @@ internal import HTTPSupport
 internal import Ingest
 internal import Posts
 
-/// The posts of a document that are new or changed, and what is to be remembered of its items.
+/// The posts of a document that are new or changed, and the record of its items.
 struct FeedPosts {
   /// The source of all feeds.
   static let source = "feed"
   /// The most attachments of a post.
   static let mediaLimit = 16
-  /// The earliest date that is believed: 1990-01-01.
+  /// The earliest plausible date: 1990-01-01.
   static let earliest = Instant(seconds: 631_152_000)
 
   private(set) var posts: [ImportedPost] = []
@@ -64,7 +64,7 @@ struct FeedPosts {
     /// The date that the document gives.
     let ownDate: Instant?
     var date: Instant
-    /// True if it is older than all that is remembered.
+    /// True if it is older than all known items, of which some were forgotten.
     var isForgotten = false
   }
 
@@ -124,7 +124,7 @@ struct FeedPosts {
     return UInt32(hash.folded(bits: 24))
   }
 
-  /// Returns the date that an item gives; nil if it gives none, or one that cannot be.
+  /// Returns the date of an item; nil if it has none, or an implausible one.
   private static func date(of facts: ItemFacts, now: Instant) -> Instant? {
     for text in [facts.published, facts.updated] {
       guard let date = text.flatMap({ FeedDate.parse($0) }), date >= earliest,
@@ -137,7 +137,7 @@ struct FeedPosts {
 
   // MARK: - Posts
 
-  /// Returns the post of an item, and a hash of what is shown of it.
+  /// Returns the post of an item, and a hash of its shown parts.
   private static func post(
     _ item: Identified, _ feed: FeedFacts, site: WebURL, documentURL: WebURL, author: ImportedAuthor
   ) -> (ImportedPost, UInt32) {
@@ -145,7 +145,7 @@ struct FeedPosts {
     let base = facts.base.isEmpty ? site : documentURL.resolving(facts.base) ?? site
     let (text, spans) = ItemText.post(title: facts.title, text: facts.content ?? facts.summary, base: base)
     let link = facts.link.flatMap { base.resolving($0)?.text } ?? ""
-    // A post says something: an item without any text is known by its address.
+    // A post needs a text: that of an item without one is its address.
     var body = PostBody(text: text.hasVisibleCharacter ? text : SafeText(link.isEmpty ? "…" : link), spans: spans)
     if !text.hasVisibleCharacter { body.spans = TextSpans.find(in: body.text) }
     body.permalink = SafeText(line: link)

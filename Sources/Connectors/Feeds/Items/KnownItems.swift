@@ -1,7 +1,8 @@
+internal import Codecs
 internal import Dates
 
-/// What is remembered of the items of a feed: enough to recognise each, to see whether it has changed, and to keep its
-/// date. It is stored by the daemon as a cursor, so it is small: 16 bytes an item.
+/// A compact record of a feed's items: enough to recognise each, to see whether it has changed, and to keep its date.
+/// The daemon stores it as a cursor; it has 16 bytes an item.
 struct KnownItems: Equatable {
   /// An item.
   struct Item: Equatable {
@@ -11,7 +12,7 @@ struct KnownItems: Equatable {
     var post: UInt64
     /// A hash of its link, or of title and date if it has none, 24 bits.
     var other: UInt32
-    /// A hash of what is shown of it, 24 bits.
+    /// A hash of the shown text, address and attachments, 24 bits.
     var content: UInt32
     /// The date of its post.
     var date: Instant
@@ -48,7 +49,7 @@ struct KnownItems: Equatable {
     items.append(item)
   }
 
-  /// True if there is no room for many more: items that are not remembered may have been seen nevertheless.
+  /// True if there is hardly room for more, so that items may have been forgotten.
   var isFull: Bool { items.count * (Self.itemBytes + 6) >= Self.textBytes / 4 * 3 - 64 }
 
   /// Returns the item with this identifier.

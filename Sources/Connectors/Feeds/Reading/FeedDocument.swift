@@ -1,6 +1,6 @@
 internal import Dates
 
-/// What a document says about its feed and its items, whatever its format.
+/// A feed and its items, in any format.
 struct FeedDocument {
   /// The format and its version.
   enum Format: Equatable {
@@ -24,37 +24,37 @@ struct FeedText: Equatable {
   var isHTML: Bool
 }
 
-/// What a document says about its feed.
+/// A document's facts about its feed.
 struct FeedFacts: Equatable {
   var title: FeedText?
   var description: FeedText?
   /// The address of the site.
   var link: [UInt8]?
-  /// The address of the feed itself, as it says.
+  /// The address that the feed gives itself.
   var selfLink: [UInt8]?
   /// The address of an image.
   var image: [UInt8]?
   var language: [UInt8]?
   var updated: [UInt8]?
-  /// The words about when to come again.
+  /// The schedule that it asks for.
   var schedule = FeedSchedule()
 }
 
-/// When a feed asks to be read.
+/// The schedule on which a feed asks to be read.
 struct FeedSchedule: Equatable {
   /// Minutes, from `ttl` or `sy:updatePeriod` and `sy:updateFrequency`; nil for none.
   var minutes: Int?
   /// Hours of the day in GMT, 0 to 23, in which the feed does not change.
   var skippedHours: Set<Int> = []
-  /// Days of the week on which it does not, 0 for Sunday to 6.
+  /// Days of the week on which it does not change, 0 for Sunday to 6.
   var skippedDays: Set<Int> = []
 }
 
-/// What a document says about an item.
+/// A document's facts about an item.
 struct ItemFacts: Equatable {
   /// `guid` or `id`.
   var id: [UInt8]?
-  /// True if the identifier is said to be an address.
+  /// True if the identifier is an address.
   var idIsLink = false
   var title: FeedText?
   /// The address of the item's page.

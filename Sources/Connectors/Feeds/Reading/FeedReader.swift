@@ -3,7 +3,7 @@ enum FeedReader {
   /// The most items that are read; those beyond are left out.
   static let itemLimit = 5_000
 
-  /// The reason why a document is not a feed, as a sentence for a person.
+  /// The reason why a document is not a feed.
   enum Failure: Error, Equatable, Sendable {
     case empty
     /// A web page, perhaps of a bot check.
@@ -11,7 +11,7 @@ enum FeedReader {
     /// Another document; the name of its root, or empty.
     case otherDocument(root: String)
     case unknownEncoding(String)
-    /// JSON that is no JSON Feed, or no JSON.
+    /// JSON of another kind, or invalid JSON.
     case otherJSON
   }
 

@@ -1,3 +1,5 @@
+internal import Codecs
+
 /// How elements hold texts.
 extension XMLElement {
   /// The text of an element of RSS: its content with references decoded once; markup that should have been escaped is
@@ -22,7 +24,7 @@ extension XMLElement {
     case ("xhtml", _), ("application/xhtml+xml", ""), ("application/xhtml+xml", "xml"):
       text = FeedText(bytes: Self.trim(inDivision.markup), isHTML: true)
     case ("", _), ("text", _), ("text/plain", _):
-      // Markup that nobody announced is markup nevertheless.
+      // Many feeds write markup without declaring its type.
       text = FeedText(bytes: plainText, isHTML: hasElements || mode == "xml")
     case ("html", _), ("text/html", _), ("application/xhtml+xml", _):
       text = FeedText(bytes: hasElements ? Self.trim(inDivision.markup) : plainText, isHTML: true)
@@ -51,8 +53,8 @@ extension XMLElement {
     return Array(text[start...end])
   }
 
-  /// Decodes base64 that holds well-formed UTF-8; nil for anything else.
+  /// Decodes base64, with white space anywhere, that holds well-formed UTF-8; nil for anything else.
   private static func base64(_ text: [UInt8]) -> [UInt8]? {
-    Base64.decode(text).flatMap { String(validating: $0, as: UTF8.self) == nil ? nil : $0 }
+    Base64.decode(text.filter { $0 > 0x20 }).flatMap { String(validating: $0, as: UTF8.self) == nil ? nil : $0 }
   }
 }

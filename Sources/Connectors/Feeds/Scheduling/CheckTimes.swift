@@ -37,7 +37,7 @@ enum CheckTimes {
     return max(next, retryAfter ?? next)
   }
 
-  /// Returns the interval of a feed for which nobody has set one, in minutes.
+  /// Returns the interval in minutes of a feed without one that a person has set.
   private static func unset(_ record: FeedRecord, now: Instant) -> Int {
     let fresh = record.freshUntil.map { Int(($0.seconds - now.seconds + 59) / 60) }
     let asked = max(record.pace.minutes ?? 0, fresh ?? 0)

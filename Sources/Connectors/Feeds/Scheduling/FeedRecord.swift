@@ -1,8 +1,7 @@
 internal import Dates
 internal import HTTPSupport
 
-/// What is remembered of a feed between checks. It is stored with the items it stands for, so that no restart asks
-/// twice.
+/// The state of a feed between checks. It is stored with the items it stands for, so that no restart asks twice.
 struct FeedRecord: Equatable {
   /// The address that is asked.
   var url: WebURL
@@ -11,7 +10,7 @@ struct FeedRecord: Equatable {
   var next: Instant
   /// The interval that a person has set, in minutes; nil for none.
   var wantedMinutes: Int?
-  /// What the last document said about how often the feed changes.
+  /// How often the feed changes, according to the last document.
   var pace = FeedPace()
   /// Until when the last response is fresh, and before when the server wants no request; nil if it did not say.
   var freshUntil: Instant?
@@ -38,14 +37,14 @@ struct FeedRecord: Equatable {
     var since: Instant
   }
 
-  /// The checks that must fail before a feed is called failing.
-  static let failuresToTell = 3
+  /// The number of failed checks in a row after which a feed is shown as failing.
+  static let failureLimit = 3
 
-  /// True if people are told that the feed fails.
-  var isFailing: Bool { if case .failing(let count, _) = health { count >= Self.failuresToTell } else { false } }
+  /// True if the feed is shown as failing.
+  var isFailing: Bool { if case .failing(let count, _) = health { count >= Self.failureLimit } else { false } }
 }
 
-/// What a check of a feed had as its outcome.
+/// The outcome of a check.
 enum CheckOutcome: Equatable {
   /// A document that could be read, with what it and its response say about time.
   case document(FeedPace)
@@ -53,13 +52,13 @@ enum CheckOutcome: Equatable {
   case unchanged
   /// The server says that the feed is gone for good (410).
   case gone
-  /// A document that is not a feed: what the server said of its version is forgotten, so that the next is sent whole.
+  /// A document that is not a feed. Its validators are forgotten, so that the next one is sent whole.
   case unreadable
   /// Anything else: no connection, another status.
   case failed
 }
 
-/// What a document says about how often its feed changes.
+/// How often a feed changes, according to a document.
 struct FeedPace: Equatable, Sendable {
   /// Minutes from `ttl` or the syndication module; nil for none.
   var minutes: Int?

@@ -26,7 +26,7 @@ struct FetchScheduler {
     let check: Int
     let feed: FeedName
     let url: WebURL
-    /// What to send back to the server; empty for an unconditional request.
+    /// The validators to send; empty for an unconditional request.
     let validators: ResponseFields.Validators
   }
 
@@ -39,13 +39,13 @@ struct FetchScheduler {
     var movedTo: WebURL?
     /// The network address of the host that was asked; empty if unknown. Names with one address are one host.
     var address = ""
-    /// True if the server asked for patience (429, or 503 with `Retry-After`): all feeds of the host rest.
+    /// True if the server is busy (429, or 503 with `Retry-After`): all feeds of the host wait.
     var isBusy = false
   }
 
   private struct Feed {
     var record: FeedRecord
-    /// Counts changes of the time, so that old entries of the queue are recognised.
+    /// The number of changes of the time; entries of the queue with another one are outdated.
     var generation = 0
     /// The check under way; nil for none.
     var check: Int?
@@ -85,7 +85,7 @@ struct FetchScheduler {
   private var feeds: [FeedName: Feed] = [:]
   private var queue = Heap<Due>()
   private var hosts: [String: Host] = [:]
-  /// The hosts for which feeds wait, by the time from which they may be asked; also some for which none waits any more.
+  /// The hosts for which feeds wait, by the time from which they may be asked; some entries are outdated.
   private var hostQueue = Heap<HostDue>()
   /// The network address of each host name, once known.
   private var addresses: [String: String] = [:]
@@ -96,7 +96,7 @@ struct FetchScheduler {
 
   /// Starts without feeds.
   ///
-  /// - Parameter seed: what decides where in the tenth around an interval a check falls.
+  /// - Parameter seed: spreads checks over the tenth around their intervals.
   init(seed: UInt64) { random = ItemHash(Array(String(seed).utf8)) }
 
   /// The record of a feed; nil if there is no such feed.

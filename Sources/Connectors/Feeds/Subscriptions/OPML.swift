@@ -2,8 +2,7 @@ internal import HTTPSupport
 
 /// Lists of subscriptions in OPML 1.0 and 2.0 (opml.org), as every feed reader writes them.
 ///
-/// Nested outlines are lists whose names are joined by "/". Attributes that nobody knows are kept and written again, so
-/// that what was imported and is exported loses nothing.
+/// Nested outlines are lists whose names are joined by "/".
 struct OPML: Equatable {
   /// A subscription.
   struct Outline: Equatable {
@@ -12,13 +11,6 @@ struct OPML: Equatable {
     var title: [UInt8] = []
     /// The names of the lists that it is in, without duplicates; empty for none.
     var lists: [String] = []
-    /// Other attributes in their order, by the names that the document gave them.
-    var others: [(name: String, value: [UInt8])] = []
-
-    static func == (left: Outline, right: Outline) -> Bool {
-      left.url == right.url && left.title == right.title && left.lists == right.lists
-        && left.others.elementsEqual(right.others) { $0 == $1 }
-    }
   }
 
   /// The subscriptions, each address once, in the order of the document.
@@ -73,7 +65,6 @@ private struct OPMLReading: XMLElementReceiver {
     var outline: OPML.Outline?
     var name: [UInt8] = []
     var title: [UInt8] = []
-    var others: [(name: String, value: [UInt8])] = []
     for attribute in element.tag.attributes {
       switch attribute.name.word {
       case "xmlurl":
@@ -84,15 +75,12 @@ private struct OPMLReading: XMLElementReceiver {
         }
       case "text": name = XMLElement.trim(attribute.value)
       case "title": title = XMLElement.trim(attribute.value)
-      // Every reader writes it, and it says nothing that is not known otherwise.
-      case "type": break
-      case let word: others.append((word, attribute.value))
+      default: break
       }
     }
     let label = title.isEmpty ? name : title
     if var outline {
       outline.title = label
-      outline.others = others
       add(outline, lists: lists)
     }
     let isFolder = outline == nil && element.tag.attributes.allSatisfy { $0.name.word != "xmlurl" }
@@ -133,8 +121,7 @@ private struct OPMLFolder {
       output += "<outline type=\"rss\"".utf8
       let title = outline.title.isEmpty ? Array(outline.url.text.utf8) : outline.title
       for (name, value) in [("text", title), ("title", outline.title), ("xmlUrl", Array(outline.url.text.utf8))]
-        + outline.others.map({ ($0.name, $0.value) }) where !value.isEmpty
-      {
+      where !value.isEmpty {
         output += " \(name)=\"".utf8
         XMLElement.writeAttribute(value, to: &output)
         output += "\"".utf8

@@ -1,6 +1,6 @@
 internal import CXML
 
-/// What receives the elements of a document.
+/// A receiver of the elements of a document.
 protocol XMLElementReceiver {
   /// Decides about an element whose start was read: true to receive it whole, false to be asked for each of its children.
   mutating func wantsWhole(_ tag: XMLTag) -> Bool
@@ -107,7 +107,7 @@ struct XMLTag {
 
   init(name: XMLName) { self.name = name }
 
-  /// Copies what libxml2 tells: five pointers for each attribute (name, prefix, namespace, start and end of the value).
+  /// Copies libxml2's attributes: five pointers for each attribute (name, prefix, namespace, start and end of the value).
   @unsafe fileprivate init(
     local: UnsafePointer<UInt8>?, prefix: UnsafePointer<UInt8>?, namespace: UnsafePointer<UInt8>?,
     attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int

@@ -1,6 +1,6 @@
 internal import Ingest
 
-/// A document in UTF-8 as libxml2 may have it: without a document type, controls and names of HTML entities.
+/// A document in UTF-8 prepared for libxml2: without a document type, controls and names of HTML entities.
 ///
 /// Feeds are written by templates, so a bare `&`, `&nbsp;` and stray controls are common, and all of them would end or
 /// cut the document. A document type could declare entities that unfold into gigabytes; no feed needs one.
@@ -33,7 +33,7 @@ struct XMLInput {
     bytes = output
   }
 
-  /// Copies what begins with the `<` at `position` as far as it must not be changed. Returns where to go on.
+  /// Copies what begins with the `<` at `position` as far as it must stay unchanged. Returns where to go on.
   private static func copyMarkup(_ document: [UInt8], at position: Int, to output: inout [UInt8]) -> Int {
     if starts(document, position, "<![CDATA[") { return copy(document, position, through: "]]>", to: &output) }
     if starts(document, position, "<!--") { return end(document, position + 4, of: "-->") }

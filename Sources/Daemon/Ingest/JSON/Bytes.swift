@@ -32,7 +32,7 @@
   package var string: String { unsafe String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self) }
 
   /// Calls `body` with the bytes as a span.
-  package func withSpan<R>(_ body: (Swift.Span<UInt8>) -> R) -> R {
+  func withSpan<R>(_ body: (Swift.Span<UInt8>) -> R) -> R {
     unsafe body(UnsafeBufferPointer(start: base, count: count).span)
   }
 

@@ -9,7 +9,7 @@ public enum JSONLines {
   public static func append(_ post: ImportedPost, to output: inout [UInt8]) {
     var writer = JSONLinesWriter()
     swap(&writer.bytes, &output)
-    write(post, to: &writer)
+    writer.object { write(post, to: &$0) }
     writer.bytes.append(0x0A)
     swap(&writer.bytes, &output)
   }
@@ -18,52 +18,48 @@ public enum JSONLines {
   public static func append(_ gap: Gap, to output: inout [UInt8]) {
     var writer = JSONLinesWriter()
     swap(&writer.bytes, &output)
-    writer.begin()
-    writer.field("gap") { writer in
-      writer.begin()
-      writer.field("source", gap.source)
-      writer.field("newer") { $0.instant(gap.newer) }
-      writer.field("older") { $0.instant(gap.older) }
-      if gap.missing > 0 { writer.number("missing", gap.missing) }
-      writer.end()
+    writer.object { writer in
+      writer.object("gap") { writer in
+        writer.field("source", gap.source)
+        writer.field("newer") { $0.instant(gap.newer) }
+        writer.field("older") { $0.instant(gap.older) }
+        if gap.missing > 0 { writer.number("missing", gap.missing) }
+      }
     }
-    writer.end()
     writer.bytes.append(0x0A)
     swap(&writer.bytes, &output)
   }
 
   private static func write(_ post: ImportedPost, to writer: inout JSONLinesWriter) {
-    writer.begin()
     writer.field("source", post.source)
     writer.field("id", post.nativeID)
     if !post.aliases.isEmpty { writer.list("aliases", post.aliases) { $0.string(Array($1.utf8)) } }
     writer.field("created_at") { $0.instant(post.createdAt) }
-    writer.field("author") { write(post.author, to: &$0) }
-    if let original = post.original.first { writer.field("original") { write(original, to: &$0) } }
+    writer.object("author") { write(post.author, to: &$0) }
+    if let original = post.original.first { writer.object("original") { write(original, to: &$0) } }
     write(post.body, isRepost: !post.original.isEmpty, to: &writer)
     if let parent = post.inReplyTo { writer.field("in_reply_to", parent) }
     writer.text("in_reply_to_handle", post.body.inReplyToHandle)
     if !post.native.isEmpty { writer.field("native") { $0.bytes += post.native } }
-    writer.end()
   }
 
   private static func write(_ author: ImportedAuthor, to writer: inout JSONLinesWriter) {
-    writer.begin()
     writer.field("id", author.nativeID)
     writer.text("handle", author.handle)
     writer.text("name", author.displayName)
     writer.text("avatar", author.avatarURL)
-    writer.end()
   }
 
   private static func write(_ body: PostBody, isRepost: Bool, to writer: inout JSONLinesWriter) {
     if !isRepost || !body.text.isEmpty { writer.field("text") { $0.string(body.text.utf8) } }
     // Without the list, a reader would find spans in the text.
     if !body.spans.isEmpty || !TextSpans.find(in: body.text).isEmpty {
-      writer.list("spans", body.spans) { write($1, to: &$0) }
+      writer.list("spans", body.spans) { writer, span in writer.object { write(span, to: &$0) } }
     }
-    if !body.media.isEmpty { writer.list("media", body.media) { write($1, to: &$0) } }
-    if body.counts != Counts() { writer.field("counts") { write(body.counts, to: &$0) } }
+    if !body.media.isEmpty {
+      writer.list("media", body.media) { writer, media in writer.object { write(media, to: &$0) } }
+    }
+    if body.counts != Counts() { writer.object("counts") { write(body.counts, to: &$0) } }
     writer.field("visibility", JSONLinesNames.name(of: body.visibility))
     let flags = PostFlags.names.filter { body.flags.contains($0.flag) }
     if !flags.isEmpty { writer.list("flags", flags) { $0.string(Array($1.name.utf8)) } }
@@ -73,28 +69,22 @@ public enum JSONLines {
   }
 
   private static func write(_ span: Span, to writer: inout JSONLinesWriter) {
-    writer.begin()
     writer.field("kind", JSONLinesNames.name(of: span.kind))
     writer.number("start", span.range.lowerBound)
     writer.number("end", span.range.upperBound)
     writer.text("target", span.target)
-    writer.end()
   }
 
   private static func write(_ media: Media, to writer: inout JSONLinesWriter) {
-    writer.begin()
     writer.field("kind", JSONLinesNames.name(of: media.kind))
     writer.text("url", media.url)
     writer.text("alt", media.altText)
-    writer.end()
   }
 
   private static func write(_ counts: Counts, to writer: inout JSONLinesWriter) {
-    writer.begin()
     if counts.replies > 0 { writer.number("replies", Int(counts.replies)) }
     if counts.reposts > 0 { writer.number("reposts", Int(counts.reposts)) }
     if counts.favourites > 0 { writer.number("favourites", Int(counts.favourites)) }
-    writer.end()
   }
 }
 

@@ -9,16 +9,24 @@ package struct JSONLinesWriter {
 
   package init() {}
 
-  /// Begins an object.
-  package mutating func begin() {
-    bytes.append(UInt8(ascii: "{"))
-    needsComma = false
+  /// Returns an object whose fields are written by `fields`.
+  package static func object(_ fields: (inout JSONLinesWriter) -> Void) -> [UInt8] {
+    var writer = JSONLinesWriter()
+    writer.object(fields)
+    return writer.bytes
   }
 
-  /// Ends an object.
-  package mutating func end() {
+  /// Writes an object whose fields are written by `fields`.
+  package mutating func object(_ fields: (inout JSONLinesWriter) -> Void) {
+    bytes.append(UInt8(ascii: "{"))
+    needsComma = false
+    fields(&self)
     bytes.append(UInt8(ascii: "}"))
-    needsComma = true
+  }
+
+  /// Writes a field with an object whose fields are written by `fields`.
+  package mutating func object(_ key: StaticString, _ fields: (inout JSONLinesWriter) -> Void) {
+    field(key) { $0.object(fields) }
   }
 
   /// Writes a field whose value is written by `value`.
@@ -53,6 +61,9 @@ package struct JSONLinesWriter {
   package mutating func number(_ key: StaticString, _ number: Int) {
     field(key) { $0.bytes += Array(String(number).utf8) }
   }
+
+  /// Writes a field with true or false.
+  package mutating func flag(_ key: StaticString, _ flag: Bool) { field(key) { $0.bytes += Array("\(flag)".utf8) } }
 
   /// Writes a field with a list whose elements are written by `write`.
   package mutating func list<Element>(

@@ -119,12 +119,12 @@ enum PropertyListReader {
   }
 
   @unsafe private static func writeDictionary(_ node: plist_t, to writer: inout JSONLinesWriter) {
-    writer.begin()
     let fields = unsafe fields(of: node)
-    for index in unsafe fields.indices {
-      writer.field(unsafe fields[index].key) { unsafe write(fields[index].value, to: &$0) }
+    writer.object { writer in
+      for index in unsafe fields.indices {
+        writer.field(unsafe fields[index].key) { unsafe write(fields[index].value, to: &$0) }
+      }
     }
-    writer.end()
   }
 
   /// Returns a string's bytes as well-formed UTF-8.

@@ -5,19 +5,19 @@ package struct MarkedText {
   /// The text so far: well-formed UTF-8.
   package var bytes: [UInt8] = []
   /// The marks so far, in ascending order without overlap.
-  package private(set) var marks: [Mark] = []
+  private(set) var marks: [Mark] = []
 
   /// A marked range of ``bytes``.
-  package struct Mark {
-    package var kind: Posts.Span.Kind
-    package var range: Range<Int>
-    package var target: [UInt8]
+  struct Mark {
+    var kind: Posts.Span.Kind
+    var range: Range<Int>
+    var target: [UInt8]
   }
 
-  package init() {}
+  init() {}
 
   /// Marks a range that begins at or after the end of the last mark; ignores an empty or overlapping one.
-  package mutating func mark(_ kind: Posts.Span.Kind, _ range: Range<Int>, target: [UInt8]) {
+  mutating func mark(_ kind: Posts.Span.Kind, _ range: Range<Int>, target: [UInt8]) {
     guard !range.isEmpty, range.lowerBound >= marks.last?.range.upperBound ?? 0 else { return }
     marks.append(Mark(kind: kind, range: range, target: target))
   }

@@ -40,25 +40,25 @@ public struct UpstreamLine {
 extension UpstreamLine {
   /// Returns a command as a line, with its end.
   public static func line(_ command: UpstreamCommand) -> [UInt8] {
-    var writer = JSONLinesWriter()
-    writer.begin()
-    writer.field("id", command.id)
-    writer.field("do", command.action.rawValue)
-    writer.field("account", command.account)
-    if !command.post.isEmpty { writer.field("post", command.post) }
-    if let writing = command.writing {
-      writer.field("text") { $0.string(writing.text.utf8) }
-      writer.field("visibility", JSONLinesNames.name(of: writing.visibility))
-      if !writing.inReplyTo.isEmpty { writer.field("in_reply_to", writing.inReplyTo) }
-    }
-    writer.end()
-    return writer.bytes + [0x0A]
+    JSONLinesWriter.object { writer in
+      writer.field("id", command.id)
+      writer.field("do", command.action.rawValue)
+      writer.field("account", command.account)
+      if !command.post.isEmpty { writer.field("post", command.post) }
+      if let writing = command.writing {
+        writer.field("text") { $0.string(writing.text.utf8) }
+        writer.field("visibility", JSONLinesNames.name(of: writing.visibility))
+        if !writing.inReplyTo.isEmpty { writer.field("in_reply_to", writing.inReplyTo) }
+      }
+    } + [0x0A]
   }
 
   /// Returns a notice as a line, with its end.
   public static func line(_ notice: UpstreamNotice) -> [UInt8] {
-    var writer = JSONLinesWriter()
-    writer.begin()
+    JSONLinesWriter.object { write(notice, to: &$0) } + [0x0A]
+  }
+
+  private static func write(_ notice: UpstreamNotice, to writer: inout JSONLinesWriter) {
     switch notice {
     case .login(let name, let account, let cursors):
       writer.field("tell", "login")
@@ -70,11 +70,9 @@ extension UpstreamLine {
       writer.field("feed", feed.name)
       writer.field("url", feed.url)
       if let cursors { write(cursors, to: &writer) }
-      writer.field("settings") { writer in
-        writer.begin()
+      writer.object("settings") { writer in
         if feed.intervalMinutes > 0 { writer.number("interval_minutes", feed.intervalMinutes) }
-        if feed.liftsEdited { writer.field("lifts_edited") { $0.bytes += Array("true".utf8) } }
-        writer.end()
+        if feed.liftsEdited { writer.flag("lifts_edited", true) }
       }
     case .gone(let feed):
       writer.field("tell", "gone")
@@ -91,34 +89,30 @@ extension UpstreamLine {
       writer.field("did", number)
       write(result, to: &writer)
     }
-    writer.end()
-    return writer.bytes + [0x0A]
   }
 
   private static func write(_ cursors: [String: String], to writer: inout JSONLinesWriter) {
-    writer.field("cursors") { writer in
-      writer.begin()
+    writer.object("cursors") { writer in
       for (name, value) in cursors.sorted(by: { $0.key < $1.key }) {
         writer.field(Array(name.utf8)) { $0.string(Array(value.utf8)) }
       }
-      writer.end()
     }
   }
 
   private static func write(_ result: UpstreamBatchResult, to writer: inout JSONLinesWriter) {
     switch result {
-    case .again: writer.field("again") { $0.bytes += Array("true".utf8) }
+    case .again: writer.flag("again", true)
     case .refused(let reason):
-      writer.field("ok") { $0.bytes += Array("false".utf8) }
+      writer.flag("ok", false)
       writer.text("reason", reason)
     case .stored(let report):
       writer.number("revision", Int(clamping: report.revision))
       if !report.refused.isEmpty {
         writer.list("refused", report.refused) { writer, item in
-          writer.begin()
-          writer.number("item", item.index)
-          writer.text("reason", item.reason)
-          writer.end()
+          writer.object { writer in
+            writer.number("item", item.index)
+            writer.text("reason", item.reason)
+          }
         }
       }
       if !report.present.isEmpty { writer.list("have", report.present) { $0.string(Array($1.utf8)) } }

@@ -1,3 +1,5 @@
+internal import Codecs
+
 /// A header block of a response as it arrives: the headers, the trailers, or both in one if there is no message.
 struct ResponseHeaders {
   /// `:status`; nil in trailers.

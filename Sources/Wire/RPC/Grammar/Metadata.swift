@@ -1,3 +1,5 @@
+internal import Codecs
+
 /// The custom metadata of a call: names with values, in order. A name may occur more than once.
 ///
 /// Names are lower-case. A name that ends in `-bin` has bytes as its value; any other has printable ASCII.

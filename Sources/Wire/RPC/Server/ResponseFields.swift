@@ -1,3 +1,5 @@
+internal import Codecs
+
 /// The header fields of a response.
 enum ResponseFields {
   /// The fields that every gRPC response begins with.

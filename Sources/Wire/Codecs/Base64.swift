@@ -1,9 +1,9 @@
-/// Base64 of RFC 4648 section 4, as `-bin` metadata uses it: written without padding, read with or without.
-enum Base64 {
+/// Base64 (RFC 4648, section 4): written without padding, read with or without.
+public enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Encodes three bytes as four characters. The last group is cut short instead of padded.
-  static func encode(_ bytes: [UInt8]) -> String {
+  /// Encodes three bytes as four characters. The last group is cut short instead of padded. O(n).
+  public static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count * 4 + 2) / 3)
     var buffer: UInt32 = 0
@@ -21,8 +21,8 @@ enum Base64 {
   }
 
   /// Decodes the output of `encode`. Returns nil for a character outside the alphabet, an impossible length, or
-  /// misplaced padding. Ignores bits left over in the last character.
-  static func decode(_ text: Substring.UTF8View) -> [UInt8]? {
+  /// misplaced padding. Ignores bits left over in the last character. O(n).
+  public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var characters = Array(text)
     if characters.count % 4 == 0 {
       for _ in 0..<2 where characters.last == UInt8(ascii: "=") { characters.removeLast() }
