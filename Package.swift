@@ -126,7 +126,8 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "CSQLite", "Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Services", "Store", "TestSupport",
+        "ClientCore", "CSQLite", "Dates", "Engine", "Ingest", "Messages", "Posts", "RPC", "Services", "Store",
+        "TestSupport",
         "ViewState",
       ],
       path: "Tests/Simulation", exclude: ["stack-simulate", "traces.txt"], swiftSettings: strict),
@@ -152,7 +153,9 @@ let package = Package(
     tests("HTTPSupportTests", ["Dates", "HTTPSupport", "TestSupport"]),
     tests("FetchTests", ["Fetch", "HTTPSupport", "UV"]),
     tests("FeedsTests", ["CXML", "Dates", "Feeds", "HTTPSupport", "Ingest", "Posts", "TestSupport"]),
-    tests("SimulationTests", ["Dates", "Messages", "Posts", "RPC", "Simulation", "Store", "TestSupport", "ViewState"]),
+    tests(
+      "SimulationTests",
+      ["Dates", "Messages", "Posts", "RPC", "Services", "Simulation", "Store", "TestSupport", "ViewState"]),
     tests(
       "ServerTests",
       [

@@ -3,7 +3,7 @@
     feeds.py FOLDER
 
 `FOLDER/HOST` holds the feed of http://HOST/: a JSON object per line, each an item of a batch. What is told is appended to
-`FOLDER/told`. The program reads all feeds twenty times a second. The cursor `lines` is the number of lines that are stored.
+`FOLDER/told`. `FOLDER/HOST.status` has fields of the feed's status in place of the usual ones. The program reads all feeds twenty times a second. The cursor `lines` is the number of lines that are stored.
 """
 
 import json
@@ -20,6 +20,7 @@ def say(**line):
 class Program:
     def __init__(self, folder):
         self.folder, self.feeds, self.lines, self.credit, self.number, self.open = pathlib.Path(folder), {}, {}, 0, 0, set()
+        self.statuses = {}
 
     def hear(self, line):
         with open(self.folder / "told", "a", encoding="utf-8") as told:
@@ -29,9 +30,9 @@ class Program:
                 self.feeds[feed] = url
                 if "cursors" in line:
                     self.lines[feed] = int(line["cursors"].get("lines", 0))
-                say(say="status", feed=feed, state="polling", history=["read"])
             case {"tell": "gone", "feed": feed}:
                 self.feeds.pop(feed)
+                self.statuses.pop(feed, None)
             case {"tell": "ready", "credit": credit}:
                 self.credit = credit
             case {"did": number}:
@@ -42,6 +43,11 @@ class Program:
     def read(self):
         for feed, url in self.feeds.items():
             path = self.folder / url.split("/")[2]
+            said = path.with_name(path.name + ".status")
+            status = said.read_text("utf-8") if said.exists() else '{"state": "polling", "history": ["read"]}'
+            if self.statuses.get(feed) != status:
+                self.statuses[feed] = status
+                say(say="status", feed=feed, **json.loads(status))
             lines = path.read_text("utf-8").splitlines()[self.lines[feed]:] if path.exists() else []
             if lines and len(self.open) < self.credit:
                 self.number += 1

@@ -55,6 +55,11 @@ class Feeds:
         with open(self.folder / host, "a", encoding="utf-8") as file:
             file.write("".join(json.dumps(item) + "\n" for item in items))
 
+    def fares(self, host, **fields):
+        """Has the program say a status, and replaces the file whole, since it may be read at any time."""
+        (self.folder / "new").write_text(json.dumps(fields), "utf-8")
+        (self.folder / "new").rename(self.folder / f"{host}.status")
+
     def add(self, url, **fields):
         return self.service.AddFeed(self.messages.AddFeedRequest(url=url, **fields)).feed
 
@@ -219,3 +224,27 @@ def test_only_who_administers_the_daemon_may_follow_feeds_of_its_network(feeds):
         other = feeds.place.guest("eve")
         other.client("feed", "add", "http://news.example:8080/")
         other.fails("feed", "set", "f9", "--url", "http://eve.example/", code=4, words="added by another account")
+
+
+def test_sources_watch_prints_each_change_across_a_restart(feeds):
+    with feeds.running():
+        feeds.add("https://a.example/feed")
+        watch = feeds.place.start("sources", "--watch", "--jsonl")
+        events = (json.loads(line) for line in watch.stdout)
+
+        def until(event, **fields):
+            """Takes events until this one; those before it may be states that the source has left meanwhile."""
+            return next(seen for seen in events if (seen["event"], {name: seen[name] for name in fields}) == (event, fields))
+
+        until("inserted", url="https://a.example/feed")
+        feeds.fares("a.example", state="failing", reason="404")
+        until("changed", state="failing", reason="404")
+        feeds.add("https://b.example/feed")
+        assert until("inserted")["feed"] == "2"
+        feeds.append("b.example", {"person": {"name": "Gulls Weekly"}})
+        until("changed", title="Gulls Weekly")
+    with feeds.running():
+        feeds.fares("a.example", state="live")
+        until("changed", feed="1", state="live")
+        feeds.place.client("feed", "remove", "f2")
+        assert until("removed")["title"] == "Gulls Weekly"

@@ -35,7 +35,8 @@ struct DeclarationTests {
     HealthCheckRequest.self, HealthCheckResponse.self, ReflectionRequest.self, ReflectionResponse.self,
     ErrorDetails.self, ErrorInfo.self, BadRequest.self, RetryInfo.self, SetProfileRequest.self,
     SetProfileResponse.self, ListPeopleResponse.self, ListImportsRequest.self, ListImportsResponse.self,
-    ListSourcesResponse.self, AddFeedRequest.self, SetFeedRequest.self, FeedResponse.self, FeedRequest.self,
+    ListSourcesResponse.self, WatchSourcesResponse.self, AddFeedRequest.self, SetFeedRequest.self, FeedResponse.self,
+    FeedRequest.self,
     ForgetImportedRequest.self, ForgetImportedResponse.self, GetDetailsRequest.self, PostDetailsMessage.self,
   ]
 

@@ -27,6 +27,7 @@ public final class DaemonServices {
   private let health: HealthService
   private let upkeep: StoreUpkeep
   private let signedOut: SignedOutViews
+  private let sourceService: SourceService
   private var runners: [String: UpstreamRunner] = [:]
   /// What a program that starts later needs. The driver must not hold it: it holds the driver.
   private var surroundings: UpstreamSurroundings?
@@ -91,7 +92,7 @@ public final class DaemonServices {
     registry.register(ListService(driver: driver))
     registry.register(accountService)
     registry.register(daemonService)
-    let sourceService = SourceService(driver: driver, upstreams: upstreams)
+    sourceService = SourceService(driver: driver, upstreams: upstreams)
     registry.register(sourceService)
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
@@ -135,18 +136,17 @@ public final class DaemonServices {
       if upstreams.onDemand.contains(StoredFeed.source), try !store.feeds(followedBy: nil).isEmpty {
         sources.append(StoredFeed.source)
       }
-      for source in sources {
-        runners[source] = try UpstreamRunner(source, upstreams, loop: loop, surroundings)
-      }
+      for source in sources { try startUpstream(source, upstreams, loop, surroundings) }
     } catch {
       close()
       throw error
     }
     driver.onFeedsChanged = { [unowned self] in
+      sourceService.programSaid(StoredFeed.source, about: nil)
       if let runner = runners[StoredFeed.source] { return runner.feedsChanged() }
       guard upstreams.onDemand.contains(StoredFeed.source), let surroundings = self.surroundings else { return }
       do {
-        runners[StoredFeed.source] = try UpstreamRunner(StoredFeed.source, upstreams, loop: loop, surroundings)
+        try startUpstream(StoredFeed.source, upstreams, loop, surroundings)
       } catch {
         upstreams.log("upstream \(StoredFeed.source): could not be started: \(error)")
       }
@@ -159,11 +159,22 @@ public final class DaemonServices {
     }
   }
 
-  /// Ends open-ended streams: views and health watches. New calls are still answered.
+  private func startUpstream(
+    _ source: String, _ upstreams: Upstreams, _ loop: any ServiceLoop, _ surroundings: UpstreamSurroundings
+  ) throws {
+    let runner = try UpstreamRunner(source, upstreams, loop: loop, surroundings)
+    runner.onNews = { [unowned sourceService] in sourceService.programSaid(source, about: $0) }
+    runners[source] = runner
+    sourceService.programSaid(source, about: nil)
+  }
+
+  /// Ends open-ended streams: views, and watches of health and sources. New calls are still answered.
   public func endStreams() {
+    let stopping = EngineError(.unavailable, "the daemon is shutting down", reason: .stopping)
     health.setAll(.notServing)
     health.endWatches()
-    driver.endViews(EngineError(.unavailable, "the daemon is shutting down", reason: .stopping))
+    sourceService.endWatches(Status(stopping))
+    driver.endViews(stopping)
   }
 
   /// Lets the store finish its queued work (blocking the loop), and releases everything on the loop.

@@ -75,6 +75,7 @@ public enum Method {
   public static let listTokens = "/stack.v1.AccountService/ListTokens"
   public static let revokeToken = "/stack.v1.AccountService/RevokeToken"
   public static let listSources = "/stack.v1.SourceService/ListSources"
+  public static let watchSources = "/stack.v1.SourceService/WatchSources"
   public static let addFeed = "/stack.v1.SourceService/AddFeed"
   public static let setFeed = "/stack.v1.SourceService/SetFeed"
   public static let removeFeed = "/stack.v1.SourceService/RemoveFeed"

@@ -37,6 +37,12 @@ public struct SourceSummary: Equatable, DeclaredMessage {
 
   public init() {}
 
+  /// A source of which only the name is known.
+  public init(_ name: SourceName) { (source, login, feedID) = (name.source, name.login, name.feedID) }
+
+  /// What tells it from all others.
+  public var name: SourceName { SourceName(source: source, login: login, feedID: feedID) }
+
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.text(1, &source)
     try fields.text(2, &login)
@@ -49,6 +55,23 @@ public struct SourceSummary: Equatable, DeclaredMessage {
     fields.number(9, &intervalMinutes)
     fields.flag(10, &liftsEdited)
     try fields.requiredMessage(11, &status)
+  }
+}
+
+/// The name of a login or feed. In the order of ListSources: logins by source, then feeds by ID.
+public struct SourceName: Hashable, Comparable, Sendable {
+  public let source: String
+  /// Empty for a feed.
+  public let login: String
+  /// 0 for a login.
+  public let feedID: UInt64
+
+  public init(source: String, login: String, feedID: UInt64) {
+    (self.source, self.login, self.feedID) = (source, login, feedID)
+  }
+
+  public static func < (left: SourceName, right: SourceName) -> Bool {
+    (left.feedID, left.source, left.login) < (right.feedID, right.source, right.login)
   }
 }
 
@@ -92,6 +115,26 @@ public struct ListSourcesResponse: Equatable, DeclaredMessage, PageResponse {
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.messages(1, &sources)
     try fields.text(2, &nextPageToken)
+  }
+}
+
+/// News of a WatchSources call.
+public struct WatchSourcesResponse: Equatable, DeclaredMessage {
+  /// Sources that are new to the client or have changed.
+  public var sources: [SourceSummary] = []
+  /// Sources that are listed no more, with nothing but their names.
+  public var gone: [SourceSummary] = []
+  /// True if the client holds everything with this message.
+  public var isComplete = false
+
+  static let schema = MessageSchema("WatchSourcesResponse")
+
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.messages(1, &sources)
+    try fields.messages(2, &gone)
+    fields.flag(3, &isComplete)
   }
 }
 

@@ -109,7 +109,8 @@ public struct SetPreviewRequest: Equatable, DeclaredMessage {
 
 /// A message without content.
 public struct EmptyMessage: Equatable, DeclaredMessage {
-  static let schema = MessageSchema("StopResponse", "MoveViewportResponse", "SetPreviewResponse", "RefreshResponse")
+  static let schema = MessageSchema(
+    "StopResponse", "MoveViewportResponse", "SetPreviewResponse", "RefreshResponse", "WatchSourcesRequest")
 
   public init() {}
 

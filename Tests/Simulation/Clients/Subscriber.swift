@@ -1,8 +1,9 @@
+import ClientCore
 import Messages
 import RPC
 import ViewState
 
-/// Follows feeds and leaves them, asks for what is new, and marks posts that sources have brought. Retries each command
+/// Watches its sources, follows feeds and leaves them, asks for what is new, and marks posts that sources have brought. Retries each command
 /// until a response arrives.
 final class Subscriber: Behaviour {
   private enum Command {
@@ -24,6 +25,9 @@ final class Subscriber: Behaviour {
   private(set) var privateFeeds: Set<UInt64> = []
   /// What the account has marked.
   private(set) var marks: Set<Mark> = []
+  /// The account's sources, as the daemon has reported them.
+  private(set) var mirror = SourceMirror()
+  private var watch: ClientCall?
   private var command: Command?
   private var isUnderWay = false
   private var issued = 0
@@ -33,9 +37,44 @@ final class Subscriber: Behaviour {
     later(20...400) { [unowned self] in issueCommand() }
   }
 
-  override var isSettled: Bool { command == nil }
+  override var isSettled: Bool { command == nil && watch != nil && mirror.isComplete }
 
-  override func connected() { send() }
+  override func connected() {
+    startWatch()
+    send()
+  }
+
+  override func end() { watch = nil }
+
+  // MARK: The sources
+
+  private func startWatch() {
+    guard watch == nil, let call = client.start(Method.watchSources) else { return }
+    watch = call
+    mirror.restart()
+    try? call.send(EmptyMessage().encoded())
+    call.closeSend()
+    call.onMessage = { [weak self] _, bytes in self?.receive(bytes) }
+    call.onEnd = { [weak self] call, status, _ in
+      guard let self, watch === call else { return }
+      watch = nil
+      checkStatus(status, of: "its watch of sources")
+      schedule(after: 5...600) { [weak self] in self?.startWatch() }
+    }
+  }
+
+  private func receive(_ bytes: [UInt8]) {
+    do {
+      let news = try WatchSourcesResponse(decoding: bytes)
+      world.trace.record(
+        world.now, name, "hears of sources", Int64(news.sources.count), Int64(news.gone.count))
+      _ = mirror.apply(news)
+    } catch {
+      world.violation("\(name): cannot decode news of sources: \(error)")
+    }
+  }
+
+  // MARK: Commands
 
   private func issueCommand() {
     guard command == nil else { return }

@@ -1,5 +1,5 @@
 import RPC
-import Services
+package import Services
 import Store
 import TestSupport
 package import ViewState
@@ -17,8 +17,9 @@ package final class DirectDaemon {
   /// The user that the daemon runs as.
   package static let user: UInt32 = 1000
 
-  /// Starts a daemon on an empty disk. `seed` determines its random values, `follows` how accounts come to be followed.
-  package init(seed: UInt64, follows: FollowPolicy = .open) throws {
+  /// Starts a daemon on an empty disk. `seed` determines its random values, `follows` how accounts come to be followed,
+  /// and `upstreams` are the programs of its sources.
+  package init(seed: UInt64, follows: FollowPolicy = .open, upstreams: Upstreams = .none) throws {
     disk = SimulatedDisk(seed: seed)
     vfs = SimulatedVFS(disk)
     var place = StorePlace(path: "posts.db", epoch: seed | 1, vfs: vfs.name)
@@ -27,7 +28,7 @@ package final class DirectDaemon {
     place.durability = .off
     services = try DaemonServices(
       loop: loop, system: DirectSystem(seed: seed), place: place, tokens: nil,
-      requestLimit: ConnectionLimits().messages.receivedBytes)
+      requestLimit: ConnectionLimits().messages.receivedBytes, upstreams: upstreams)
     services.endCalls = { [unowned self] status, isMeant in
       for client in clients { client.server.endCalls(with: status, where: isMeant) }
     }

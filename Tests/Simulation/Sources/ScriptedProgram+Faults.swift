@@ -66,6 +66,11 @@ extension ScriptedProgram {
     send(brokenBatch(of: subject))
   }
 
+  /// Says how everything fares.
+  func sayEverything() {
+    for subject in readers.keys.sorted() { say(subject) }
+  }
+
   /// Says how a login or feed fares.
   func say(_ subject: String) {
     let state = source.isHealed ? "live" : ["polling", "failing", "waiting"].randomElement(using: &source.random)!

@@ -71,6 +71,7 @@ final class ScriptedSource {
   /// Ends all faults and all that happens.
   func heal() {
     isHealed = true
+    program?.sayEverything()
     program?.wake()
   }
 

@@ -1,6 +1,8 @@
+import ClientCore
 import Dates
 import Messages
 import Posts
+import RPC
 import Store
 import ViewState
 
@@ -73,6 +75,7 @@ extension World {
         }
       }
       for account in try reader.accounts() { try checkPosts(reader, account) }
+      for subscriber in subscribers { try checkWatch(subscriber) }
     } catch {
       violation("cannot read the store: \(error)")
     }
@@ -117,6 +120,29 @@ extension World {
         }
         if isOwner, !log.isFeed { try checkGaps(log, reader.gaps(of: account.id).filter { $0.source == name }) }
       }
+    }
+  }
+
+  /// Checks that a client that watches its sources has what the daemon lists, and that this is what programs say.
+  private func checkWatch(_ subscriber: Subscriber) throws {
+    var result: Result<[UInt8], Status>?
+    subscriber.client.loop.post {
+      subscriber.client.unary(Method.listSources, PageRequest().encoded()) { result = $0 }
+    }
+    run(until: now + .seconds(30), or: { result != nil })
+    guard case .success(let bytes) = result else { return violation("\(subscriber.name) cannot list its sources") }
+    let listed = try ListSourcesResponse(decoding: bytes).sources
+    if subscriber.mirror.sources != listed {
+      violation("\(subscriber.name) holds the sources \(subscriber.mirror.sources), listed are \(listed)")
+    }
+    let isOwner = subscriber.client.userID == SimulatedSystem.users[0]
+    let names = Set(listed.map { $0.feedID == 0 ? $0.login : "" }.filter { !$0.isEmpty })
+    if names != (isOwner ? [ScriptedSource.login] : []) { violation("\(subscriber.name) has the logins \(names)") }
+    if Set(listed.map(\.feedID).filter { $0 != 0 }) != subscriber.feeds {
+      violation("\(subscriber.name) follows \(subscriber.feeds.sorted()), and \(listed) is listed")
+    }
+    for source in listed where source.status.state != .live || source.status.reason.utf8.contains(0x1B) {
+      violation("\(source.name) is \(source.status), expected live and harmless")
     }
   }
 

@@ -1,5 +1,21 @@
 public import Messages
 
+extension SourceMirror.Event {
+  /// The record of a change: that of the source, after the name of the event.
+  public var record: Record {
+    let (name, source): (String, SourceSummary) =
+      switch self {
+      case .inserted(let source): ("inserted", source)
+      case .changed(let source): ("changed", source)
+      case .removed(let source): ("removed", source)
+      }
+    let record = source.record
+    let suffix = name == "removed" ? [Record.Piece(" · ", .faint), Record.Piece("no longer listed")] : []
+    return Record(
+      [("event", .text(Array(name.utf8)))] + record.fields, lines: record.lines.map { $0 + suffix })
+  }
+}
+
 extension SourceSummary {
   /// The record of a login or feed.
   public var record: Record {

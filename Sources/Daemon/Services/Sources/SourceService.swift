@@ -16,6 +16,11 @@ final class SourceService: Service {
   var runner: (String) -> UpstreamRunner? = { _ in nil }
   /// True if the daemon has a program that reads feeds.
   private let readsFeeds: Bool
+  /// The running WatchSources calls, oldest first.
+  private var watches: [SourceWatch] = []
+
+  /// Maximum number of WatchSources calls of an account at a time.
+  static let watchLimit = 16
 
   init(driver: EngineDriver, upstreams: Upstreams) {
     self.driver = driver
@@ -33,6 +38,14 @@ final class SourceService: Service {
     [
       Method.listSources: .queued(PageRequest.self, .view) { [unowned self] request, caller, requester, answer in
         list(request, caller.account.id, for: requester, answer)
+      },
+      Method.watchSources: .request(.view, isStream: true) { [unowned self] call, bytes throws(Status) in
+        do throws(DecodingFailure) {
+          _ = try EmptyMessage(decoding: bytes)
+        } catch {
+          throw Status(error.naming("WatchSourcesRequest"))
+        }
+        return { caller in self.watch(call, caller.account.id) }
       },
       Method.addFeed: .command(AddFeedRequest.self, .post) { [unowned self] request, caller, answer in
         add(request, caller, answer)
@@ -57,15 +70,9 @@ final class SourceService: Service {
     _ request: PageRequest, _ account: AccountID, for requester: Requester,
     _ answer: @escaping Answer<ListSourcesResponse>
   ) {
-    driver.ask(for: requester) { reader throws(EngineError) in
-      try StoreLookup.attempt { () throws(StoreError) in
-        (logins: try reader.logins().filter { $0.account == account }, feeds: try reader.feeds(followedBy: account))
-      }
-    } _: { [unowned self] (result: Result<(logins: [StoredLogin], feeds: [ListedFeed]), EngineError>) in
-      // On the loop, which knows what the programs say.
+    read(account, for: requester) { result in
       do throws(EngineError) {
-        let (logins, feeds) = try result.get()
-        let sources = logins.map { summary(of: $0) } + feeds.map { summary(of: $0) }
+        let sources = try result.get()
         var response = ListSourcesResponse()
         (response.sources, response.nextPageToken) = try Pager.page(request, of: sources, for: Method.listSources) {
           PageKey(
@@ -81,10 +88,24 @@ final class SourceService: Service {
     }
   }
 
+  /// Reads the sources of an account in the requester's turn.
+  private func read(
+    _ account: AccountID, for requester: Requester, _ completion: @escaping Answer<[SourceSummary]>
+  ) {
+    driver.ask(for: requester) { reader throws(EngineError) in
+      try StoreLookup.attempt { () throws(StoreError) in
+        (logins: try reader.logins().filter { $0.account == account }, feeds: try reader.feeds(followedBy: account))
+      }
+    } _: { [unowned self] (result: Result<(logins: [StoredLogin], feeds: [ListedFeed]), EngineError>) in
+      // On the loop, which knows what the programs say.
+      completion(result.map { $0.logins.map { summary(of: $0) } + $0.feeds.map { summary(of: $0) } })
+    }
+  }
+
   private func summary(of login: StoredLogin) -> SourceSummary {
     var summary = SourceSummary()
     (summary.source, summary.login, summary.account) = (login.source, login.name, login.accountName)
-    add(.login(login.name), to: &summary)
+    summary.status = status(of: summary)
     return summary
   }
 
@@ -96,21 +117,63 @@ final class SourceService: Service {
     (summary.url, summary.title) = (feed.url, listed.author.displayName.string)
     (summary.isPrivate, summary.liftsEdited) = (feed.isPrivate, feed.liftsEdited)
     summary.intervalMinutes = UInt32(clamping: feed.intervalMinutes)
-    add(.feed(feed.name), to: &summary)
+    summary.status = status(of: summary)
     return summary
   }
 
-  /// Adds what the program of a source says about a login or feed, or that it does not run.
-  private func add(_ subject: UpstreamSubject, to summary: inout SourceSummary) {
-    guard let runner = runner(summary.source) else {
-      (summary.status.state, summary.status.reason) = (.off, "it has no program")
-      return
+  /// Returns what the program of a source says about a login or feed, or that it does not run.
+  private func status(of summary: SourceSummary) -> SourceStatus {
+    var status = SourceStatus()
+    if let runner = runner(summary.source) {
+      let subject: UpstreamSubject =
+        summary.feedID == 0 ? .login(summary.login) : .feed(StoredFeed.name(of: Int64(clamping: summary.feedID)))
+      if !runner.failure.isEmpty {
+        (status.state, status.reason) = (.failing, SafeText(line: runner.failure).string)
+      } else if let said = runner.status(of: subject) {
+        status = SourceStatus(said)
+      }
+    } else {
+      (status.state, status.reason) = (.off, "it has no program")
     }
-    if !runner.failure.isEmpty {
-      (summary.status.state, summary.status.reason) = (.failing, SafeText(line: runner.failure).string)
-    } else if let status = runner.status(of: subject) {
-      summary.status = SourceStatus(status)
+    return status
+  }
+
+  // MARK: Watches
+
+  private func watch(_ call: ServerCall, _ account: AccountID) {
+    guard watches.count(where: { $0.account == account }) < Self.watchLimit else {
+      return call.finish(
+        Status(
+          EngineError(
+            .resourceExhausted, "this account has \(Self.watchLimit) WatchSources calls open already",
+            limit: Self.watchLimit)))
     }
+    let requester = Requester(call: call, account: account, bytes: 0)
+    watches.append(
+      SourceWatch(call, of: account) { [unowned self] completion in
+        read(account, for: requester, completion)
+      } status: { [unowned self] in
+        status(of: $0)
+      })
+    call.onInterrupted = { [weak self] call, _ in self?.watches.removeAll { $0.call === call } }
+  }
+
+  /// A program has said something about a login or feed; nil if anything about its source may have changed.
+  func programSaid(_ source: String, about subject: UpstreamSubject?) {
+    watches.removeAll { !$0.call.isOpen }
+    for watch in watches {
+      if let subject {
+        watch.statusMayHaveChanged(of: SourceName(source, subject))
+      } else {
+        watch.listMayHaveChanged()
+      }
+    }
+  }
+
+  /// Ends all watches with a status.
+  func endWatches(_ status: Status) {
+    for watch in watches { watch.call.finish(status) }
+    watches = []
   }
 
   // MARK: Feeds

@@ -209,9 +209,13 @@ struct UpstreamIntake {
     return actions + storeNext()
   }
 
-  /// The program says how a login or feed fares. What it has not been told of is passed over.
-  mutating func received(_ status: UpstreamStatus) {
-    if statuses[status.subject] != nil { statuses[status.subject] = status }
+  /// The program says how a login or feed fares. Returns true if that is new; what it has not been told of is passed
+  /// over.
+  @discardableResult
+  mutating func received(_ status: UpstreamStatus) -> Bool {
+    guard let known = statuses[status.subject], known != status else { return false }
+    statuses[status.subject] = status
+    return true
   }
 
   // MARK: Parts

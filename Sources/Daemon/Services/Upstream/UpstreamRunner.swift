@@ -36,6 +36,8 @@ final class UpstreamRunner {
   /// True while the store is asked for the feeds, and if it is to be asked again.
   private var isReadingFeeds = false
   private var feedsAreNew = false
+  /// Called when what is to be said of a login or feed has changed; with nil if that may be so of all of the source.
+  var onNews: (UpstreamSubject?) -> Void = { _ in }
   /// How the program ended last; empty while it runs.
   private(set) var failure = ""
   private let relay = Relay<UpstreamRunner>()
@@ -180,6 +182,7 @@ final class UpstreamRunner {
     handleIntake { [surroundings, loop] in
       $0.knows(notices, feeds: feeds, clock: surroundings.now(), at: loop.monotonicClock)
     }
+    if notices != nil { onNews(nil) }
   }
 
   private func stored(_ result: Result<(Outcome, revision: UInt64), EngineError>) {
@@ -188,6 +191,8 @@ final class UpstreamRunner {
     }
     handleEvent { $0.worked() }
     handleIntake { $0.stored(taken.map(\.result), revision: revision) }
+    // A feed's author is its title.
+    if intake.readsFeeds, taken.contains(where: { !$0.report.authors.isEmpty }) { onNews(nil) }
   }
 
   private func start() {
@@ -201,6 +206,7 @@ final class UpstreamRunner {
       return ended("could not be started: \(error.reason)")
     }
     failure = ""
+    onNews(nil)
     handleEvent { [loop] in $0.started(at: loop.monotonicClock) }
   }
 
@@ -215,7 +221,7 @@ final class UpstreamRunner {
       handleIntake { $0.greeted(hello) }
     case .batch(let batch): handleIntake { $0.received(batch) }
     case .brokenBatch(let number, let reason): handleIntake { $0.receivedBroken(number, reason) }
-    case .status(let status): intake.received(status)
+    case .status(let status): if intake.received(status) { onNews(status.subject) }
     }
   }
 
@@ -223,6 +229,7 @@ final class UpstreamRunner {
     program = nil
     failure = how
     intake.ended()
+    onNews(nil)
     handleEvent { [loop] in $0.ended(how, at: loop.monotonicClock) }
   }
 

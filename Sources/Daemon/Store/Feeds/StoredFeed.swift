@@ -21,7 +21,10 @@ public struct StoredFeed: Equatable, Sendable {
   public static let source = "feed"
 
   /// Its name in the protocol of programs, and the native ID of its author.
-  public var name: String { "f\(number)" }
+  public var name: String { Self.name(of: number) }
+
+  /// Returns the name of the feed with a number.
+  public static func name(of number: Int64) -> String { "f\(number)" }
 
   /// The feed as its program is told of it.
   public var told: UpstreamFeed {
@@ -29,7 +32,7 @@ public struct StoredFeed: Equatable, Sendable {
   }
 
   /// Returns the number in a name; nil for any other text.
-  static func number(in name: String) -> Int64? {
+  public static func number(in name: String) -> Int64? {
     guard name.hasPrefix("f"), let number = Int64(name.dropFirst()), "f\(number)" == name else { return nil }
     return number
   }

@@ -11,12 +11,17 @@ struct SourcesVerb: ParsableCommand {
       Examples:
         stack-client sources
         stack-client sources --jsonl | jq -r 'select(.state == "failing") | .url'
+        stack-client sources --watch
       """)
+
+  @Flag(help: "Also print each that changes, until Ctrl-C. Reconnects when the daemon restarts.")
+  var watch = false
 
   @OptionGroup var options: CommonOptions
 
   func run() throws {
     try ClientContext.run(options) { context in
+      if watch { try SourceWatching(context).run() }
       let sources = try context.list(Method.listSources, ListSourcesResponse.self)
       try context.write(sources.map(\.record), whenEmpty: "no program brings you posts")
     }

@@ -1,0 +1,46 @@
+public import Messages
+
+/// An account's logins and feeds as `WatchSources` reports them, over any number of connections.
+public struct SourceMirror: Equatable, Sendable {
+  /// A change of the list.
+  public enum Event: Equatable, Sendable {
+    case inserted(SourceSummary)
+    case changed(SourceSummary)
+    case removed(SourceSummary)
+  }
+
+  private var known: [SourceName: SourceSummary] = [:]
+  /// The sources that the daemon has not confirmed on the current connection.
+  private var unconfirmed: Set<SourceName> = []
+  /// True if the list is whole. It stays as it was while there is no connection.
+  public private(set) var isComplete = false
+
+  /// A list of nothing, which is not whole.
+  public init() {}
+
+  /// The sources, in the order of ListSources. O(n log n).
+  public var sources: [SourceSummary] { known.sorted { $0.key < $1.key }.map(\.value) }
+
+  /// Expects everything anew: another call has begun.
+  public mutating func restart() { unconfirmed = Set(known.keys) }
+
+  /// Applies a message, and returns what it changes. What a new call does not mention is removed once it is complete.
+  public mutating func apply(_ news: WatchSourcesResponse) -> [Event] {
+    var events: [Event] = []
+    for source in news.sources {
+      unconfirmed.remove(source.name)
+      let old = known.updateValue(source, forKey: source.name)
+      if old != source { events.append(old == nil ? .inserted(source) : .changed(source)) }
+    }
+    var removed = news.gone.map(\.name)
+    if news.isComplete {
+      isComplete = true
+      removed += unconfirmed.sorted()
+      unconfirmed = []
+    }
+    for name in removed {
+      if let old = known.removeValue(forKey: name) { events.append(.removed(old)) }
+    }
+    return events
+  }
+}
