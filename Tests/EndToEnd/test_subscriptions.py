@@ -14,6 +14,7 @@ import grpc
 import pytest
 
 from conftest import BIN, PATIENCE, ROOT, Guest, wait_until
+from test_screen import Screen
 from upstream import entries
 
 PROGRAM = pathlib.Path(__file__).with_name("feeds.py")
@@ -248,3 +249,16 @@ def test_sources_watch_prints_each_change_across_a_restart(feeds):
         until("changed", feed="1", state="live")
         feeds.place.client("feed", "remove", "f2")
         assert until("removed")["title"] == "Gulls Weekly"
+
+
+def test_the_screen_says_that_a_feed_fails_and_lists_it(feeds):
+    with feeds.running():
+        feeds.add("https://a.example/feed")
+        feeds.fares("a.example", state="failing", reason="404 Not Found")
+        screen = Screen(feeds.place)
+        screen.sees("1 feed failing")
+        screen.press(":", "sources", "Enter")
+        screen.sees("404 Not Found")
+        screen.press("Escape")
+        feeds.fares("a.example", state="polling")
+        screen.misses("1 feed failing")

@@ -33,6 +33,24 @@ struct AppListingTests {
     #expect(sent.text == "text 8!" && sent.inReplyTo == "42" && sent.draftID == 8)
   }
 
+  @Test("sources are listed, those that need attention first, and open their profile") func sources() throws {
+    var user = ScreenUser.reading()
+    user.type(":sources")
+    user.key(.enter)
+    var response = ListSourcesResponse()
+    for (number, state) in [(1, SourceState.polling), (2, .failing), (3, .live)] {
+      var feed = SourceSummary(SourceName(source: "feed", login: "", feedID: UInt64(number)))
+      (feed.title, feed.authorID, feed.status.state) = ("Feed \(number)", UInt64(50 + number), state)
+      response.sources.append(feed)
+    }
+    user.answer(try #require(user.calls(Method.listSources, as: PageRequest.self).first).number, response)
+    #expect(menu(user)?.title == "Sources")
+    #expect(
+      menu(user)?.items.map(\.text) == ["f2 · Feed 2 · failing", "f1 · Feed 1 · polling", "f3 · Feed 3 · live"])
+    user.key(.enter)
+    #expect(try #require(user.calls(Method.push, as: PushRequest.self).first).1.subject == .author("52"))
+  }
+
   @Test("people are listed, and open their profile; an empty list is a notice") func people() throws {
     var user = ScreenUser.reading()
     user.type(":people")

@@ -13,6 +13,17 @@ struct LinearTests {
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
+  @Test("what is wrong with sources is printed once, and that it is well again") func sources() {
+    var state = view.state
+    var printer = LinearPrinter(isolatesDirections: false)
+    _ = printer.bytes(for: view.snapshot, state)
+    state.status.sources = "2 feeds failing"
+    #expect(text(printer.bytes(for: view.snapshot, state)) == "2 feeds failing.\n")
+    #expect(printer.bytes(for: view.snapshot, state) == [])
+    state.status.sources = ""
+    #expect(text(printer.bytes(for: view.snapshot, state)) == "All sources work again.\n")
+  }
+
   @Test("each thing is printed once, without control characters except line feeds") func once() {
     let view = view
     var state = view.state

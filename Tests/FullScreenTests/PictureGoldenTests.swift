@@ -59,6 +59,12 @@ struct PictureGoldenTests {
     check(view, "clock-80")
   }
 
+  @Test("a word while something is wrong with sources", arguments: [60, 120]) func sources(columns: Int) {
+    var view = SampleView(columns: columns, lines: 16)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    check(view, "sources-\(columns)") { $0.status.sources = "2 feeds failing" }
+  }
+
   @Test("a gap among posts", arguments: [30, 80]) func gap(columns: Int) {
     var view = SampleView(columns: columns, lines: 24)
     let gap = SampleView.Post(

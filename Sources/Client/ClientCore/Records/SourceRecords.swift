@@ -77,7 +77,7 @@ extension SourceState {
   }
 
   /// The words for people.
-  fileprivate var shown: String {
+  var shown: String {
     switch self {
     case .unspecified: "running"
     case .signedOut: "signed out"
@@ -86,5 +86,5 @@ extension SourceState {
   }
 
   /// True if everything is as it should be.
-  fileprivate var isWell: Bool { [.unspecified, .connecting, .live, .polling].contains(self) }
+  public var isWell: Bool { [.unspecified, .connecting, .live, .polling].contains(self) }
 }

@@ -21,6 +21,21 @@ public struct SourceMirror: Equatable, Sendable {
   /// The sources, in the order of ListSources. O(n log n).
   public var sources: [SourceSummary] { known.sorted { $0.key < $1.key }.map(\.value) }
 
+  /// A clause that says what is wrong, such as "ann@social.example signed out, 2 feeds failing"; empty if nothing is.
+  /// What will be tried again without anyone's doing is not wrong. O(n).
+  public var trouble: String {
+    var clauses: [String] = []
+    for state in [SourceState.signedOut, .failing, .off] {
+      let names = known.filter { $0.value.status.state == state }.map(\.key)
+      let logins = names.filter { $0.feedID == 0 }.map(\.login)
+      let feeds = names.count - logins.count
+      if logins.count == 1 { clauses.append("\(logins[0]) \(state.shown)") }
+      if logins.count > 1 { clauses.append("\(logins.count) logins \(state.shown)") }
+      if feeds > 0 { clauses.append("\(NumberText.count(feeds, "feed", "feeds")) \(state.shown)") }
+    }
+    return clauses.joined(separator: ", ")
+  }
+
   /// Expects everything anew: another call has begun.
   public mutating func restart() { unconfirmed = Set(known.keys) }
 

@@ -277,6 +277,7 @@ extension App {
     case .muted: ask(for: .muted, Method.listMuted, PageRequest())
     case .follows: ask(for: .follows, Method.listFollowing, FollowsRequest())
     case .followers: ask(for: .followers, Method.listFollowers, FollowsRequest())
+    case .sources: ask(for: .sources, Method.listSources, PageRequest())
     case .imports: ask(for: .imports, Method.listImports, ListImportsRequest())
     default: return false
     }

@@ -26,6 +26,7 @@ public struct App {
   var stack = StackUse()
   var mouse: MouseUse
   private var notifier: Notifier
+  private var sources = SourceTrouble()
   /// Everything else that a picture shows.
   var screen: ScreenState
   /// The time of the last event.
@@ -64,11 +65,18 @@ public struct App {
     self.now = now
     switch event {
     case .painted: connection.acknowledge()
-    case .connected: attach()
+    case .connected:
+      attach()
+      sources.restart()
+      connection.want(.watchSources)
     case .disconnected(let reason): disconnected(reason)
     case .frame(let frame): show(frame)
     case .invalidFrame(let reason): connection.want(.quit(failure: .invalidResponse(reason)))
     case .viewEnded(let end): viewEnded(end)
+    case .sources(let news):
+      let before = sources.words
+      sources.update(news, at: now)
+      isDirty = isDirty || sources.words != before
     case .answered(let number, let result): answered(number, result)
     case .input(let event): handleInput(event)
     case .resized(let columns, let lines): resize(columns: columns, lines: lines)
@@ -78,7 +86,10 @@ public struct App {
     case .notStarted(let reason): showHelperFailure(reason)
     case .files(let folder, let names): dialog.completions.list(names, in: folder)
     }
-    if case .painted = event {} else { isDirty = true }
+    switch event {
+    case .painted, .sources: break
+    default: isDirty = true
+    }
     if case .frame = event { notifier.update(snapshot.navigation, at: now) }
     reader.settleMark()
     if isDirty { choosePreview() }
@@ -93,7 +104,8 @@ public struct App {
   public var nextTick: Int64? {
     [
       screen.animation == nil ? nil : now + Animation.interval, messageEnd, interruptEnd, typedAhead.end,
-      composer.saveDue(dialog.editor, at: now, connection), notifier.due, mayPreview ? stack.preview.due : nil,
+      composer.saveDue(dialog.editor, at: now, connection), notifier.due, sources.due,
+      mayPreview ? stack.preview.due : nil,
     ].compactMap(\.self).min()
   }
 
@@ -113,6 +125,7 @@ public struct App {
     state.focused = FocusedPane(paneID: reader.focusID, rowID: reader.cursorRow(of: reader.focusID))
     state.focused.find = reader.find
     state.status.marks = (reader.following.contains(reader.focusID) ? ["follow"] : []) + (mouse.isOn ? ["mouse"] : [])
+    state.status.sources = state.status.connection == .live ? sources.words : ""
     state.status.session = connection.session == "main" ? "" : connection.session
     state.status.hints = StatusHints.hints(options.keymap, in: dialog.context)
     return state
@@ -140,6 +153,7 @@ public struct App {
     if let animation = screen.animation, animation.isOver(at: now) { screen.animation = nil }
     if let end = messageEnd, now >= end { clearNotice() }
     if let end = interruptEnd, now >= end { interruptEnd = nil }
+    sources.tick(at: now)
     if let end = typedAhead.end, now >= end { releaseUnanswered() }
     let news = notifier.takeDue(
       at: now, minute: TimeOfDay.minute(now + options.clock.wallOffset, offset: options.clock.localOffset))

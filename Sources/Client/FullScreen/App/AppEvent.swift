@@ -1,3 +1,4 @@
+public import Messages
 public import Terminal
 public import ViewState
 
@@ -13,6 +14,8 @@ public enum AppEvent: Sendable {
   case invalidFrame(String)
   /// The view's stream has ended.
   case viewEnded(CallEnd)
+  /// The sources of the account have changed; nil if they are no longer watched.
+  case sources(WatchSourcesResponse?)
   /// A call was answered. The number is that of the call.
   case answered(UInt64, Result<[UInt8], CallEnd>)
   /// The user typed, pasted or used the mouse.

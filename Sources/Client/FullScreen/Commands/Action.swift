@@ -95,6 +95,7 @@ public enum Action: String, CaseIterable, Sendable {
   case follows
   case followers
   case imports
+  case sources
 
   // Writing and actions on posts.
   case compose

@@ -140,6 +140,7 @@ extension Action {
     case .follows: .panes("List the authors you follow")
     case .followers: .panes("List your followers")
     case .imports: .panes("List the imports you can take back")
+    case .sources: .panes("List the logins and feeds that bring you posts")
 
     // Writing and actions on posts.
     case .compose: .panes("Write a post, or in a direct conversation a reply", "c")

@@ -7,6 +7,8 @@ public enum AppEffect: Equatable, Sendable {
   case connect(after: Int64)
   /// Open a view in place of the current one.
   case attach(Hello)
+  /// Watch the sources of the account.
+  case watchSources
   /// Send a frame on the view's stream.
   case send(ClientFrame)
   /// Make a call. Its answer arrives under its number.

@@ -21,8 +21,7 @@ extension Action {
       .read
     case .open, .openThread, .openAuthor, .openUser, .openTag, .openLink, .openInBrowser, .media, .search, .timeline,
       .mentions, .lists, .messages, .profile, .searches, .saved, .favourites, .people, .drafts, .outbox, .muted,
-      .follows,
-      .followers, .imports:
+      .follows, .followers, .imports, .sources:
       .open
     case .focusLeft, .focusRight, .focusNext, .focusPrevious, .close, .closeOthers, .back, .forward, .slideLeft,
       .slideRight, .wider, .narrower, .standardWidth, .zoom, .preview, .previewDown, .previewUp, .pane1, .pane2, .pane3,

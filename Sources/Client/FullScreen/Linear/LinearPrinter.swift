@@ -15,6 +15,7 @@ public struct LinearPrinter: Sendable {
   /// The state last printed.
   private struct Printed: Sendable {
     var connection: StatusLine.Connection?
+    var sources = ""
     var message = ""
     var notices = 0
     var pane: UInt64 = 0
@@ -49,6 +50,7 @@ public struct LinearPrinter: Sendable {
   public mutating func bytes(for snapshot: ViewSnapshot, _ state: ScreenState) -> [UInt8] {
     var output: [UInt8] = []
     printConnection(state, to: &output)
+    printSources(state.status, to: &output)
     printNews(snapshot.navigation, to: &output)
     if let index = snapshot.panes.firstIndex(where: { $0.header.paneID == state.focused.paneID }) {
       printPane(snapshot.panes[index], number: index + 1, of: snapshot.panes.count, state, to: &output)
@@ -82,6 +84,13 @@ public struct LinearPrinter: Sendable {
     case .connecting: printLine("Connecting to the daemon.", to: &output)
     case .offline(let since): printLine("Offline since \(since).", to: &output)
     }
+  }
+
+  /// Prints what is wrong with sources, or that nothing is any more.
+  private mutating func printSources(_ status: StatusLine, to output: inout [UInt8]) {
+    guard status.connection == .live, status.sources != printed.sources else { return }
+    printed.sources = status.sources
+    printLine(status.sources.isEmpty ? "All sources work again." : "\(status.sources).", to: &output)
   }
 
   /// Prints the sections that have more new rows than before.

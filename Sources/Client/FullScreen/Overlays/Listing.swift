@@ -11,6 +11,7 @@ enum Listing: Equatable {
   case follows
   case followers
   case imports
+  case sources
 
   /// The title of the menu.
   var title: String {
@@ -22,6 +23,7 @@ enum Listing: Equatable {
     case .follows: "You follow"
     case .followers: "Your followers"
     case .imports: "Imports"
+    case .sources: "Sources"
     }
   }
 
@@ -35,6 +37,7 @@ enum Listing: Equatable {
     case .follows: "You follow no one."
     case .followers: "No followers yet."
     case .imports: "No imports to take back."
+    case .sources: "No program brings you posts."
     }
   }
 
@@ -59,6 +62,11 @@ enum Listing: Equatable {
     case .imports:
       let imports = (try? ListImportsResponse(decoding: bytes))?.imports ?? []
       return imports.map { (Self.item(of: $0.record), .nothing) }
+    case .sources:
+      let sources = (try? ListSourcesResponse(decoding: bytes))?.sources ?? []
+      // What needs attention comes first.
+      let sorted = sources.filter { !$0.status.state.isWell } + sources.filter(\.status.state.isWell)
+      return sorted.map { (Self.item(of: $0.record), $0.authorID == 0 ? .nothing : .author(String($0.authorID))) }
     }
   }
 

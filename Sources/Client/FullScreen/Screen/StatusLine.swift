@@ -19,6 +19,8 @@ public struct StatusLine: Equatable, Sendable {
   public var weight = Weight.plain
   /// The number of notices shown so far: one with the words of the last is new, too.
   public private(set) var notices = 0
+  /// What is wrong with sources, such as "2 feeds failing"; empty if nothing is.
+  public var sources = ""
   /// The session's name; empty for "main", which is not shown.
   public var session = ""
   /// The account's name, where the navigation pane does not show it.
@@ -39,7 +41,8 @@ public struct StatusLine: Equatable, Sendable {
 
   public static func == (left: StatusLine, right: StatusLine) -> Bool {
     left.connection == right.connection && left.message == right.message && left.weight == right.weight
-      && left.session == right.session && left.account == right.account && left.marks == right.marks
+      && left.sources == right.sources && left.session == right.session && left.account == right.account
+      && left.marks == right.marks
       && left.hints.elementsEqual(right.hints) { $0 == $1 }
   }
 }

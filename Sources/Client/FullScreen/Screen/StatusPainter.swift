@@ -55,6 +55,7 @@ struct StatusPainter {
       if !pane.header.filter.isEmpty { facts.append((Array("& ".utf8) + pane.header.filter, nil)) }
       if pane.header.kind != .launch { addFact(numbers(of: pane, snapshot.navigation)) }
     }
+    addFact(status.sources, .statusWarning)
     if status.connection == .live, !hasFoot { addFact("live") }
     addFact(status.session)
     if !status.account.isEmpty {

@@ -163,6 +163,7 @@ final class ScreenProgram {
       switch effect {
       case .connect(let milliseconds): connection?.connect(after: .milliseconds(milliseconds))
       case .attach(let hello): connection?.attach(hello)
+      case .watchSources: connection?.watchSources()
       case .send(let frame): connection?.send(frame)
       case .call(let number, let method, let request): connection?.call(number, method: method, request: request)
       case .edit(let text): edit(text)

@@ -15,6 +15,7 @@ final class ViewConnection {
   /// Abandoned connections, kept alive because one of their callbacks may be running.
   private var retired: [Channel] = []
   private var view: ClientCall?
+  private var sources: ClientCall?
   private var timer: UV.Timer?
   private var isClosed = false
 
@@ -34,6 +35,7 @@ final class ViewConnection {
 
   private func dropChannel() {
     view = nil
+    sources = nil
     guard let old = channel else { return }
     channel = nil
     retired.append(old)
@@ -57,6 +59,7 @@ final class ViewConnection {
           self.channel = nil
           retired.append(channel)
           view = nil
+          sources = nil
           deliver(.disconnected("the daemon at \(address.endpoint) closed the connection"))
         }
         deliver(.connected)
@@ -95,6 +98,23 @@ final class ViewConnection {
     }
     // A new call accepts a message of any size.
     try? call.send(ClientFrame.hello(hello).encoded())
+  }
+
+  /// Watches the sources of the account, as far as the daemon knows how.
+  func watchSources() {
+    guard let channel, let call = try? channel.start(Method.watchSources) else { return }
+    sources = call
+    call.onMessage = { [weak self] call, bytes in
+      guard let self, sources === call, let news = try? WatchSourcesResponse(decoding: bytes) else { return }
+      deliver(.sources(news))
+    }
+    call.onEnd = { [weak self] call, _, _ in
+      guard let self, sources === call else { return }
+      sources = nil
+      deliver(.sources(nil))
+    }
+    try? call.send(EmptyMessage().encoded())
+    call.closeSend()
   }
 
   /// Sends a message on the view's stream. A message that does not fit is dropped: the view is stuck, and the daemon will
