@@ -216,7 +216,7 @@ def test_a_daemon_without_a_program_says_what_is_missing(feeds):
 def test_only_who_administers_the_daemon_may_follow_feeds_of_its_network(feeds):
     with feeds.running():
         guest = feeds.place.guest("bob")
-        for number, address in enumerate(("127.0.0.1:9", "localhost", "[::1]", "2130706433", "0x7f.1", "printer", "10.0.0.1.", "127.0.0.1\\@example.org"), 1):
+        for number, address in enumerate(("127.0.0.1:9", "localhost", "[::1]", "2130706433", "0x7f.2", "printer", "10.0.0.1.", "127.0.0.1\\@example.org"), 1):
             guest.fails("feed", "add", f"http://{address}/feed.xml", code=4, words="has no domain name")
             assert feeds.place.client("feed", "add", f"http://{address}/feed.xml").stdout == f"f{number}\n"
         assert guest.client("feed", "add", "http://news.example:8080/").stdout == "f9\n"
