@@ -29,10 +29,12 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "fuzz",
+  dependencies: [.package(url: "https://github.com/apple/swift-collections", exact: "1.6.0")],
   targets: [
     system("CNGHTTP2", "libnghttp2"),
     system("CProtobufC", "libprotobuf-c"),
     system("CPlist", "libplist-2.0"),
+    system("CXML", "libxml-2.0"),
     .target(
       name: "CSIMDJSON", path: "Sources/CSIMDJSON", cxxSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
@@ -44,6 +46,13 @@ let package = Package(
     module("Dates", in: "Daemon/"),
     module("Posts", in: "Daemon/", ["Dates"]),
     module("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
+    module("HTTPSupport", in: "Connectors/", ["Dates"]),
+    module(
+      "Feeds", in: "Connectors/",
+      [
+        "CXML", "Codecs", "Dates", "HTTPSupport", "Ingest", "Posts",
+        .product(name: "HeapModule", package: "swift-collections"),
+      ]),
 
     .target(name: "FuzzSupport", path: "Support", swiftSettings: instrumented),
     fuzzer("connection", ["FuzzSupport", "RPC"]),
@@ -51,5 +60,9 @@ let package = Package(
     fuzzer("client-frame", ["FuzzSupport", "Messages"]),
     fuzzer("frame", ["FuzzSupport", "Messages", "ViewState"]),
     fuzzer("importer", ["FuzzSupport", "Ingest"]),
+    fuzzer("feed", ["Dates", "Feeds", "FuzzSupport", "HTTPSupport", "Ingest", "Posts"]),
+    fuzzer("opml", ["Feeds", "FuzzSupport"]),
+    fuzzer("http", ["Dates", "FuzzSupport", "HTTPSupport"]),
+    fuzzer("upstream", ["FuzzSupport", "Ingest", "Posts"]),
   ]
 )

@@ -68,9 +68,67 @@ def importer():
             yield bytes([21, 7]) + path.read_bytes()
 
 
+RSS = """<?xml version="1.0" encoding="utf-8"?><!DOCTYPE rss [<!ENTITY a "b">]>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"
+  xmlns:media="http://search.yahoo.com/mrss/">
+<channel xml:base="https://b.example/"><title>T &amp; U</title><link>/x</link><ttl>90</ttl>
+<skipHours><hour>1</hour></skipHours>
+<item><guid isPermaLink="false">1</guid><title>One</title><link>one</link>
+<pubDate>Mon, 07 Sep 2026 10:00:00 GMT</pubDate>
+<description>&lt;p&gt;On
+&lt;a href="map.html"&gt;the square&lt;/a&gt;&lt;ul&gt;&lt;li&gt;a&nbsp;b&lt;/ul&gt;</description>
+<enclosure url="/a.mp3" type="audio/mpeg"/><author>a@b (A)</author></item>
+<item><link>https://b.example/2</link>
+<media:content url="v" type="video/mp4"/><dc:date>2026-09-07</dc:date></item>
+<item><title>C</title></item></channel></rss>"""
+ATOM = """<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en"><title type="html">&lt;b&gt;T&lt;/b&gt;</title>
+<link rel="self" href="s"/><link href="/"/>
+<entry><id>urn:1</id><title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">One <em>two</em></div></title>
+<updated>2026-09-07T10:00:00Z</updated>
+<content type="text/plain" mode="base64">aGVsbG8=</content>
+<link rel="enclosure" href="e" type="image/png" title="t"/></entry></feed>"""
+JSON = """{"version": "https://jsonfeed.org/version/1.1", "title": "T", "home_page_url": "https://b.example/",
+"items": [
+{"id": 1, "content_html": "<p>x <a href='y'>z</a>", "date_published": "2026-09-07T10:00:00+02:00",
+"attachments": [{"url": "a", "mime_type": "audio/ogg"}]}]}"""
+OPML = """<opml version="2.0"><body><outline text="News"><outline text="A &amp; B" xmlUrl="https://a.example/f?x=1&amp;y=2"/></outline>
+<outline title="c/d"><outline xmlURL="http://b.example"/></outline></body></opml>"""
+
+
+def feed():
+    for text in (RSS, ATOM, JSON):
+        yield bytes([0]) + text.encode()
+    yield bytes([3]) + b"<rss><channel><item><title>\x93\xfa\xff\x96{</title></item></channel></rss>"
+    yield bytes([0]) + RSS.encode("utf-16")
+
+
+def opml():
+    yield OPML.encode()
+    yield b'# mine\nhttps://a.example/ tech "two words" "~My A" !\n\n"query:x:y"\n'
+
+
+def http():
+    yield b"ETag: W/\"a\"\nCache-Control: public, max-age=600\nDate: Sunday, 06-Nov-94 08:49:37 GMT"
+    yield b"Expires: Sun, 06 Nov 1994 08:49:37 GMT"
+    yield b"Retry-After: Sun Nov  6 08:49:37 1994\nContent-Type: text/xml; charset=\"x\"\nRetry-After: 120"
+    yield b"https://u:p@[::ffff:1.2.3.4]:80/a/../b?c#d\n//0x7f.1/%2e%2E/x\n../g;x=1/../y\n"
+
+
+def upstream():
+    yield b'\x07{"say":"hello","protocol":2,"can":["feed","post"]}\n{"id":"c","ok":false,"retry":true}\n'
+    yield b'\x07{"say":"status","feed":"f1","state":"polling","next":1,"history":["a"]}\n'
+    yield (
+        b'\x03{"say":"batch","batch":"1","feed":"f7","items":[{"person":{"name":"News"}},'
+        b'{"post":{"id":"g","created_at":1795000000000,"text":"Hello https://a.example/","media":[{"url":"https://a.example/x"}]}},'
+        b'{"gone":"x"},{"moved":"https://b.example/"}],"cursors":{"etag":"x","y":null}}\n'
+    )
+    yield b'\x00{"say":"batch","batch":"1","login":"l","items":[{"gap":{"newer":2,"older":1}},{"doubt":"x"}]}\n'
+    yield b'\x00{"say":"batch","batch":"1","login":"l","items":[{"post":{"id":"1","author":"a","text":"","original":{}}}]}\n'
+
+
 SEEDS = {
     "connection": connection, "message-reader": message_reader, "client-frame": client_frame,
-    "frame": lambda: documented("ServerFrame"), "importer": importer,
+    "feed": feed, "opml": opml, "http": http, "upstream": upstream, "frame": lambda: documented("ServerFrame"), "importer": importer,
 }  # fmt: skip
 
 for index, seed in enumerate(SEEDS[sys.argv[1]]()):
