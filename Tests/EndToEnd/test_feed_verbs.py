@@ -11,7 +11,7 @@ ITEM = "<item><guid>{0}</guid><title>Title {0}</title><link>http://ferry.example
 
 
 class Town:
-    """A server of one feed, `/feed.xml`; everything else is a web page."""
+    """A server of one feed, `/feed.xml`; everything else is a web page, of which `/home` offers it."""
 
     def __init__(self):
         self.items, self.asked = [1, 2], 0
@@ -24,7 +24,8 @@ class Town:
                     items = "".join(ITEM.format(number) for number in reversed(town.items))
                     body = f'<rss version="2.0"><channel><title>Ferry news</title>{items}</channel></rss>'
                 else:
-                    body = "<!doctype html><html><body>Hello</body></html>"
+                    link = "<link rel=alternate type=application/rss+xml href=feed.xml>" if self.path == "/home" else ""
+                    body = f"<!doctype html><html><head><meta charset=utf-8>{link}</head><body>Hello</body></html>"
                 self.send_response(200)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
@@ -44,6 +45,14 @@ class Town:
         finally:
             self.server.shutdown()
             self.server.server_close()
+
+
+def test_the_feed_of_a_page_is_found(place):
+    with Town().open() as town, place.running():
+        place.client("feed", "add", f"{town.address}/home")
+        wait_until(lambda: len(place.rows("timeline")) == 2, lambda: place.client("feed", "why", "f1").stdout)
+        assert place.value("feed")[0]["url"] == f"{town.address}/feed.xml"
+        assert f"a web page, which offers the feed {town.address}/feed.xml" in place.client("feed", "why", "f1").stdout
 
 
 def test_a_feed_is_added_read_changed_and_removed(place):

@@ -197,6 +197,36 @@ struct FeedConnectorTests {
     #expect(posts == 40)
   }
 
+  @Test("of a web page that was given the first feed is read, and of no other page") func offered() throws {
+    func page(_ links: String...) -> [UInt8] {
+      let tags = links.map { "<link rel='alternate' type='application/rss+xml' href='\($0)'/>" }.joined()
+      return Array("<!doctype html><html><head>\(tags)</head></html>".utf8)
+    }
+    var (connector, effects) = begun()
+    let links = page("http://a.example/insecure", "https://127.0.0.1/", "/feed", "/other")
+    let batch = try #require(try respond(&connector, to: effects, links).first)
+    #expect(batch.contains(#""items":[{"moved":"https://a.example/feed"}]"#) && batch.contains(#""offered":"1""#))
+    #expect(batch.contains("a web page, which offers the feed https://a.example/feed"))
+    #expect(tell(&connector, #"{"did":"1","revision":1}"#).isEmpty)
+    let next = try #require(connector.deadline(after: Self.start))
+    #expect(next == Self.start.adding(milliseconds: FetchScheduler.hostPause))
+    effects = connector.handle(.time, at: next)
+    guard case .fetch(_, let request)? = effects.last else { throw Missing() }
+    #expect(request.url.text == "https://a.example/feed")
+    // The feed is another page: it fails.
+    let second = try #require(try respond(&connector, to: effects, page("/third"), at: next).first)
+    #expect(
+      second.contains(#""items":[]"#) && second.contains("not a feed: a web page") && second.contains("failing 1"))
+    // A feed whose place a page has taken fails too.
+    (connector, effects) = begun()
+    _ = try respond(&connector, to: effects, document(["1"]))
+    _ = tell(&connector, #"{"did":"1","revision":1}"#)
+    let later = try #require(connector.deadline(after: Self.start))
+    let taken = try #require(
+      try respond(&connector, to: connector.handle(.time, at: later), page("/feed"), at: later).first)
+    #expect(taken.contains("not a feed: a web page"))
+  }
+
   @Test("a feed that is added again has nothing to do with the answers to its predecessor") func addedAgain() throws {
     var (connector, effects) = begun()
     _ = try respond(&connector, to: effects, document(["1"]))

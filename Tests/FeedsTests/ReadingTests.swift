@@ -1,3 +1,4 @@
+import HTTPSupport
 import Testing
 
 @testable import Feeds
@@ -39,5 +40,21 @@ struct ReadingTests {
     for name in ["no-such", "utf-8//ignore", "", String(repeating: "x", count: 1_000)] {
       #expect(EncodingTable.decode([0x41], from: name) == nil)
     }
+  }
+
+  @Test("a page's feeds are found in its links") func offered() throws {
+    let page = """
+      <!doctype html><html><head><script>if (a<b) document.write("<link rel=alternate type=application/rss+xml href=no>")</script>
+      <link rel=stylesheet href=style.css><link rel=alternate hreflang=de href=/de><base href=/sub/><!-- <link rel=alternate
+      type=application/rss+xml href=no> --><LINK type="Application/Atom+XML; charset=x" REL="home Alternate" href='a?b&amp;c'>
+      <link rel="alternate" type="application/feed+json" href="//other.example/f"><link rel=alternate type=application/rss+xml
+      """
+    let url = try #require(WebURL("https://a.example/x/y"))
+    #expect(
+      OfferedFeeds.read(Array(page.utf8), at: url).map(\.text) == [
+        "https://a.example/sub/a?b&c", "https://other.example/f",
+      ])
+    let many = String(repeating: "<link rel=alternate type=application/rss+xml href=f>", count: 100)
+    #expect(OfferedFeeds.read(Array(many.utf8), at: url).count == 16)
   }
 }

@@ -45,6 +45,10 @@ extension FeedConnector {
     guard var answer = checks[outcome.check]?.answer else { return }
     switch outcome.result {
     case .failure(let failure):
+      if let feed = offered(outcome) {
+        answer.outcome = .offer(feed)
+        return ended(outcome.check, answer, "a web page, which offers the feed \(feed.text.shortened)", at: now)
+      }
       answer.outcome = .unreadable
       ended(outcome.check, answer, "not a feed: \(failure.words)", at: now)
     case .success(let parsed):
@@ -57,6 +61,19 @@ extension FeedConnector {
     }
   }
 
+  /// Returns the feed to read in place of a web page: the first that it offers. Only a page that a person has given is
+  /// left for one, so neither do pages lead in circles nor is a feed lost to a page that has taken its place.
+  private func offered(_ outcome: FeedParseOutcome) -> WebURL? {
+    guard let name = checks[outcome.check]?.feed, let feed = feeds[name], feed.check == outcome.check,
+      !feed.memory.wasOffered, feed.memory.known.isEmpty
+    else { return nil }
+    let page = feed.memory.record.url
+    return outcome.offered.first {
+      $0 != page && ($0.isSecure || !page.isSecure) && (!$0.isPrivate || page.isPrivate)
+        && $0.text.utf8.count <= FeedMemory.addressBytes
+    }
+  }
+
   /// Records a check, and sends what it brought with the cursors that stand for it.
   private mutating func ended(
     _ check: Int, _ answer: FetchScheduler.Answer, _ words: String, _ parsed: ParsedFeed? = nil, at now: Instant
@@ -65,6 +82,7 @@ extension FeedConnector {
     let before = scheduler.record(of: name)
     guard let record = scheduler.answered(check, answer, at: now), let before, var feed = feeds[name] else { return }
     feed.before = feed.memory
+    if case .offer = answer.outcome { feed.memory.wasOffered = true }
     var items = parsed?.items ?? []
     if let parsed {
       feed.memory.known = parsed.known

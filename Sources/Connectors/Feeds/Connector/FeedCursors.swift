@@ -7,6 +7,8 @@ struct FeedMemory: Equatable {
   var record: FeedRecord
   /// The items, as ``KnownItems`` writes them.
   var known = ""
+  /// True if a web page was given, and this is the feed that it offers.
+  var wasOffered = false
   /// A hash of the feed's title, host and picture.
   var person = ""
   var checks = CheckLog()
@@ -25,6 +27,7 @@ struct FeedMemory: Equatable {
     self.init(url: url)
     known = cursors["known"] ?? ""
     person = cursors["person"] ?? ""
+    wasOffered = cursors["offered"] != nil
     checks = CheckLog(text: cursors["checks"] ?? "")
     guard cursors["for"] == Self.name(of: url) else { return }
     record.validators.entityTag = cursors["etag"].flatMap { Base64.decode($0.utf8) }
@@ -52,6 +55,7 @@ struct FeedMemory: Equatable {
       "wanted": record.wantedMinutes.map(String.init), "fresh": record.freshUntil.map(Self.text),
       "retry": record.retryAfter.map(Self.text), "health": healthText, "pace": paceText, "moving": moveText,
       "known": known, "person": person, "checks": checks.text,
+      "offered": wasOffered ? "1" : nil,
     ]
   }
 

@@ -22,7 +22,8 @@ package struct FeedParseJob: Sendable {
       let document = try FeedReader.read(document, charset: charset)
       return FeedParseOutcome(check: check, result: .success(ParsedFeed(document, job: self)))
     } catch {
-      return FeedParseOutcome(check: check, result: .failure(error))
+      let offered = error == .webPage ? OfferedFeeds.read(document, at: url) : []
+      return FeedParseOutcome(check: check, result: .failure(error), offered: offered)
     }
   }
 }
@@ -31,6 +32,8 @@ package struct FeedParseJob: Sendable {
 package struct FeedParseOutcome: Sendable {
   let check: Int
   let result: Result<ParsedFeed, FeedReader.Failure>
+  /// The feeds that a web page offers.
+  var offered: [WebURL] = []
 }
 
 /// The contents of a document that are new to the daemon.

@@ -50,6 +50,8 @@ enum CheckOutcome: Equatable {
   case document(FeedPace)
   /// Nothing has changed (304).
   case unchanged
+  /// A web page that offers a feed, which is asked in its place.
+  case offer(WebURL)
   /// The server says that the feed is gone for good (410).
   case gone
   /// A document that is not a feed. Its validators are forgotten, so that the next one is sent whole.

@@ -237,6 +237,11 @@ struct FetchScheduler {
       record.validators.entityTag = answer.fields.validators.entityTag ?? record.validators.entityTag
       record.validators.lastModified = answer.fields.validators.lastModified ?? record.validators.lastModified
       succeed(&record, answer.fields, at: now)
+    case .offer(let url):
+      record.health = .fine
+      (record.url, record.next, record.moving) = (url, now, nil)
+      record.validators = ResponseFields.Validators()
+      return
     case .gone:
       record.health = .gone
       record.validators = ResponseFields.Validators()

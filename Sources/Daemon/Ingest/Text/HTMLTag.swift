@@ -1,9 +1,12 @@
-/// An HTML tag as far as a status needs it: its name and four attributes.
-struct HTMLTag {
+/// An HTML tag with its name and the attributes that statuses and pages of feeds need.
+package struct HTMLTag {
   /// In lower case.
-  var name: String
+  package var name: String
   var isEnd: Bool
-  var href: [UInt8] = []
+  package var href: [UInt8] = []
+  /// The words of `rel`, and the media type, in lower case.
+  package var relations: [String] = []
+  package var type = ""
   var classes: [Substring] = []
   var alt: [UInt8] = []
   /// `start` of `ol` or `value` of `li`.
@@ -56,6 +59,12 @@ struct HTMLTag {
     case "href": href = value
     case "alt": alt = value
     case "class": classes = String(decoding: value, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    case "rel":
+      relations = String(decoding: value, as: UTF8.self).lowercased().split(whereSeparator: \.isWhitespace).map(
+        String.init)
+    case "type":
+      let type = String(decoding: value.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
+      self.type = type.lowercased().filter { !$0.isWhitespace }
     case "start", "value": number = Int(String(decoding: value, as: UTF8.self))
     default: break
     }
@@ -78,4 +87,29 @@ struct HTMLTag {
 
   /// HTML's white space: tab, line feed, form feed, carriage return, space.
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B }
+}
+
+extension HTMLText {
+  /// Returns the start tags with these names, in lower case, in the order of a page. Scripts and styles are passed over.
+  /// O(length).
+  package static func tags(in html: [UInt8], named names: Set<String>) -> [HTMLTag] {
+    var tags: [HTMLTag] = []
+    var position = 0
+    var raw: String?
+    while let start = html[position...].firstIndex(of: UInt8(ascii: "<")) {
+      // Within a script only its own end is a tag.
+      let isText =
+        raw.map { !html[(start + 1)...].prefix($0.utf8.count + 1).map { $0 | 0x20 }.elementsEqual("/\($0)".utf8) }
+        ?? false
+      guard !isText, let (tag, end) = HTMLTag.read(html, at: start) else {
+        position = start + 1
+        continue
+      }
+      raw = nil
+      if !tag.isEnd, tag.name == "script" || tag.name == "style" { raw = tag.name }
+      if !tag.isEnd, names.contains(tag.name) { tags.append(tag) }
+      position = end
+    }
+    return tags
+  }
 }

@@ -42,7 +42,7 @@ struct FeedVerb: ParsableCommand {
   struct Add: TextVerb {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Subscribe to a feed; prints its ID.")
 
-    @Argument(help: ArgumentHelp("The address of the feed.", valueName: "url"))
+    @Argument(help: ArgumentHelp("The address of the feed, or of a page that offers one.", valueName: "url"))
     var url: String
 
     @Option(help: ArgumentHelp("A title to show in place of the feed's own.", valueName: "title"))
