@@ -37,7 +37,7 @@ extension ScriptedProgram {
   /// Returns the next batch of a login or feed.
   func batch(of subject: String, from position: Int) -> ScriptedBatch {
     let log = source.logs[subject]!
-    let end = min(log.events.count, position + .random(in: 1...8, using: &source.random))
+    let end = min(log.events.count, position + .random(in: 1...4, using: &source.random))
     var items: [String] = []
     var states: [Int: SourceLog.State] = [:]
     var batch = ScriptedBatch(serial: 0, subject: subject, cursor: end, line: [])

@@ -30,6 +30,8 @@ final class ScriptedSource {
   private(set) var isHealed = false
   /// The number of the newest batch, of all processes.
   private(set) var serial = 0
+  /// The number of the last batch that the store has written.
+  private var lastWritten = 0
   /// Posts of stored batches, as clients name them.
   private(set) var knownPosts: [String] = []
   /// Accounts with the post that each favourited there.
@@ -52,7 +54,7 @@ final class ScriptedSource {
     world.schedule(after: .milliseconds(.random(in: 20...250, using: &random))) { [weak self] in
       guard let self, !isHealed else { return }
       if let name = logs.keys.sorted().randomElement(using: &random) {
-        for _ in 0..<Int.random(in: 1...4, using: &random) {
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
           logs[name]!.grow(using: &random)
           if let post = logs[name]!.newestPost, isMarked("\(self.name):\(logs[name]!.storedID(of: post))") {
             world.count(.markedPostChanged)
@@ -125,6 +127,14 @@ final class ScriptedSource {
     serial += 1
     if let cursor { progress[subject]!.unknown.append((serial, cursor)) }
     return serial
+  }
+
+  /// Records that the store has written a batch. None may overtake one that was sent before it.
+  func recordWritten(_ number: String) {
+    guard let serial = Int(number), serial > lastWritten else {
+      return world.violation("\(name): batch \(number) is stored after \(lastWritten)")
+    }
+    lastWritten = serial
   }
 
   /// Records that a batch is stored, with these posts.

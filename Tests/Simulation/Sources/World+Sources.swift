@@ -3,6 +3,7 @@ import Dates
 import Messages
 import Posts
 import RPC
+import Services
 import Store
 import ViewState
 
@@ -21,6 +22,16 @@ extension World {
 
   /// The clients that follow feeds.
   var subscribers: [Subscriber] { clients.flatMap { $0.behaviours.compactMap { $0 as? Subscriber } } }
+
+  /// Checks that batches of sources are stored in the order in which they were sent.
+  func recordBatches(_ jobs: [WriteJob], _ outcomes: [WriteOutcome]) {
+    for (job, outcome) in zip(jobs, outcomes) {
+      guard case .write(.takeBatches(let name, let batches)) = job, case .success = outcome.result,
+        let source = sources.first(where: { $0.name == name })
+      else { continue }
+      for batch in batches { source.recordWritten(batch.number) }
+    }
+  }
 
   // MARK: The disk
 

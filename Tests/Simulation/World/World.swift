@@ -139,6 +139,7 @@ public final class World {
       storeRevision = outcome.revision
     }
     oracle.recordBatch(jobs, outcomes)
+    recordBatches(jobs, outcomes)
     trace.record(now, "store", "wrote", Int64(outcomes.count), Int64(bitPattern: storeRevision ?? 0))
   }
 
