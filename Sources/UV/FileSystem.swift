@@ -55,6 +55,15 @@ public enum FileSystem {
     return unsafe Status(&request)
   }
 
+  /// Returns the bytes that an ordinary user may still write in the file system of `path`.
+  public static func freeBytes(at path: String) throws(UVError) -> UInt64 {
+    var request = unsafe uv_fs_t()
+    defer { unsafe uv_fs_req_cleanup(&request) }
+    try UVError.check(unsafe uv_fs_statfs(nil, &request, path, nil))
+    guard let found = unsafe request.ptr?.assumingMemoryBound(to: uv_statfs_t.self).pointee else { return 0 }
+    return found.f_bavail.multipliedReportingOverflow(by: found.f_bsize).partialValue
+  }
+
   /// Returns the kind of file encoded in `st_mode`.
   static func kind(ofMode mode: UInt32) -> Kind {
     switch mode & UInt32(S_IFMT) {

@@ -111,3 +111,35 @@ def test_opml_and_urls_of_newsboat_are_imported_and_exported(place):
             ours.sendall(f"{town.address}/third".encode())
             ours.shutdown(socket.SHUT_WR)
             assert place.value("feed", "import", "-", stdin=theirs) == {"feeds": 1, "failed": 0}
+
+
+def test_old_posts_go_and_what_people_have_a_part_in_stays(place):
+    with Town().open() as town, place.running():
+        town.items = list(range(1, 7))
+        place.client("feed", "add", f"{town.address}/feed.xml")
+        wait_until(lambda: len(place.rows("timeline")) == 6, lambda: place.client("feed", "why", "f1").stdout)
+        oldest = place.rows("timeline")[-1]["id"]
+        place.client("save", oldest)
+        assert place.value("store")["kept"] == [] and "limit" in place.client("store").stdout
+        place.client("feed", "set", "f1", "--keep", "2")
+        wait_until(lambda: len(place.rows("timeline")) == 3, lambda: place.texts("timeline"))
+        assert place.rows("timeline")[-1]["id"] == oldest
+        (feed,) = place.value("feed")
+        assert (feed["keep"], feed["own_keep"], feed["removed_posts"]) == ("2", True, 3)
+        assert "keeps 2 posts, 3 posts removed" in place.client("feed", "why", "f1").stdout
+        # Posts that went do not come again with the next check of the feed.
+        town.items.append(7)
+        place.client("feed", "set", "f1", "--keep", "auto")
+        status = place.value("store", "keep", "feed", "90d")
+        assert status["kept"] == ["feed 90d"] and status["removed_posts"] == 3
+        assert place.value("feed")[0]["keep"] == "90d"
+        assert place.value("store", "limit", "2 GB")["limit_bytes"] == 2_000_000_000
+        assert place.value("store", "limit", "none")["limit_bytes"] == 0
+        place.fails("store", "limit", "1MB", code=1, words="at least 16 MiB")
+        place.fails("store", "limit", "much", code=2, words="2GB")
+        place.fails("store", "keep", "stack", "90d", code=1, words="what was written here")
+        place.fails("store", "keep", "nowhere", "90d", code=3, words="no posts of source nowhere")
+        place.fails("store", "keep", "feed", "soon", code=2, words="90d or 10000")
+        place.fails("feed", "set", "f1", "--keep", "0", code=2, words="neither days nor posts")
+        ann = place.guest("ann")
+        ann.fails("store", code=4, words="admin")

@@ -37,6 +37,8 @@ struct DeclarationTests {
     SetProfileResponse.self, ListPeopleResponse.self, ListImportsRequest.self, ListImportsResponse.self,
     ListSourcesResponse.self, WatchSourcesResponse.self, AddFeedRequest.self, SetFeedRequest.self, FeedResponse.self,
     FeedRequest.self,
+    Keep.self, Retention.self, KeptSourceSummary.self, StoreStatus.self, SetRetentionRequest.self,
+    SetStoreLimitRequest.self,
     ForgetImportedRequest.self, ForgetImportedResponse.self, GetDetailsRequest.self, PostDetailsMessage.self,
   ]
 

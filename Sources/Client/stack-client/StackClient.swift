@@ -58,8 +58,7 @@ struct StackClient: ParsableCommand {
         name: "Daemon",
         subcommands: [
           StatusVerb.self, SourcesVerb.self, DaemonVerb.self, WhoAmIVerb.self, AccountVerb.self, TokenVerb.self,
-          IntegrityVerb.self,
-          BackupVerb.self, ShellSetupVerb.self, VersionVerb.self,
+          StoreVerb.self, IntegrityVerb.self, BackupVerb.self, ShellSetupVerb.self, VersionVerb.self,
         ]),
     ])
 

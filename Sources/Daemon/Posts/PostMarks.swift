@@ -55,6 +55,15 @@ public struct PostMarks: Equatable, Sendable {
       }
   }
 
+  /// True if an account has a part in a post of `owner`, for whom the import reported `imported`: has favourited,
+  /// reposted or saved it, marked it as unread, or waits for its source. O(accounts).
+  public func isUsed(withOwner owner: AccountID, imported: PostFlags) -> Bool {
+    let marks: Mark = [.favourited, .reposted, .saved, .unread, .pending, .failed]
+    let entries = isEmpty ? [] : unpacked().marks
+    if entries.contains(where: { !$0.mark.isDisjoint(with: marks) }) { return true }
+    return !Mark(imported).isDisjoint(with: marks) && !entries.contains { $0.account == owner.rawValue }
+  }
+
   /// True unless it is certain that the same accounts have saved and favourited the post as with `other` marks, whatever
   /// the import reported. O(accounts).
   public func mayKeepOthers(than other: PostMarks) -> Bool {

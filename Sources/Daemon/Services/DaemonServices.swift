@@ -26,6 +26,7 @@ public final class DaemonServices {
   private let measurer: MeasureWorker
   private let health: HealthService
   private let upkeep: StoreUpkeep
+  private let pruner: StorePruner
   private let signedOut: SignedOutViews
   private let sourceService: SourceService
   private var runners: [String: UpstreamRunner] = [:]
@@ -76,9 +77,10 @@ public final class DaemonServices {
     for (token, hash) in known.tokens { authenticator.add(token, digest: hash) }
     let accounts = Accounts(
       driver: driver, system: system, authenticator: authenticator, known: known.accounts, follows: known.follows)
-    upkeep = StoreUpkeep(loop: loop, place: place)
-    measurer = MeasureWorker(loop: loop)
-    let daemonService = DaemonService(driver: driver, system: system, storePath: place.path, upkeep: upkeep)
+    (upkeep, measurer) = (StoreUpkeep(loop: loop, place: place), MeasureWorker(loop: loop))
+    pruner = StorePruner(driver: driver, loop: loop)
+    let daemonService = DaemonService(
+      driver: driver, system: system, storePath: place.path, upkeep: upkeep, pruner: pruner)
     let accountService = AccountService(
       driver: driver, accounts: accounts, authenticator: authenticator, system: system)
     registry = ServiceRegistry(authenticator: authenticator, callers: accounts)
@@ -90,10 +92,8 @@ public final class DaemonServices {
     let timelineService = TimelineService(driver: driver, importers: importers) { hasGroup || accounts.all.count > 1 }
     registry.register(timelineService)
     registry.register(ListService(driver: driver))
-    registry.register(accountService)
-    registry.register(daemonService)
-    sourceService = SourceService(driver: driver, upstreams: upstreams)
-    registry.register(sourceService)
+    sourceService = SourceService(driver: driver, upstreams: upstreams, pruner: pruner)
+    for service in [accountService, daemonService, sourceService] as [any Service] { registry.register(service) }
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
     registry.registerReflection()
@@ -132,6 +132,7 @@ public final class DaemonServices {
     _ upstreams: Upstreams, _ loop: any ServiceLoop, _ surroundings: UpstreamSurroundings
   ) throws {
     do {
+      if try store.hasRetention() { pruner.limitsChanged() }
       var sources = upstreams.sources
       if upstreams.onDemand.contains(StoredFeed.source), try !store.feeds(followedBy: nil).isEmpty {
         sources.append(StoredFeed.source)
@@ -184,6 +185,7 @@ public final class DaemonServices {
     for runner in runners.values { runner.close() }
     runners = [:]
     importers.close()
+    pruner.close()
     upkeep.close()
     measurer.close()
     signedOut.close()

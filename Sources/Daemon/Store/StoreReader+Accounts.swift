@@ -1,3 +1,4 @@
+public import Dates
 public import Posts
 public import ViewState
 
@@ -46,6 +47,26 @@ extension StoreReader {
   /// Returns the feeds that anybody follows, with the cursors of those that differ from `known`.
   public func feeds(knowing known: [String: UpstreamFeed]) throws(StoreError) -> [ToldFeed] {
     try database.snapshot { () throws(StoreError) in try FeedReader(database).told(knowing: known) }
+  }
+
+  // MARK: Retention
+
+  /// Returns true if a rule or a limit is set.
+  public func hasRetention() throws(StoreError) -> Bool { try RetentionReader(database).isSet() }
+
+  /// Returns the removals that are due at an instant.
+  public func duePrunings(at now: Instant) throws(StoreError) -> [Pruning] {
+    try database.snapshot { () throws(StoreError) in try RetentionReader(database).due(at: now) }
+  }
+
+  /// Returns the sources and feeds that have a rule, or of which posts were removed.
+  public func keptSources() throws(StoreError) -> [KeptSource] {
+    try database.snapshot { () throws(StoreError) in try RetentionReader(database).sources() }
+  }
+
+  /// Returns the size of the store.
+  public func size() throws(StoreError) -> StoreSize {
+    try database.snapshot { () throws(StoreError) in try RetentionReader(database).size() }
   }
 
   /// Returns the logins that programs speak for, with their accounts.

@@ -83,5 +83,8 @@ public enum Method {
   public static let getStatus = "/stack.v1.DaemonService/GetStatus"
   public static let checkIntegrity = "/stack.v1.DaemonService/CheckIntegrity"
   public static let backup = "/stack.v1.DaemonService/Backup"
+  public static let getStore = "/stack.v1.DaemonService/GetStore"
+  public static let setRetention = "/stack.v1.DaemonService/SetRetention"
+  public static let setStoreLimit = "/stack.v1.DaemonService/SetStoreLimit"
   public static let stop = "/stack.v1.DaemonService/Stop"
 }

@@ -32,6 +32,8 @@ public struct SourceSummary: Equatable, DeclaredMessage {
   /// True if a changed item comes up again.
   public var liftsEdited = false
   public var status = SourceStatus()
+  /// What is kept of the feed.
+  public var retention = Retention()
 
   static let schema = MessageSchema("Source")
 
@@ -55,6 +57,7 @@ public struct SourceSummary: Equatable, DeclaredMessage {
     fields.number(9, &intervalMinutes)
     fields.flag(10, &liftsEdited)
     try fields.requiredMessage(11, &status)
+    try fields.message(12, &retention)
   }
 }
 
@@ -172,6 +175,9 @@ public struct SetFeedRequest: Equatable, DeclaredMessage {
     case intervalMinutes(UInt32)
     /// True if a changed item is to come up again.
     case liftsEdited(Bool)
+    case keep(Keep)
+    /// True to keep as much as of all feeds.
+    case keepAsAll(Bool)
   }
 
   public var feedID: UInt64 = 0
@@ -193,6 +199,8 @@ public struct SetFeedRequest: Equatable, DeclaredMessage {
       if case .intervalMinutes(let minutes) = $0 { UInt64(minutes) } else { nil }
     }
     fields.flag(5, of: &change, Change.liftsEdited) { if case .liftsEdited(let lifts) = $0 { lifts } else { nil } }
+    try fields.message(6, of: &change, Change.keep) { if case .keep(let keep) = $0 { keep } else { nil } }
+    fields.flag(7, of: &change, Change.keepAsAll) { if case .keepAsAll(let asAll) = $0 { asAll } else { nil } }
   }
 }
 

@@ -95,4 +95,6 @@ private final class DirectSystem: SystemFacts {
   func userNames(of userID: UInt32) -> (name: String, fullName: String)? { ("user\(userID)", "User \(userID)") }
 
   func zoneFile(_ name: String) -> [UInt8]? { nil }
+
+  func freeBytes(at path: String) -> UInt64? { nil }
 }

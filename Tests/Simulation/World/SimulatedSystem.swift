@@ -23,4 +23,6 @@ struct SimulatedSystem: SystemFacts {
   }
 
   func zoneFile(_ name: String) -> [UInt8]? { nil }
+
+  func freeBytes(at path: String) -> UInt64? { nil }
 }

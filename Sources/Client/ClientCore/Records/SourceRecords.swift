@@ -30,7 +30,9 @@ extension SourceSummary {
         ("source", text(source)), ("login", text(login)), ("feed", .identifier(feedID)),
         ("author_id", .identifier(authorID)), ("account", text(account)), ("url", text(url)), ("title", text(title)),
         ("private", .flag(isPrivate)), ("interval_minutes", .number(Int(intervalMinutes))),
-        ("lifts_edited", .flag(liftsEdited)), ("state", text(status.state.name)), ("since", text(since)),
+        ("lifts_edited", .flag(liftsEdited)), ("keep", text(retention.keep.name)), ("own_keep", .flag(retention.isOwn)),
+        ("removed_posts", .number(Int(clamping: retention.removedPosts))), ("state", text(status.state.name)),
+        ("since", text(since)),
         ("next_at", text(next)), ("reason", text(status.reason)), ("history", .texts(status.history)),
       ],
       facts: [
@@ -42,7 +44,7 @@ extension SourceSummary {
           status.state.isWell ? .faint : .plain),
         Record.Piece(
           next.isEmpty ? "" : "next at \(ISOInstant.minute(milliseconds: status.nextMilliseconds))", .faint),
-        Record.Piece(status.reason),
+        Record.Piece(status.reason), Record.Piece(retention.words, .faint),
       ])
   }
 
@@ -54,7 +56,9 @@ extension SourceSummary {
     let interval =
       intervalMinutes == 0
       ? "as often as the feed says" : "every \(NumberText.count(intervalMinutes, "minute", "minutes"))"
-    let facts = ["\(title.isEmpty ? url : title) (f\(feedID))", url, "read \(interval)"]
+    let facts =
+      ["\(title.isEmpty ? url : title) (f\(feedID))", url, "read \(interval)"]
+      + [retention.words].filter { !$0.isEmpty }
     return Record(
       record.fields,
       lines: facts.map { [Record.Piece($0)] } + record.lines + status.history.map { [Record.Piece($0, .faint)] })

@@ -22,4 +22,13 @@ package enum NumberText {
     if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
     return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
   }
+
+  /// Returns a size in bytes in the largest decimal unit that leaves at least 1, with one decimal below 10.
+  static func bytes(_ number: UInt64) -> String {
+    var (value, unit) = (Double(number), 0)
+    while value >= 999.5, unit < 4 { (value, unit) = (value / 1_000, unit + 1) }
+    let tenths = Int((value * 10).rounded())
+    let text = unit == 0 || tenths >= 100 ? "\(Int(value.rounded()))" : "\(tenths / 10).\(tenths % 10)"
+    return "\(text) \(["B", "KB", "MB", "GB", "TB"][unit])"
+  }
 }

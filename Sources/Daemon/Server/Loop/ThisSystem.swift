@@ -18,4 +18,6 @@ struct ThisSystem: SystemFacts {
   func zoneFile(_ name: String) -> [UInt8]? {
     try? FileSystem.read("\(Self.zoneFolder)/\(name)", limit: Self.zoneFileLimitBytes)
   }
+
+  func freeBytes(at path: String) -> UInt64? { try? FileSystem.freeBytes(at: path) }
 }

@@ -14,6 +14,7 @@ final class DaemonService: Service {
   private let system: any SystemFacts
   private let storePath: String
   private let upkeep: StoreUpkeep
+  private let pruner: StorePruner
   private let startedAt: Int64
   /// Returns the number of open connections.
   var connectionCount: () -> Int = { 0 }
@@ -22,8 +23,8 @@ final class DaemonService: Service {
   /// Stops the daemon.
   var stop: () -> Void = {}
 
-  init(driver: EngineDriver, system: any SystemFacts, storePath: String, upkeep: StoreUpkeep) {
-    self.upkeep = upkeep
+  init(driver: EngineDriver, system: any SystemFacts, storePath: String, upkeep: StoreUpkeep, pruner: StorePruner) {
+    (self.upkeep, self.pruner) = (upkeep, pruner)
     self.driver = driver
     self.system = system
     self.storePath = storePath
@@ -46,6 +47,13 @@ final class DaemonService: Service {
       },
       Method.backup: .command(BackupRequest.self, .admin) { [upkeep] request, _, answer in
         upkeep.copy(to: request.path) { answer($0.map { BackupResponse(path: request.path, bytes: UInt64($0)) }) }
+      },
+      Method.getStore: .command(EmptyMessage.self, .admin) { [unowned self] _, _, answer in getStore(answer) },
+      Method.setRetention: .command(SetRetentionRequest.self, .admin) { [unowned self] request, _, answer in
+        limit(.rule(KeepRule(request.keep), source: request.source), answer)
+      },
+      Method.setStoreLimit: .command(SetStoreLimitRequest.self, .admin) { [unowned self] request, _, answer in
+        limit(.size(Int(clamping: request.limitBytes)), answer)
       },
       Method.stop: .oneRequest { [unowned self] call, _ in stop(call) },
     ]
@@ -82,6 +90,34 @@ final class DaemonService: Service {
       case .loaded(.failed(let error)): call.finish(Status(error))
       default: call.finish(Status(.internal, "the store returned no count"))
       }
+    }
+  }
+
+  private func getStore(_ answer: @escaping (Result<StoreStatus, EngineError>) -> Void) {
+    driver.ask { reader throws(EngineError) in
+      try StoreLookup.attempt { () throws(StoreError) in (size: try reader.size(), kept: try reader.keptSources()) }
+    } _: { [storePath, system] (result: Result<(size: StoreSize, kept: [KeptSource]), EngineError>) in
+      answer(
+        result.map { size, kept in
+          var status = StoreStatus()
+          status.path = storePath
+          (status.fileBytes, status.usedBytes) = (UInt64(clamping: size.fileBytes), UInt64(clamping: size.usedBytes))
+          status.limitBytes = UInt64(clamping: size.limit)
+          status.freeDiskBytes = system.freeBytes(at: storePath) ?? 0
+          status.sources = Dictionary(grouping: kept, by: \.source).sorted { $0.key < $1.key }.map { source, all in
+            let keep = Keep(all.first { $0.feed == 0 }?.rule ?? .everything)
+            let removed = UInt64(clamping: all.reduce(0) { $0 + $1.removed })
+            return KeptSourceSummary(source: source, Retention(keep, removedPosts: removed))
+          }
+          return status
+        })
+    }
+  }
+
+  private func limit(_ change: RetentionChange, _ answer: @escaping (Result<EmptyMessage, EngineError>) -> Void) {
+    driver.write(.retain(change)) { [pruner] result in
+      if case .success = result { pruner.limitsChanged() }
+      answer(result.map { _ in EmptyMessage() })
     }
   }
 

@@ -16,14 +16,15 @@ final class SourceService: Service {
   var runner: (String) -> UpstreamRunner? = { _ in nil }
   /// True if the daemon has a program that reads feeds.
   private let readsFeeds: Bool
+  private let pruner: StorePruner
   /// The running WatchSources calls, oldest first.
   private var watches: [SourceWatch] = []
 
   /// Maximum number of WatchSources calls of an account at a time.
   static let watchLimit = 16
 
-  init(driver: EngineDriver, upstreams: Upstreams) {
-    self.driver = driver
+  init(driver: EngineDriver, upstreams: Upstreams, pruner: StorePruner) {
+    (self.driver, self.pruner) = (driver, pruner)
     readsFeeds = upstreams.sources.contains(StoredFeed.source) || upstreams.onDemand.contains(StoredFeed.source)
   }
 
@@ -117,6 +118,8 @@ final class SourceService: Service {
     (summary.url, summary.title) = (feed.url, listed.author.displayName.string)
     (summary.isPrivate, summary.liftsEdited) = (feed.isPrivate, feed.liftsEdited)
     summary.intervalMinutes = UInt32(clamping: feed.intervalMinutes)
+    summary.retention = Retention(
+      Keep(listed.rule), isOwn: listed.hasOwnRule, removedPosts: UInt64(clamping: listed.removed))
     summary.status = status(of: summary)
     return summary
   }
@@ -203,12 +206,17 @@ final class SourceService: Service {
       case .title(let title): change.title = SafeText(line: title)
       case .intervalMinutes(let minutes): change.intervalMinutes = Int(minutes)
       case .liftsEdited(let lifts): change.liftsEdited = lifts
-      case nil: throw EngineError(.invalidArgument, "nothing to change", field: "change")
+      case .keep(let keep): change.rule = KeepRule(keep)
+      case .keepAsAll(true): change.rule = .some(nil)
+      case .keepAsAll(false), nil: throw EngineError(.invalidArgument, "nothing to change", field: "change")
       }
     } catch {
       return answer(.failure(error))
     }
-    store(.setFeed(change), answer)
+    store(.setFeed(change)) { [pruner] result in
+      if change.rule != nil, case .success = result { pruner.limitsChanged() }
+      answer(result)
+    }
   }
 
   private func store(_ write: Write, _ answer: @escaping Answer<FeedResponse>) {

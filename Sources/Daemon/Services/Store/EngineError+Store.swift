@@ -23,7 +23,7 @@ extension EngineError {
         (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
         .answersElsewhere, .directElsewhere, .quietAboutOneself, .unusableLimit, .sourceOfHere, .unusableInterval,
-        .secretAddress:
+        .secretAddress, .keptAlways, .unusableRule, .unusableSize:
         (.invalidArgument, nil)
       case .tooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)

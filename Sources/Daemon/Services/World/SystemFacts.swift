@@ -10,4 +10,6 @@ public protocol SystemFacts {
   func userNames(of userID: UInt32) -> (name: String, fullName: String)?
   /// Returns the bytes of the zone file called `name` (a checked IANA name); nil if there is none.
   func zoneFile(_ name: String) -> [UInt8]?
+  /// Returns the bytes that the daemon's user may still write where a file is; nil if that is unknown.
+  func freeBytes(at path: String) -> UInt64?
 }

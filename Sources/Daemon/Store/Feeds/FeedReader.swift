@@ -33,7 +33,9 @@ struct FeedReader {
       throw StoreError(
         kind: .corrupt, message: "the store \(connection.path) is missing an author of a feed; restore a backup")
     }
-    return ListedFeed(feed: feed, author: author, account: account.name)
+    let kept = try RetentionReader(connection).feed(feed.number)
+    return ListedFeed(
+      feed: feed, author: author, account: account.name, rule: kept.rule, hasOwnRule: kept.isOwn, removed: kept.removed)
   }
 
   /// Returns the feeds that anybody follows, for their program. Cursors are read of those that differ from `known`, by

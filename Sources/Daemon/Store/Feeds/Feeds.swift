@@ -69,6 +69,9 @@ final class Feeds {
       feed.intervalMinutes = minutes
     }
     feed.liftsEdited = change.liftsEdited ?? feed.liftsEdited
+    if let rule = change.rule {
+      try rule.save(for: try sources.number(of: StoredFeed.source), feed: feed.number, to: connection)
+    }
     try save(feed)
     return try reader.listed(feed)
   }

@@ -45,6 +45,12 @@ public struct ListedFeed: Equatable, Sendable {
   public var author: Author
   /// The name of the account that added it first.
   public var account: String
+  /// How much is kept of it.
+  public var rule: KeepRule
+  /// True if that is its own rule, not that of all feeds.
+  public var hasOwnRule: Bool
+  /// The number of posts that were removed because of a rule, or because the store was too large.
+  public var removed: Int
 }
 
 /// A feed and the cursors that its program has to be told.
@@ -79,12 +85,14 @@ public struct FeedChange: Equatable, Sendable {
   public var title: SafeText?
   public var intervalMinutes: Int?
   public var liftsEdited: Bool?
+  /// Its own rule, or none.
+  public var rule: KeepRule??
 
   public init(
     feed: Int64, account: AccountID?, url: String? = nil, title: SafeText? = nil, intervalMinutes: Int? = nil,
-    liftsEdited: Bool? = nil
+    liftsEdited: Bool? = nil, rule: KeepRule?? = nil
   ) {
     (self.feed, self.account, self.url, self.title) = (feed, account, url, title)
-    (self.intervalMinutes, self.liftsEdited) = (intervalMinutes, liftsEdited)
+    (self.intervalMinutes, self.liftsEdited, self.rule) = (intervalMinutes, liftsEdited, rule)
   }
 }

@@ -33,6 +33,8 @@ public enum Outcome: Equatable, Sendable {
   case outgoing([UpstreamCommand])
   /// For ``Write/addFeed(_:)``, ``Write/setFeed(_:)`` and ``Write/removeFeed(_:_:)``: the feed as stored.
   case feedStored(ListedFeed)
+  /// For ``Write/retain(_:)``.
+  case retained(Pruned)
   /// For ``Write/greetProgram(_:)``: what the program is told.
   case programGreeted([UpstreamNotice])
   /// For ``Write/takeBatches(source:_:)``, in order.

@@ -78,6 +78,12 @@ public enum Refusal: Error, Equatable, Sendable {
   case feedTaken(Int64)
   /// An interval in minutes at which no feed may be asked.
   case unusableInterval(Int)
+  /// Posts written here, and those of a source without a program, are kept.
+  case keptAlways
+  /// A number of days or posts that no rule may name.
+  case unusableRule
+  /// A size that no store may be limited to.
+  case unusableSize
   /// A program does not speak for this login or feed.
   case unknownSubject(UpstreamSubject)
   /// No post is from this source.
@@ -164,6 +170,10 @@ extension Refusal: CustomStringConvertible {
     case .unknownSubject(.login(let name)): "there is no login \(name.shortened)"
     case .unknownSubject(.feed(let name)): "there is no feed \(name.shortened)"
     case .unknownSource(let name): "there are no posts of source \(name.shortened)"
+    case .keptAlways: "only what programs bring can have a limit; what was written here or imported stays"
+    case .unusableRule:
+      "choose 1 to \(KeepRule.dayRange.upperBound) days, or 1 to \(KeepRule.postRange.upperBound) posts"
+    case .unusableSize: "the limit of the store must be at least \(StoreSize.limits.lowerBound >> 20) MiB"
     case .sourceOfHere:
       "posts of source \(LocalSource.name) were written here: take back the import that brought others"
     case .nothingWaits(let id): "nothing you did to post \(id.rawValue) waits for its source or has failed"

@@ -36,6 +36,8 @@ public enum Write: Sendable {
   case setFeed(FeedChange)
   /// Unsubscribes an account from a feed.
   case removeFeed(AccountID, Int64)
+  /// Sets how much is kept of what sources bring, or removes a slice of what has to go.
+  case retain(RetentionChange)
   /// Records what a source's program can do, and tells it whom it speaks for.
   case greetProgram(UpstreamGreeting)
   /// Stores what a source's program brings, in order.

@@ -1,7 +1,7 @@
 extension Schema {
   /// The migrations of version 14 and later ones.
   static let migrationsFrom14 = [
-    messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs, feeds,
+    messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs, feeds, retention,
   ]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
@@ -92,5 +92,19 @@ extension Schema {
       lifts_edited INTEGER NOT NULL,
       UNIQUE (url, scope)
     ) STRICT;
+    """)
+
+  /// To 23: limits of what is kept.
+  private static let retention = Migration(
+    """
+    ALTER TABLE meta ADD COLUMN size_limit INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE retention (
+      source_id INTEGER NOT NULL REFERENCES sources,
+      feed INTEGER NOT NULL,
+      keep_days INTEGER,
+      keep_posts INTEGER,
+      removed INTEGER NOT NULL,
+      PRIMARY KEY (source_id, feed)
+    ) STRICT, WITHOUT ROWID;
     """)
 }

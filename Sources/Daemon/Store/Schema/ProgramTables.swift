@@ -40,5 +40,15 @@ enum ProgramTables {
       lifts_edited INTEGER NOT NULL,
       UNIQUE (url, scope)
     ) STRICT;
+
+    -- How much is kept of a source or, if feed is not 0, of a feed (KeepRule), and the number of posts removed so far.
+    CREATE TABLE retention (
+      source_id INTEGER NOT NULL REFERENCES sources,
+      feed INTEGER NOT NULL,
+      keep_days INTEGER,
+      keep_posts INTEGER,
+      removed INTEGER NOT NULL,
+      PRIMARY KEY (source_id, feed)
+    ) STRICT, WITHOUT ROWID;
     """
 }

@@ -88,7 +88,7 @@ struct Schema: Sendable {
     guard try connection.integer("SELECT epoch FROM meta WHERE id = 1") == 0 else { return }
     try connection.execute(
       """
-      INSERT INTO meta VALUES (1, \(Int64(bitPattern: epoch)), 0, 0, 1, \(follows.rawValue))
+      INSERT INTO meta VALUES (1, \(Int64(bitPattern: epoch)), 0, 0, 1, \(follows.rawValue), 0)
       ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch;
       """)
   }

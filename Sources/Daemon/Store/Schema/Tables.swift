@@ -4,14 +4,16 @@ extension Schema {
   /// Comments are outside the statements, because SQLite stores the text of each statement in the file.
   static let tables = """
     -- One row: the epoch and the revision (docs/PROTOCOL.md), the last post ID given (none is reused, not even after a
-    -- delete), whether the store was closed since its last write, and a FollowPolicy.
+    -- delete), whether the store was closed since its last write, a FollowPolicy, and the size in bytes above which old
+    -- posts are removed, 0 for none.
     CREATE TABLE meta (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       epoch INTEGER NOT NULL,
       revision INTEGER NOT NULL,
       last_post INTEGER NOT NULL,
       closed INTEGER NOT NULL,
-      follows INTEGER NOT NULL DEFAULT 1
+      follows INTEGER NOT NULL DEFAULT 1,
+      size_limit INTEGER NOT NULL DEFAULT 0
     ) STRICT;
 
     ---- Accounts and authors

@@ -9,6 +9,7 @@ final class StoreWriter {
   private let posts: PostParts
   private let content: PostFeatures
   private let people: AccountFeatures
+  private let retention: Retention
   private let undoing: Undoing
 
   /// - Parameter upstreams: see ``PostStore/upstreams``.
@@ -21,6 +22,9 @@ final class StoreWriter {
     let undo = UndoLog(connection, transaction, memory.undo)
     people = AccountFeatures(connection, transaction, memory, lists, posts, undo)
     content = PostFeatures(connection, transaction, memory, lists, posts, undo, people.feeds)
+    retention = Retention(
+      connection, transaction, sources: lists.sources, programs: memory.programs, listed: lists.listed,
+      identities: memory.identities, removal: posts.postRemoval)
     let actions = UndoActions(
       marks: content.marks, readMarks: content.readMarks, deletedPosts: posts.deletedPosts, deleting: content.deleting,
       editing: content.editing, mutes: people.mutes, following: people.following, lists: people.lists)
@@ -110,6 +114,7 @@ final class StoreWriter {
     case .addFeed(let feed): .feedStored(try people.feeds.add(feed))
     case .setFeed(let change): .feedStored(try people.feeds.set(change))
     case .removeFeed(let account, let feed): .feedStored(try people.feeds.remove(feed, from: account))
+    case .retain(let change): .retained(try retention.apply(change))
     case .greetProgram(let greeting): .programGreeted(try content.greetings.greet(greeting))
     case .takeBatches(let source, let batches): .batchesTaken(try content.batches.store(batches, from: source))
     default: preconditionFailure("not about a source")
@@ -123,7 +128,7 @@ final class StoreWriter {
 
   private func outcome(of write: Write) throws -> Outcome {
     switch write {
-    case .importBatch, .forget, .noteGap, .greetProgram, .takeBatches, .addFeed, .setFeed, .removeFeed:
+    case .importBatch, .forget, .noteGap, .greetProgram, .takeBatches, .addFeed, .setFeed, .removeFeed, .retain:
       try sourceOutcome(of: write)
     case .compose(let composition): .composed(try content.composing.compose(composition))
     case .deletePost(let account, let post, let request):

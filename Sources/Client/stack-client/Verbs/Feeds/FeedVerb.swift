@@ -117,6 +117,12 @@ struct FeedVerb: ParsableCommand {
     @Option(help: ArgumentHelp("Whether a changed post comes up again: yes or no.", valueName: "answer"))
     var again: Answer?
 
+    @Option(
+      help: ArgumentHelp(
+        "Days or posts to keep, as in 90d or 1000; all for everything, auto for as much as of all feeds.",
+        valueName: "amount"))
+    var keep: String?
+
     @OptionGroup var options: CommonOptions
 
     /// Yes or no.
@@ -137,6 +143,7 @@ struct FeedVerb: ParsableCommand {
       [
         every.flatMap(Self.minutes).map { .intervalMinutes($0) }, url.map { .url($0) },
         again.map { .liftsEdited($0 == .yes) },
+        keep.flatMap { $0 == "auto" ? .keepAsAll(true) : Keep($0).map { .keep($0) } },
       ].compactMap(\.self)
     }
 
@@ -144,7 +151,10 @@ struct FeedVerb: ParsableCommand {
       if let every, Self.minutes(every) == nil {
         throw ValidationError("--every: '\(every)' is not a time from 15m to 7d, such as 30m, 6h or 2d, nor auto")
       }
-      if changes.isEmpty { throw ValidationError("nothing to change: give --every, --url or --again") }
+      if let keep, keep != "auto", Keep(keep) == nil {
+        throw ValidationError("--keep: '\(keep)' is neither days nor posts, such as 90d or 1000, nor all or auto")
+      }
+      if changes.isEmpty { throw ValidationError("nothing to change: give --every, --keep, --url or --again") }
     }
 
     func run() throws {
