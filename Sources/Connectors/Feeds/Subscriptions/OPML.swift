@@ -80,7 +80,8 @@ private struct OPMLReading: XMLElementReceiver {
     }
     let label = title.isEmpty ? name : title
     if var outline {
-      outline.title = label
+      // Readers write the address of a subscription without a title in its place.
+      outline.title = label == Array(outline.url.text.utf8) ? [] : label
       add(outline, lists: lists)
     }
     let isFolder = outline == nil && element.tag.attributes.allSatisfy { $0.name.word != "xmlurl" }
