@@ -35,10 +35,13 @@ final class Feeds {
   }
 
   private func insert(_ new: NewFeed, scope: Int64) throws -> StoredFeed {
-    let number = try connection.number(FeedQuery.last).map { $0 + 1 } ?? 1
+    let source = try sources.number(of: StoredFeed.source)
+    var number = try connection.number(FeedQuery.last).map { $0 + 1 } ?? 1
+    // Before files were kept out of this source, they could bring authors with numbers of feeds.
+    while try authors.find(AuthorKey(source: source, nativeID: "f\(number)")) != nil { number += 1 }
     guard number <= Int64(StoreLimits.feeds) else { throw Refusal.tooMany("feeds", limit: StoreLimits.feeds) }
     let imported = ImportedAuthor(nativeID: "f\(number)", handle: new.host, displayName: new.host)
-    let author = try authors.upsert(imported, source: try sources.number(of: StoredFeed.source), by: new.account)
+    let author = try authors.upsert(imported, source: source, by: new.account)
     let feed = StoredFeed(
       number: number, url: new.url, account: new.account, author: author.author.id, isPrivate: new.isPrivate,
       title: .empty, intervalMinutes: 0, liftsEdited: false)

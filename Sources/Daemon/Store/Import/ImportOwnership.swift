@@ -35,17 +35,40 @@ final class ImportOwnership {
     self.programs = programs
   }
 
+  /// Returns a post of a file under the source where it is stored, and its original: posts of the feeds here stay under
+  /// theirs, and what else claims to be a feed's goes to ``FeedArchive``.
+  func placed(_ post: ImportedPost, for owner: AccountID) throws(StoreError) -> ImportedPost {
+    var post = post
+    if let original = post.original.first { post.original = [try placed(original, for: owner)] }
+    guard post.source == StoredFeed.source, try storedByFeed(post, for: owner) == nil else { return post }
+    return FeedArchive.placed(post)
+  }
+
   /// Returns the verdict on a post that `owner` imports, and on its original.
-  func assess(_ post: ImportedPost, for owner: AccountID) throws(StoreError) -> ImportVerdict {
+  func assess(_ post: ImportedPost, for owner: AccountID, _ word: ImportWord) throws(StoreError) -> ImportVerdict {
     for original in post.original {
-      switch try assess(original, for: owner) {
+      switch try assess(original, for: owner, word) {
       case .open, .unchanged(_, .everyone): break
       case .refused(let reason): return .refused(reason)
       case .unchanged: return .refused(.anotherAccount)
       }
     }
+    if word == .file, post.source == StoredFeed.source, let known = try storedByFeed(post, for: owner) {
+      return .unchanged(known.id, known.audience)
+    }
     return post.source == LocalSource.name
       ? try assess(local: post, for: owner) : try assess(foreign: post, for: owner)
+  }
+
+  /// Returns the post of a feed here that a file brings again: the one of that name, feed and instant, which a feed
+  /// never changes; nil if there is none that `owner` may see.
+  private func storedByFeed(_ post: ImportedPost, for owner: AccountID) throws(StoreError) -> NamedPost? {
+    guard let source = try sources.find(StoredFeed.source),
+      let author = try authors.find(AuthorKey(source: source, nativeID: post.author.nativeID))
+    else { return nil }
+    return try stored(source, post.nativeID, for: owner).first {
+      $0.isVisible && $0.author == author.id && $0.createdAt == post.createdAt.milliseconds
+    }
   }
 
   /// Posts of source `stack` may come from this daemon or from another one. A post by an account of this daemon belongs

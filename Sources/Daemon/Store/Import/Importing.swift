@@ -33,7 +33,9 @@ final class Importing {
   ) throws -> ImportReport {
     _ = try AccountReader(connection).existing(owner)
     let lastPost = transaction.lastPost
-    var report = try importPosts(imported.map { ($0, isEntry: true) }, owner: owner, sharing: sharing, word: .file)
+    var posts: [(post: ImportedPost, isEntry: Bool)] = []
+    for post in imported { posts.append((try ownership.placed(post, for: owner), isEntry: true)) }
+    var report = try importPosts(posts, owner: owner, sharing: sharing, word: .file)
     if let run { report.run = try runs.record(run, of: owner, after: lastPost, report) }
     return report
   }
@@ -46,7 +48,7 @@ final class Importing {
     var batch = ImportPass(owner: owner, sharing: sharing, word: word, size: imported.count)
     var arrivals: [(source: String, createdAt: Instant)] = []
     for (index, (post, isEntry)) in imported.enumerated() {
-      let verdict = post.isStorable ? try ownership.assess(post, for: owner) : .refused(.unusableName)
+      let verdict = post.isStorable ? try ownership.assess(post, for: owner, word) : .refused(.unusableName)
       if case .refused(let reason) = verdict {
         batch.report.refused.append(RefusedPost(index: index, reason: reason))
         continue
@@ -80,7 +82,7 @@ final class Importing {
     if author.isChanged { batch.recordAuthor(author.author) }
     var original: (id: PostID, audience: Audience, change: ImportChange)?
     if let embedded = post.original.first {
-      let verdict = try ownership.assess(embedded, for: batch.owner)
+      let verdict = try ownership.assess(embedded, for: batch.owner, batch.word)
       original = try upsert(embedded, verdict, isEntry: false, &batch)
     }
     let visibility = post.body.visibility

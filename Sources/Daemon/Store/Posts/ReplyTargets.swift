@@ -30,14 +30,17 @@ final class ReplyTargets {
   /// original.
   ///
   /// Native IDs of the reply's source are searched first, then aliases. A local reply may have a parent in any source,
-  /// with a key of the form `source:id`.
+  /// with a key of the form `source:id`. A parent that another store's feed brought is in ``FeedArchive``.
   func target(of key: String, source: Int64, owner: AccountID) throws(StoreError) -> PostID? {
     if let id = try target(ReplyQuery.target, key, source, owner) { return id }
     if try hasAliases(source), let id = try target(ReplyQuery.targetByAlias, key, source, owner) { return id }
-    guard try source == sources.local(), let colon = key.firstIndex(of: ":"),
-      let other = try sources.find(String(key[..<colon]))
-    else { return nil }
-    return try target(ReplyQuery.target, String(key[key.index(after: colon)...]), other, owner)
+    guard try source == sources.local(), let colon = key.firstIndex(of: ":") else { return nil }
+    let name = String(key[..<colon])
+    for name in name == StoredFeed.source ? [name, FeedArchive.source] : [name] {
+      guard let other = try sources.find(name) else { continue }
+      if let id = try target(ReplyQuery.target, String(key[key.index(after: colon)...]), other, owner) { return id }
+    }
+    return nil
   }
 
   private func target(
@@ -56,7 +59,9 @@ final class ReplyTargets {
   func localWaiting(for nativeID: String, source: String, audience: Audience) throws(StoreError) -> [PostID] {
     let local = try sources.local()
     guard source != LocalSource.name, try hasWaiting(local) else { return [] }
-    return try waiting(for: "\(source):\(nativeID)", source: local, audience: audience)
+    let found = try waiting(for: "\(source):\(nativeID)", source: local, audience: audience)
+    guard source == FeedArchive.source else { return found }
+    return try found + waiting(for: "\(StoredFeed.source):\(nativeID)", source: local, audience: audience)
   }
 
   private func hasAliases(_ source: Int64) throws(StoreError) -> Bool {
