@@ -28,6 +28,19 @@ struct CommitTests {
     #expect(try fixture.texts().sorted() == ["one", "two"])
   }
 
+  @Test("a write that is refused after it has stored something is undone, and the others are not") func half() throws {
+    let fixture = try Fixture()
+    let hello = UpstreamHello()
+    let greeting = Write.greetProgram(UpstreamGreeting(source: "elsewhere", hello: hello, account: AccountID(9)))
+    let outcomes = try fixture.store.commit([
+      .compose(fixture.composition("one")), greeting, .compose(fixture.composition("two")), greeting,
+    ]).outcomes
+    #expect(outcomes[1] == .refused(.noSuchAccount(AccountID(9))) && outcomes[3] == outcomes[1])
+    #expect(try fixture.texts().sorted() == ["one", "two"])
+    #expect(try fixture.store.database.number(SourceQuery.find, "elsewhere") == nil)
+    #expect(try fixture.write("three").id == PostID(3))
+  }
+
   @Test("a commit without changes keeps the revision") func nothing() throws {
     let fixture = try Fixture()
     let revision = fixture.store.revision

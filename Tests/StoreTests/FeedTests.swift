@@ -133,6 +133,24 @@ struct FeedTests {
         == .refused(.feedTaken(2)))
   }
 
+  @Test("a refused subscription leaves no feed behind") func leftovers() throws {
+    let long = SafeText(String(repeating: "x", count: StoreLimits.displayNameBytes + 1))
+    let add = Write.addFeed(NewFeed(account: fixture.ann, url: "http://a.example", host: "h", title: long))
+    #expect(
+      try store.commit([add]).outcomes == [.refused(.tooLong("the title", limit: StoreLimits.displayNameBytes))])
+    #expect(try store.feeds(followedBy: fixture.ann).isEmpty)
+    try store.database.execute(
+      """
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(StoreLimits.listAuthors))
+      INSERT INTO list_authors SELECT (SELECT id FROM lists WHERE kind = 1 AND account_id = \(fixture.ann.rawValue)),
+        1000 + i FROM n
+      """)
+    let refused = Refusal.tooMany("followed authors", limit: StoreLimits.listAuthors)
+    let full = Write.addFeed(NewFeed(account: fixture.ann, url: "http://a.example", host: "h"))
+    #expect(try store.commit([full]).outcomes == [.refused(refused)])
+    #expect(try self.add("http://b.example", as: fixture.bob).feed.number == 1)
+  }
+
   @Test("what cannot be is refused") func refusals() throws {
     try add("http://a.example")
     let refusals: [(Write, Refusal)] = [

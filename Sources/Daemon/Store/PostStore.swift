@@ -60,14 +60,37 @@ public final class PostStore: StoreReader {
 
   /// Performs the writes in one transaction, in order, and returns when they are on the disk.
   ///
-  /// Each write checks everything before it stores anything, so a refused write leaves nothing behind and the others
-  /// proceed. If the disk fails, the transaction is rolled back and the error thrown. The revision grows by one if
+  /// A refused write leaves nothing behind, and the others proceed. Each checks everything before it stores anything;
+  /// if one has stored something all the same, the transaction is rolled back and performed again without it. If the
+  /// disk fails, the transaction is rolled back and the error thrown. The revision grows by one if
   /// anything changed, whatever the number of writes; if nothing changed, the disk is not touched.
   public func commit(_ writes: [Write]) throws(StoreError) -> Commit {
+    var refused: [Int: Outcome] = [:]
+    while true {
+      let known = refused.count
+      do throws(StoreError) {
+        return try commit(writes, &refused)
+      } catch {
+        guard refused.count > known else { throw error }
+      }
+    }
+  }
+
+  /// Performs the writes but for those that are refused; throws if one is that has stored something, which is in
+  /// `refused` then.
+  private func commit(_ writes: [Write], _ refused: inout [Int: Outcome]) throws(StoreError) -> Commit {
     let ((firstNewPost, outcomes, feedsChanged), changes) = try transact { writer throws(StoreError) in
       var outcomes: [Outcome] = []
       outcomes.reserveCapacity(writes.count)
-      for write in writes { outcomes.append(try writer.perform(write)) }
+      for (index, write) in writes.enumerated() {
+        let before = database.totalChanges
+        let outcome = if let known = refused[index] { known } else { try writer.perform(write) }
+        if case .refused = outcome, database.totalChanges != before {
+          refused[index] = outcome
+          throw StoreError(kind: .other, message: "a refused write has stored something")
+        }
+        outcomes.append(outcome)
+      }
       return (writer.firstNewPost, outcomes, writer.feedsChanged)
     }
     return Commit(

@@ -23,8 +23,10 @@ final class Feeds {
   func add(_ new: NewFeed) throws -> ListedFeed {
     _ = try AccountReader(connection).existing(new.account)
     try Refusal.checkName(new.url, "the address", limit: StoreLimits.feedURLBytes)
+    if !new.title.isEmpty { try Self.checkTitle(new.title) }
     let scope = new.isPrivate ? new.account.rawValue : 0
     let known = try connection.first(FeedQuery.byAddress, new.url, scope, read: StoredFeed.init(row:))
+    if known == nil { try following.checkRoom(of: new.account) }
     var feed = if let known { known } else { try insert(new, scope: scope) }
     try following.subscribe(new.account, to: feed.author)
     if !new.title.isEmpty, feed.title != new.title, feed.account == new.account {
@@ -55,17 +57,15 @@ final class Feeds {
   func set(_ change: FeedChange) throws -> ListedFeed {
     var feed = try existing(change.feed, for: change.account)
     guard change.account == nil || change.account == feed.account else { throw Refusal.notOwnFeed(feed.number) }
+    let former = feed
     if let url = change.url, url != feed.url {
       guard feed.isPrivate || !change.isSecretURL else { throw Refusal.secretAddress(feed.number) }
       try Refusal.checkName(url, "the address", limit: StoreLimits.feedURLBytes)
       try move(&feed, to: url)
-      // What was true of the old address is not of the new one.
-      try connection.run(FeedQuery.forgetCursors, try sources.number(of: StoredFeed.source), feed.name)
     }
     if let title = change.title {
-      if !title.isEmpty { try Refusal.checkName(title.string, "the title", limit: StoreLimits.displayNameBytes) }
+      if !title.isEmpty { try Self.checkTitle(title) }
       feed.title = title
-      try name(feed, title)
     }
     if let minutes = change.intervalMinutes {
       guard minutes == 0 || StoreLimits.feedIntervals.contains(minutes) else { throw Refusal.unusableInterval(minutes) }
@@ -75,6 +75,11 @@ final class Feeds {
     if let rule = change.rule {
       try rule.save(for: try sources.number(of: StoredFeed.source), feed: feed.number, to: connection)
     }
+    if feed.url != former.url {
+      // What was true of the old address is not of the new one.
+      try connection.run(FeedQuery.forgetCursors, try sources.number(of: StoredFeed.source), feed.name)
+    }
+    if change.title != nil { try name(feed, feed.title) }
     try save(feed)
     return try reader.listed(feed)
   }
@@ -94,6 +99,10 @@ final class Feeds {
   }
 
   // MARK: Parts
+
+  private static func checkTitle(_ title: SafeText) throws(Refusal) {
+    try Refusal.checkName(title.string, "the title", limit: StoreLimits.displayNameBytes)
+  }
 
   private func existing(_ number: Int64, for account: AccountID?) throws -> StoredFeed {
     guard let feed = try reader.feed(number) else { throw Refusal.noSuchFeed(number) }

@@ -103,6 +103,9 @@ final class Following {
     try start(account, author, try accounts.account(writingAs: author), home)
   }
 
+  /// Refuses if an account follows as many authors as it may.
+  func checkRoom(of account: AccountID) throws { try checkRoom(try lookup.home(of: account, for: .author)) }
+
   private func checkRoom(_ home: Place) throws {
     guard try lists.authorCount(of: home.list) < StoreLimits.listAuthors else {
       throw Refusal.tooMany("followed authors", limit: StoreLimits.listAuthors)

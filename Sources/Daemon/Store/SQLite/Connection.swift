@@ -95,6 +95,9 @@ internal import CSQLite
   /// Number of rows changed by the last INSERT, UPDATE or DELETE.
   var changes: Int { unsafe Int(sqlite3_changes(handle)) }
 
+  /// The number of rows changed since the connection was opened.
+  var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
+
   /// True if a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 

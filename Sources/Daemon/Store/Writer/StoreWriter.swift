@@ -40,7 +40,7 @@ final class StoreWriter {
   /// True if this transaction has changed feeds so far.
   var feedsChanged: Bool { transaction.feedsChanged }
 
-  /// Performs one write. It checks everything before it stores anything, so a refused write leaves nothing behind.
+  /// Performs one write. It checks everything before it stores anything (``PostStore/commit(_:)``).
   func perform(_ write: Write) throws(StoreError) -> Outcome {
     switch try attempt({ try outcome(of: write) }) {
     case .success(let outcome): outcome
