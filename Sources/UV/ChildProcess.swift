@@ -2,7 +2,9 @@ internal import CUV
 
 /// A process started by this one.
 public class ChildProcess: Handle {
-  private var onExit: ((Int32) -> Void)?
+  fileprivate var onExit: ((Int32) -> Void)?
+  /// True until it has ended.
+  fileprivate private(set) var isRunning = true
 
   /// The environment that a process gets from this one.
   enum Setup {
@@ -88,6 +90,7 @@ public class ChildProcess: Handle {
 
   /// Called by the trampoline.
   func exited(status: Int64, signal: Int32) {
+    isRunning = false
     let callback = onExit
     onExit = nil
     callback?(signal == 0 ? Int32(clamping: status) : 128 + signal)
@@ -134,6 +137,10 @@ public final class PipedProcess: ChildProcess {
   /// For reading only. It ends when the process, and every process that inherited it, has exited.
   public let output: Stream
 
+  /// For ``end(within:)``.
+  private var timer: Timer?
+  private var isKilled = false
+
   /// Starts `arguments[0]` with the remaining arguments. It does not keep the loop running.
   ///
   /// - Parameter onExit: called once if it ends while this loop runs, with its status, or 128 plus the signal.
@@ -160,9 +167,38 @@ public final class PipedProcess: ChildProcess {
   }
 
   /// Asks the process to end (SIGTERM). Has no effect on one that has ended.
-  public func terminate() {
+  public func terminate() { kill(SIGTERM) }
+
+  /// Closes the streams and ends the process: SIGTERM now, SIGKILL if it has not ended after `patience`. Until then it
+  /// keeps the loop running, so that it is not left behind, as a zombie or alive. `onExit` is not called.
+  public func end(within patience: Duration) {
+    input.close()
+    output.close()
+    guard isRunning, isOpen,
+      let timer = try? Timer(loop: loop, { [weak self] in self?.killOrAbandon(after: patience) })
+    else { return close() }
+    self.timer = timer
+    keepsLoopRunning = true
+    onExit = { [self] _ in
+      timer.close()
+      close()
+    }
+    terminate()
+    timer.arm(after: patience)
+  }
+
+  /// Kills the process, which ends at once unless the kernel is stuck in a call of it. The loop waits for that no longer
+  /// than `patience`.
+  private func killOrAbandon(after patience: Duration) {
+    guard !isKilled else { return keepsLoopRunning = false }
+    isKilled = true
+    kill(SIGKILL)
+    timer?.arm(after: patience)
+  }
+
+  private func kill(_ signal: Int32) {
     guard isOpen else { return }
     // The only possible failure is that the process no longer exists.
-    _ = unsafe uv_process_kill(memory.assumingMemoryBound(to: uv_process_t.self), SIGTERM)
+    _ = unsafe uv_process_kill(memory.assumingMemoryBound(to: uv_process_t.self), signal)
   }
 }

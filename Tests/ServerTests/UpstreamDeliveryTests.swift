@@ -12,6 +12,8 @@ struct UpstreamDeliveryTests {
   }
 
   /// A delivery whose program runs and has two commands.
+  private static let crash = UpstreamEnd(reason: "it ended with status 3")
+
   private func busy() -> UpstreamDelivery {
     var delivery = UpstreamDelivery(patience: Self.patience)
     #expect(
@@ -52,7 +54,7 @@ struct UpstreamDeliveryTests {
     var now = Duration.zero
     var pauses: [Duration] = []
     for _ in 0..<12 {
-      guard case .log = delivery.ended("it ended with status 3", at: now).first else { return #expect(Bool(false)) }
+      guard case .log = delivery.ended(Self.crash, at: now).first else { return #expect(Bool(false)) }
       let next = delivery.nextDeadline!
       pauses.append(next - now)
       now = next
@@ -65,9 +67,29 @@ struct UpstreamDeliveryTests {
     #expect(pauses[0] == UpstreamDelivery.restartPause.first && pauses[1] == UpstreamDelivery.restartPause.first * 2)
     #expect(pauses.last == UpstreamDelivery.restartPause.longest)
     _ = delivery.answered(UpstreamAnswer(id: "s-2", .later("wait")), at: now)
-    _ = delivery.ended("it ended with status 3", at: now)
+    _ = delivery.ended(Self.crash, at: now)
     #expect(
       delivery.nextDeadline! - now == UpstreamDelivery.restartPause.first, "it has answered, so the delays start over")
+  }
+
+  @Test("a program that is terminated for breaking rules waits longer each time, whatever it brings before")
+  func terminations() {
+    var delivery = busy()
+    var now = Duration.zero
+    var pauses: [Duration] = []
+    for round in 0..<14 {
+      // In the thirteenth round it behaves for a while first.
+      if round == 12 { now += UpstreamDelivery.probation }
+      _ = delivery.worked()
+      _ = delivery.ended(UpstreamEnd(reason: "too many of its lines are invalid", isTermination: true), at: now)
+      pauses.append(delivery.nextDeadline! - now)
+      now = delivery.nextDeadline!
+      _ = delivery.timePassed(at: now)
+      _ = delivery.started(at: now)
+    }
+    let (first, longest) = UpstreamDelivery.restartPause
+    #expect(pauses[..<3] == [first, first * 2, first * 4] && pauses[11] == longest)
+    #expect(pauses[12...] == [first, first * 2])
   }
 
   @Test("a command that cannot be done now is sent again with growing delays, and its answer is not stored")

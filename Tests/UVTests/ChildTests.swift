@@ -55,6 +55,34 @@ struct ChildTests {
     }
   }
 
+  @Test("a piped process that ignores SIGTERM is killed, and reaped") func stubborn() throws {
+    try withLoop { loop in
+      let child = try PipedProcess(
+        loop: loop, arguments: ["/bin/sh", "-c", "trap '' TERM; echo ready; exec sleep 600"]
+      ) { _ in Issue.record("its owner has given it up") }
+      var isReady = false
+      try child.output.startReadingArrays { _ in
+        isReady = true
+      } onEnd: { _ in
+      }
+      let alive = try Timer(loop: loop) {}
+      alive.arm(after: .seconds(60))
+      while !isReady { loop.run(.once) }
+      child.end(within: .zero)
+      while child.isOpen { loop.run(.once) }
+      alive.close()
+    }
+  }
+
+  @Test("a piped process that is ended keeps the loop running until then") func ending() throws {
+    try withLoop { loop in
+      let child = try PipedProcess(loop: loop, arguments: ["/bin/sleep", "600"]) { _ in }
+      child.end(within: .seconds(600))
+      loop.run()
+      #expect(!child.isOpen)
+    }
+  }
+
   @Test("starting a missing program with pipes is an error, and leaves nothing open") func pipedMissing() throws {
     try withLoop { loop in
       #expect(throws: UVError.noSuchFile) {

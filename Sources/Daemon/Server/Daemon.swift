@@ -49,7 +49,11 @@ public enum Daemon {
       try? loop.close()
     }
     let daemon = try RunningDaemon(loop: loop, configuration)
-    defer { daemon.close() }
+    defer {
+      daemon.close()
+      // Until the upstream programs have ended.
+      loop.run()
+    }
     daemon.onStopped = { loop.stop() }
     let interrupt = try Signal(loop: loop, .interrupt) { daemon.stop() }
     let terminate = try Signal(loop: loop, .terminate) { daemon.stop() }

@@ -25,7 +25,7 @@ final class ScriptedProgram: UpstreamProgram {
   private var credit = 0
   private let loop: SimulatedLoop
   private let onMessage: (UpstreamMessage) -> Void
-  private let onEnd: (String) -> Void
+  private let onEnd: (UpstreamEnd) -> Void
   private var lines: UpstreamLine
   private var mistakes = 0
   private var isAwake = false
@@ -38,7 +38,7 @@ final class ScriptedProgram: UpstreamProgram {
 
   init(
     _ source: ScriptedSource, _ loop: SimulatedLoop, onMessage: @escaping (UpstreamMessage) -> Void,
-    onEnd: @escaping (String) -> Void
+    onEnd: @escaping (UpstreamEnd) -> Void
   ) {
     (self.source, self.loop, self.onMessage, self.onEnd) = (source, loop, onMessage, onEnd)
     lines = UpstreamLine(source: source.name)
@@ -253,7 +253,7 @@ final class ScriptedProgram: UpstreamProgram {
   private func end(_ how: String) {
     guard isAlive else { return }
     isAlive = false
-    onEnd(how)
+    onEnd(UpstreamEnd(reason: how))
   }
 
   /// Does nothing for a while.

@@ -95,7 +95,7 @@ final class ScriptedSource {
 
   /// Starts a process of the program.
   func start(
-    _ loop: SimulatedLoop, onMessage: @escaping (UpstreamMessage) -> Void, onEnd: @escaping (String) -> Void
+    _ loop: SimulatedLoop, onMessage: @escaping (UpstreamMessage) -> Void, onEnd: @escaping (UpstreamEnd) -> Void
   ) throws(UpstreamFailure) -> any UpstreamProgram {
     if chance(oneIn: 10) { throw UpstreamFailure(reason: "it does not start") }
     let program = ScriptedProgram(self, loop, onMessage: onMessage, onEnd: onEnd)

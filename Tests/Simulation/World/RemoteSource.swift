@@ -127,11 +127,11 @@ private final class RemoteSourceProgram: UpstreamProgram {
   private let source: RemoteSource
   private let loop: SimulatedLoop
   private let onMessage: (UpstreamMessage) -> Void
-  private let onEnd: (String) -> Void
+  private let onEnd: (UpstreamEnd) -> Void
 
   init(
     _ source: RemoteSource, _ loop: SimulatedLoop, onMessage: @escaping (UpstreamMessage) -> Void,
-    onEnd: @escaping (String) -> Void
+    onEnd: @escaping (UpstreamEnd) -> Void
   ) {
     (self.source, self.loop, self.onMessage, self.onEnd) = (source, loop, onMessage, onEnd)
   }
@@ -151,6 +151,6 @@ private final class RemoteSourceProgram: UpstreamProgram {
 
   func die() {
     isAlive = false
-    loop.post { [self] in onEnd("it died") }
+    loop.post { [self] in onEnd(UpstreamEnd(reason: "it died")) }
   }
 }

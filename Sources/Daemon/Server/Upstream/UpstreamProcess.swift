@@ -10,6 +10,8 @@ final class UpstreamProcess: UpstreamProgram {
   static let waitingBytes = 4 << 20
   /// Time that the output of a program may stay open after its end, for the last lines it wrote.
   static let drainTimeout = Duration.seconds(1)
+  /// Time that the program has to end once it is terminated; then it is killed.
+  static let terminationTime = Duration.seconds(3)
   /// Maximum number of invalid lines of one process that are logged.
   static let loggedMistakeLimit = 10
   /// Number of invalid lines after which a process is terminated as not being an upstream program.
@@ -17,7 +19,7 @@ final class UpstreamProcess: UpstreamProgram {
 
   private let log: (String) -> Void
   private let onMessage: (UpstreamMessage) -> Void
-  private var onEnd: ((String) -> Void)?
+  private var onEnd: ((UpstreamEnd) -> Void)?
   private var process: PipedProcess?
   private var timer: Timer?
   private var lines: UpstreamLine
@@ -28,7 +30,7 @@ final class UpstreamProcess: UpstreamProgram {
   /// Starts `command[0]`, the program of a source, with the rest as arguments, without a shell.
   init(
     loop: Loop, source: String, command: [String], log: @escaping (String) -> Void,
-    onMessage: @escaping (UpstreamMessage) -> Void, onEnd: @escaping (String) -> Void
+    onMessage: @escaping (UpstreamMessage) -> Void, onEnd: @escaping (UpstreamEnd) -> Void
   ) throws(UpstreamFailure) {
     (self.log, self.onMessage, self.onEnd) = (log, onMessage, onEnd)
     lines = UpstreamLine(source: source)
@@ -70,17 +72,14 @@ final class UpstreamProcess: UpstreamProgram {
     timer = nil
     guard let process else { return }
     self.process = nil
-    process.input.close()
-    process.output.close()
-    if status == nil { process.terminate() }
-    process.close()
+    process.end(within: Self.terminationTime)
   }
 
   /// Writes the queued bytes, one write at a time.
   private func flush() {
     guard let input = process?.input, !waiting.isEmpty else { return }
     guard !input.isWriting else {
-      if waiting.count > Self.waitingBytes { end("it does not read its input") }
+      if waiting.count > Self.waitingBytes { end(because: "it does not read its input") }
       return
     }
     let bytes = waiting
@@ -103,7 +102,7 @@ final class UpstreamProcess: UpstreamProgram {
       case .failure(let mistake):
         mistakes += 1
         if mistakes <= Self.loggedMistakeLimit { log("\(mistake.reason); line ignored") }
-        if mistakes > Self.mistakeLimit { end("too many of its lines are invalid") }
+        if mistakes > Self.mistakeLimit { end(because: "too many of its lines are invalid") }
       }
     }
   }
@@ -119,11 +118,12 @@ final class UpstreamProcess: UpstreamProgram {
     timer?.arm(after: status == nil ? Self.drainTimeout : .zero)
   }
 
-  private func end(_ how: String? = nil) {
+  /// Ends the program for breaking a rule or, without one, reports how it has ended.
+  private func end(because offence: String? = nil) {
     let callback = onEnd
     onEnd = nil
-    let how = how ?? status.map { "it ended with status \($0)" } ?? "it closed its output"
+    let reason = offence ?? status.map { "it ended with status \($0)" } ?? "it closed its output"
     release()
-    callback?(how)
+    callback?(UpstreamEnd(reason: reason, isTermination: offence != nil))
   }
 }

@@ -11,6 +11,8 @@ struct UpstreamDelivery {
   static let storePause = Duration.seconds(1)
   /// Delay before a program that ended is restarted: at first, and at most.
   static let restartPause: (first: Duration, longest: Duration) = (.milliseconds(200), .seconds(60))
+  /// Time for which a program must have run to be trusted again after it was terminated for breaking a rule.
+  static let probation = Duration.seconds(600)
   /// Delay before a command is sent again that the source cannot do now: at first, and at most.
   static let laterPause: (first: Duration, longest: Duration) = (.seconds(1), .seconds(300))
 
@@ -48,6 +50,10 @@ struct UpstreamDelivery {
   private var isRunning = false
   private var startAt: Duration?
   private var failures = 0
+  /// How often it was terminated for breaking a rule, each time before it had run for ``probation``; what it stores does
+  /// not make up for that.
+  private var terminations = 0
+  private var startedAt = Duration.zero
   private var isFetching = false
   private var wantsFetch = false
   private var fetchesAgain = true
@@ -96,6 +102,7 @@ struct UpstreamDelivery {
   mutating func started(at now: Duration) -> [Action] {
     isRunning = true
     startAt = nil
+    startedAt = now
     return operations.indices.compactMap { index in
       guard operations[index].answer == nil else { return nil }
       operations[index].sendAt = now + patience
@@ -123,15 +130,17 @@ struct UpstreamDelivery {
     }
   }
 
-  /// The program has ended or could not be started; `how` describes it.
-  mutating func ended(_ how: String, at now: Duration) -> [Action] {
+  /// The program has ended or could not be started.
+  mutating func ended(_ how: UpstreamEnd, at now: Duration) -> [Action] {
+    if isRunning, now - startedAt >= Self.probation { terminations = 0 }
     isRunning = false
     commands = nil
-    let pause = Self.pause(Self.restartPause, after: failures)
+    let pause = Self.pause(Self.restartPause, after: max(failures, terminations))
     failures += 1
+    if how.isTermination { terminations += 1 }
     startAt = now + pause
     for index in operations.indices { operations[index].sendAt = nil }
-    return [.log("\(how); restarting in \(pause)")]
+    return [.log("\(how.reason); restarting in \(pause)")]
   }
 
   /// The program has brought something: it restarts soon if it ends.

@@ -150,9 +150,9 @@ final class UpstreamRunner {
       surroundings.write(.takeBatches(source: source, batches)) { [relay] result in
         relay.target?.stored(result)
       }
-    case .end(let how):
+    case .end(let offence):
       program?.close()
-      ended(how)
+      ended(UpstreamEnd(reason: offence, isTermination: true))
     }
   }
 
@@ -203,7 +203,7 @@ final class UpstreamRunner {
         relay.target?.ended(how)
       }
     } catch {
-      return ended("could not be started: \(error.reason)")
+      return ended(UpstreamEnd(reason: "could not be started: \(error.reason)"))
     }
     failure = ""
     onNews(nil)
@@ -225,9 +225,9 @@ final class UpstreamRunner {
     }
   }
 
-  private func ended(_ how: String) {
+  private func ended(_ how: UpstreamEnd) {
     program = nil
-    failure = how
+    failure = how.reason
     intake.ended()
     onNews(nil)
     handleEvent { [loop] in $0.ended(how, at: loop.monotonicClock) }

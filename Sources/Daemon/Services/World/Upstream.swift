@@ -7,10 +7,10 @@ public struct Upstreams {
   /// - Parameters:
   ///   - source: its name, one of ``sources``.
   ///   - onMessage: called with each line that the program writes.
-  ///   - onEnd: called once when it has ended, with a clause that says how.
+  ///   - onEnd: called once when it has ended.
   /// - Throws: the reason it could not be started, as a clause.
   public typealias Start = (
-    _ source: String, _ onMessage: @escaping (UpstreamMessage) -> Void, _ onEnd: @escaping (String) -> Void
+    _ source: String, _ onMessage: @escaping (UpstreamMessage) -> Void, _ onEnd: @escaping (UpstreamEnd) -> Void
   ) throws(UpstreamFailure) -> any UpstreamProgram
 
   /// The names of the sources that have a program.
@@ -45,6 +45,18 @@ public protocol UpstreamProgram: AnyObject {
   func send(_ notice: UpstreamNotice)
   /// Terminates the program; nothing more is received from it.
   func close()
+}
+
+/// How a source's program ended.
+public struct UpstreamEnd: Equatable {
+  /// A clause for a log line.
+  public let reason: String
+  /// True if it was terminated for breaking a rule.
+  public let isTermination: Bool
+
+  public init(reason: String, isTermination: Bool = false) {
+    (self.reason, self.isTermination) = (reason, isTermination)
+  }
 }
 
 /// The reason a source's program could not be started.
