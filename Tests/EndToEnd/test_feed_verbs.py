@@ -76,6 +76,18 @@ def test_a_feed_is_added_read_changed_and_removed(place):
         assert place.value("feed") == [] and len(place.rows("search", "Title")) == 2, "its posts stay"
 
 
+def test_an_administrator_changes_a_feed_that_only_others_follow(place):
+    with Town().open() as town, place.running():
+        ann, bea = place.guest("ann", scopes="view,panes,post,admin"), place.guest("bea")
+        ann.client("feed", "add", f"{town.address}/feed.xml")
+        bea.fails("feed", "rename", "f1", "Mine", code=3, words="there is no feed f1")
+        place.client("feed", "rename", "f1", "The ferry")
+        place.client("feed", "set", "1", "--every", "30m")
+        place.fails("feed", "rename", "the ferry", "x", code=3, words="you follow no feed 'the ferry'")
+        (feed,) = ann.value("feed")
+        assert (feed["title"], feed["interval_minutes"]) == ("The ferry", 30)
+
+
 def test_what_is_no_feed_and_who_names_none_gets_words(place):
     with Town().open() as town, place.running():
         place.client("feed", "add", f"{town.address}/page", "--title", "A page")
