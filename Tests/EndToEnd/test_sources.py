@@ -6,6 +6,7 @@ import os
 import pathlib
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -37,7 +38,9 @@ class Follower:
         with open(self.log, "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
                 [BIN / "stack-daemon", "--upstream", f"lines={sys.executable} {FOLLOWER} {self.file}"],
-                env=self.place.environment, stdout=subprocess.PIPE, stderr=log, text=True)
+                env=self.place.environment, stdout=subprocess.PIPE, stderr=log, text=True,
+                # A file above its limit is an error then, and no signal.
+                restore_signals=False)
         assert self.process.stdout.readline() == "ready\n"
         self.process.stdout.close()
 
@@ -159,3 +162,73 @@ def test_the_document_has_the_conversation_of_the_example(follower):
     said = [json.loads(line) for line in answers.read_text("utf-8").splitlines()]
     assert [line["tell"] for line in said if "tell" in line] == ["login", "ready"]
     assert [line["did"] for line in said if "did" in line] == ["1"]
+
+
+STUBBORN = """
+import os, signal, sys, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print(os.getpid(), file=open(sys.argv[1], "a"), flush=True)
+if "lines" in sys.argv[2:]:
+    print("no line\\n" * 200, end="", flush=True)
+time.sleep(1_000)
+"""
+
+
+def state(pid):
+    """Returns the state of a process, as in ps; empty if there is none."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        return pathlib.Path(f"/proc/{pid}/stat").read_text("ascii").rsplit(")", 1)[1].split()[0]
+    return ""
+
+
+@contextlib.contextmanager
+def stubborn(place, *options):
+    """A daemon with a connector that ignores SIGTERM; yields a function that returns the connector's processes."""
+    script, pids = place.folder / "stubborn.py", place.folder / "pids"
+    script.write_text(STUBBORN, "utf-8")
+    pids.touch()
+    with place.running("--upstream", f"x={sys.executable} {script} {pids} {' '.join(options)}".rstrip()):
+        yield lambda: [int(line) for line in pids.read_text("ascii").splitlines()]
+
+
+def test_a_program_that_is_ended_is_neither_a_zombie_nor_left_behind(place):
+    with stubborn(place, "lines") as started:
+        wait_until(lambda: len(started()) >= 3, "three starts of a program that breaks rules")
+        first = started()[0]
+        wait_until(lambda: not state(first), lambda: f"{first} is {state(first)}")
+    assert not any(state(pid) for pid in started())
+
+
+def test_a_program_does_not_outlive_the_daemon(place):
+    with stubborn(place) as started:
+        wait_until(started, "the start of the program")
+        (pid,) = started()
+    assert not state(pid)
+
+
+def test_a_program_that_never_says_hello_is_listed_for_administrators(place):
+    with place.running("--upstream", "x=/bin/false"):
+        def fails():
+            sources = place.value("sources")
+            return [(source["source"], source["state"]) for source in sources] == [("x", "failing")] and sources[0]["reason"]
+        wait_until(fails, lambda: place.value("sources"))
+        assert "status 1" in place.value("sources")[0]["reason"]
+        assert place.guest("bea").value("sources") == []
+
+
+def test_a_store_that_cannot_be_written_is_said_once_until_it_is_over(follower):
+    follower.append("one")
+    with follower.running():
+        follower.has(["one"])
+        size = max(file.stat().st_size for file in (follower.place.folder / "data/stack").iterdir())
+        limits = resource.prlimit(follower.process.pid, resource.RLIMIT_FSIZE, (size + 4_096, resource.RLIM_INFINITY))
+        follower.append(*(f"{number} " + "x" * 10_000 for number in range(100)))
+        def source():
+            return follower.place.value("sources")[0]
+        wait_until(lambda: source()["state"] == "failing", lambda: source())
+        assert "cannot be stored" in source()["reason"]
+        resource.prlimit(follower.process.pid, resource.RLIMIT_FSIZE, limits)
+        wait_until(lambda: source()["state"] != "failing", lambda: source())
+        wait_until(lambda: len(follower.place.texts("timeline", "-n", "200")) == 101, "all lines")
+    log = follower.log.read_text("utf-8")
+    assert log.count("cannot be stored") == 1 == log.count("is stored again"), log

@@ -120,40 +120,112 @@ struct UpstreamIntakeTests {
     #expect(intake.receivedBroken("7", "no").last == .end("too many of its batches break rules"))
   }
 
-  @Test("feeds are told as they come, change and go; cursors only where the program has none") func feeds() {
+  private static func told(_ name: String, _ url: String, _ minutes: Int = 0) -> ToldFeed {
+    ToldFeed(feed: UpstreamFeed(name: name, url: url, intervalMinutes: minutes), cursors: ["a": "1"])
+  }
+
+  private static func feed(_ told: ToldFeed, hasCursors: Bool = true) -> UpstreamIntake.Action {
+    .send(.feed(told.feed, cursors: hasCursors ? told.cursors : nil))
+  }
+
+  private static func page(after number: Int64) -> UpstreamIntake.Action {
+    .readFeeds(.page(after: number, limit: FeedTelling.sliceFeeds), knowing: [:])
+  }
+
+  /// An intake whose program reads feeds, has been told of these, and has taken that.
+  private func reading(_ feeds: [ToldFeed]) -> UpstreamIntake {
     var intake = UpstreamIntake()
     _ = intake.greeted(UpstreamHello(readsFeeds: true))
-    func told(_ name: String, _ url: String, _ minutes: Int = 0) -> ToldFeed {
-      ToldFeed(feed: UpstreamFeed(name: name, url: url, intervalMinutes: minutes), cursors: ["a": "1"])
-    }
-    #expect(intake.feedsChanged(to: [told("f1", "x")]) == [], "the greeting tells")
-    let first = intake.knows([], feeds: [told("f1", "x"), told("f2", "y")], clock: Instant(seconds: 0), at: .zero)
-    #expect(first.count == 3 && first[0] == .send(.feed(told("f1", "x").feed, cursors: ["a": "1"])))
+    #expect(intake.knows([], clock: Instant(seconds: 0), at: .zero) == [Self.page(after: 0)])
+    let actions = intake.feedsRead(feeds, clock: Instant(seconds: 5), at: .zero)
     #expect(
-      intake.feedsChanged(to: [told("f1", "x", 15), told("f3", "z")]) == [
-        .send(.feed(told("f1", "x", 15).feed, cursors: nil)), .send(.feed(told("f3", "z").feed, cursors: ["a": "1"])),
-        .send(.gone(feed: "f2")),
-      ])
+      actions == feeds.map { Self.feed($0) }
+        + [.send(.ready(now: Instant(seconds: 5), credit: UpstreamIntake.credit)), .awaitTaking])
+    #expect(intake.taken() == [])
+    return intake
+  }
+
+  @Test("feeds are told as they come, change and go; cursors only where the program has none") func feeds() {
+    let (f1, f2, f3) = (Self.told("f1", "x"), Self.told("f2", "y"), Self.told("f3", "z"))
+    var intake = reading([f1, f2])
     #expect(
-      intake.feedsChanged(to: [told("f1", "w", 15), told("f3", "z")]) == [
-        .send(.feed(told("f1", "w", 15).feed, cursors: ["a": "1"]))
+      intake.feedsChanged(FeedChanges(changed: [1, 2, 3])) == [
+        .readFeeds(.numbers([1, 2, 3]), knowing: ["f1": f1.feed, "f2": f2.feed])
       ])
+    let slow = Self.told("f1", "x", 15)
+    #expect(
+      intake.feedsRead([slow, f3], clock: Instant(seconds: 9), at: .zero) == [
+        Self.feed(slow, hasCursors: false), Self.feed(f3), .send(.gone(feed: "f2")), .awaitTaking,
+      ])
+    #expect(intake.feedsChanged(FeedChanges(changed: [1])) == [], "the program has not taken the last slice")
+    #expect(intake.taken() == [.readFeeds(.numbers([1]), knowing: ["f1": slow.feed])])
+    let moved = Self.told("f1", "w", 15)
+    #expect(
+      intake.feedsRead([moved], clock: Instant(seconds: 9), at: .zero) == [Self.feed(moved), .awaitTaking])
     intake.received(UpstreamStatus(subject: .feed("f2"), state: .live))
     #expect(intake.status(of: .feed("f2")) == nil)
   }
 
-  @Test("a feed is asked for at most once a minute, and 16 such requests may be open") func refresh() {
+  @Test("all feeds are told in slices, each when the program has taken the one before") func slices() {
+    let all = (1...130).map { Self.told("f\($0)", "\($0)") }
     var intake = UpstreamIntake()
     _ = intake.greeted(UpstreamHello(readsFeeds: true))
+    #expect(intake.feedsChanged(FeedChanges(changed: [7])) == [], "the greeting tells")
+    _ = intake.knows([], clock: Instant(seconds: 0), at: .zero)
+    #expect(intake.feedsChanged(FeedChanges(changed: [7])) == [])
+    var told = 0
+    for (from, to) in [(0, 64), (64, 128)] {
+      let actions = intake.feedsRead(Array(all[from..<to]), clock: Instant(seconds: 0), at: .zero)
+      told += actions.count - 1
+      #expect(actions.last == .awaitTaking && intake.taken() == [Self.page(after: Int64(to))])
+    }
+    let last = intake.feedsRead(Array(all[128...]), clock: Instant(seconds: 0), at: .zero)
+    #expect(told == 128 && last.count == 4 && last[2] == .send(.ready(now: Instant(seconds: 0), credit: 8)))
+    #expect(intake.taken() == [.readFeeds(.numbers([7]), knowing: ["f7": all[6].feed])], "it changed meanwhile")
+    #expect(intake.feedsRead([all[6]], clock: Instant(seconds: 0), at: .zero) == [.awaitTaking])
+    #expect(intake.taken() == [])
+  }
+
+  @Test("feeds that the store fails to read are read again, also if they change meanwhile") func unread() {
+    var intake = reading([Self.told("f1", "x")])
+    _ = intake.feedsChanged(FeedChanges(changed: [1]))
+    #expect(intake.feedsRead(nil, clock: Instant(seconds: 0), at: .seconds(2)) == [])
+    #expect(intake.feedsChanged(FeedChanges(changed: [2])) == [] && intake.nextDeadline == .seconds(3))
+    #expect(intake.timePassed(at: .seconds(2)) == [])
+    #expect(
+      intake.timePassed(at: .seconds(3)) == [
+        .readFeeds(.numbers([1, 2]), knowing: ["f1": Self.told("f1", "x").feed])
+      ])
+  }
+
+  @Test("a feed whose cursors were forgotten is told again without them") func restarted() {
+    var intake = reading([Self.told("f1", "x")])
+    #expect(intake.feedsChanged(FeedChanges(restarted: [1])) == [.readFeeds(.numbers([1]), knowing: [:])])
+    let anew = ToldFeed(feed: Self.told("f1", "x").feed, cursors: [:])
+    #expect(intake.feedsRead([anew], clock: Instant(seconds: 0), at: .zero) == [Self.feed(anew), .awaitTaking])
+    _ = intake.taken()
+    _ = intake.feedsChanged(FeedChanges(changed: [1]))
+    #expect(intake.feedsRead([anew], clock: Instant(seconds: 0), at: .zero) == [.awaitTaking], "once")
+  }
+
+  @Test("a feed is asked for at most once a minute; 16 such requests are open, and the others wait for them")
+  func refresh() {
     let names = (1...20).map { "f\($0)" }
-    let all = names.map { ToldFeed(feed: UpstreamFeed(name: $0, url: $0), cursors: [:]) }
-    _ = intake.knows([], feeds: all, clock: Instant(seconds: 0), at: .zero)
-    #expect(intake.refresh(["f1", "f99"], at: .zero) == [.send(.refresh(id: "w1", feed: "f1"))])
+    var intake = UpstreamIntake()
+    #expect(intake.refresh(["f1"], at: .zero) == nil)
+    intake = reading(names.map { Self.told($0, $0) })
+    func want(_ number: Int, _ feed: Int) -> UpstreamIntake.Action {
+      .send(.refresh(id: "w\(number)", feed: "f\(feed)"))
+    }
+    #expect(intake.refresh(["f1", "f99"], at: .zero) == [want(1, 1)])
     #expect(intake.refresh(["f1"], at: .seconds(59)) == [])
-    #expect(intake.refresh(names, at: .seconds(60))?.count == 15)
-    #expect(intake.refresh(["f20"], at: .seconds(60)) == nil)
-    intake.answered("w1")
-    #expect(intake.refresh(["f20"], at: .seconds(60))?.count == 1)
+    #expect(intake.refresh(names, at: .seconds(60)) == (1...15).map { want($0 + 1, $0) })
+    #expect(intake.refresh(names, at: .seconds(120)) == [], "they wait, once each")
+    #expect(intake.answered("w1") == [want(17, 16)] && intake.answered("w1") == [])
+    _ = intake.feedsChanged(FeedChanges(changed: [17]))
+    _ = intake.feedsRead([], clock: Instant(seconds: 0), at: .zero)
+    #expect(intake.answered("w2") == [want(18, 18)], "nobody follows the seventeenth any more")
+    #expect(intake.answered("w3") == [want(19, 19)] && intake.answered("w4") == [want(20, 20)])
   }
 
   @Test("what the program says about its logins is known while it runs") func statuses() {

@@ -13,6 +13,7 @@ private final class FakeProgram: UpstreamProgram {
 
   func send(_: UpstreamCommand) {}
   func send(_: UpstreamNotice) {}
+  func whenTaken(_ body: @escaping () -> Void) { body() }
   func close() {}
 
   func say(_ feed: String, _ state: UpstreamStatus.State, reason: SafeText = .empty) {
@@ -27,7 +28,7 @@ struct SourceWatchTests {
     /// The processes of the program, oldest first.
     private final class Processes {
       var programs: [FakeProgram] = []
-      var ends: [(String) -> Void] = []
+      var ends: [(UpstreamEnd) -> Void] = []
     }
 
     let daemon: DirectDaemon
@@ -58,7 +59,7 @@ struct SourceWatchTests {
     }
 
     func crash() {
-      processes.ends.last!("it died")
+      processes.ends.last!(UpstreamEnd(reason: "it died"))
       daemon.runUntilIdle()
     }
 

@@ -34,7 +34,7 @@ import ViewState
   }
 
   private func titles() throws -> [String] {
-    try store.feeds(followedBy: fixture.ann).map(\.author.displayName.string)
+    try store.listedFeeds(fixture.ann).map(\.author.displayName.string)
   }
 
   @Test("another store's export is imported as an archive, and the feeds of this store are others") func exported()

@@ -72,12 +72,12 @@ struct FeedTests {
     let feed = try add("http://me:secret@a.example", isPrivate: true)
     try bring("f1", [Self.post("f1", "g1", "Mine.")])
     _ = try store.commit([.follow(fixture.bob, feed.author.id)])
-    #expect(try store.feeds(followedBy: fixture.bob).isEmpty && home(fixture.bob).isEmpty)
+    #expect(try store.listedFeeds(fixture.bob).isEmpty && home(fixture.bob).isEmpty)
     for write in [Write.setFeed(FeedChange(feed: 1, account: fixture.bob, title: "x")), .removeFeed(fixture.bob, 1)] {
       #expect(try store.commit([write]).outcomes[0] == .refused(.noSuchFeed(1)))
     }
     _ = try stored(.removeFeed(fixture.ann, 1))
-    #expect(try store.feeds(knowing: [:]).isEmpty, "it is asked for its account alone")
+    #expect(try store.toldFeeds().isEmpty, "it is asked for its account alone")
   }
 
   @Test("a shared feed is changed by the account that added it, and its address has no password") func ownership()
@@ -85,7 +85,7 @@ struct FeedTests {
   {
     try add("http://a.example")
     try add("http://a.example", as: fixture.bob, title: "Not Bob's to name")
-    #expect(try store.feeds(followedBy: fixture.bob).map(\.author.displayName) == ["host"])
+    #expect(try store.listedFeeds(fixture.bob).map(\.author.displayName) == ["host"])
     let elsewhere = FeedChange(feed: 1, account: fixture.bob, url: "http://b.example")
     #expect(try store.commit([.setFeed(elsewhere)]).outcomes[0] == .refused(.notOwnFeed(1)))
     var secret = FeedChange(feed: 1, account: fixture.ann, url: "http://me:secret@a.example")
@@ -101,33 +101,35 @@ struct FeedTests {
     try add("http://a.example")
     try add("http://b.example")
     try bring("f1", [])
-    let told = try store.feeds(knowing: [:])
+    let told = try store.toldFeeds()
     #expect(told.map(\.feed.name) == ["f1", "f2"] && told.map(\.cursors) == [["etag": "x"], [:]])
-    #expect(try store.feeds(knowing: ["f1": told[0].feed]).map(\.cursors) == [[:], [:]])
+    #expect(try store.toldFeeds(knowing: ["f1": told[0].feed]).map(\.cursors) == [[:], [:]])
     let commit = try store.commit([.removeFeed(fixture.ann, 1)])
-    #expect(commit.feedsChanged)
-    #expect(try store.feeds(knowing: [:]).map(\.feed.name) == ["f2"])
-    #expect(try store.commit([.follow(fixture.ann, AuthorID(999))]).feedsChanged == false)
+    #expect(commit.feeds == FeedChanges(changed: [1]))
+    #expect(try store.feeds(.numbers([1, 2])).map(\.feed.name) == ["f2"])
+    #expect(try store.feeds(.page(after: 1, limit: 1)).map(\.feed.name) == ["f2"])
+    #expect(try store.toldFeeds().map(\.feed.name) == ["f2"])
+    #expect(try store.commit([.follow(fixture.ann, AuthorID(999))]).feeds.isEmpty)
   }
 
   @Test("a chosen title stays, whatever the feed calls itself") func titles() throws {
     #expect(try add("http://a.example").author.displayName == "host")
     let person = UpstreamItem.person(ImportedAuthor(nativeID: "f1", handle: "", displayName: "News"), unkept: [])
     try bring("f1", [person])
-    #expect(try store.feeds(followedBy: fixture.ann).map(\.author.displayName) == ["News"])
+    #expect(try store.listedFeeds(fixture.ann).map(\.author.displayName) == ["News"])
     #expect(try stored(.setFeed(FeedChange(feed: 1, account: fixture.ann, title: "Mine"))).author.displayName == "Mine")
     try bring("f1", [person])
-    #expect(try store.feeds(followedBy: nil).map(\.author.displayName) == ["Mine"])
+    #expect(try store.listedFeeds().map(\.author.displayName) == ["Mine"])
   }
 
   @Test("a new address begins without cursors, unless the feed has moved there") func moved() throws {
     try add("http://a.example")
     try add("http://b.example")
     try bring("f1", [.moved("http://c.example"), .moved("http://b.example")])
-    #expect(try store.feeds(knowing: [:]).first?.cursors == ["etag": "x"])
-    #expect(try store.feeds(followedBy: nil).first?.feed.url == "http://c.example")
+    #expect(try store.toldFeeds().first?.cursors == ["etag": "x"])
+    #expect(try store.listedFeeds().first?.feed.url == "http://c.example")
     _ = try stored(.setFeed(FeedChange(feed: 1, account: nil, url: "http://d.example")))
-    #expect(try store.feeds(knowing: [:]).first?.cursors == [:])
+    #expect(try store.toldFeeds().first?.cursors == [:])
     #expect(
       try store.commit([.setFeed(FeedChange(feed: 1, account: nil, url: "http://b.example"))]).outcomes[0]
         == .refused(.feedTaken(2)))
@@ -138,7 +140,7 @@ struct FeedTests {
     let add = Write.addFeed(NewFeed(account: fixture.ann, url: "http://a.example", host: "h", title: long))
     #expect(
       try store.commit([add]).outcomes == [.refused(.tooLong("the title", limit: StoreLimits.displayNameBytes))])
-    #expect(try store.feeds(followedBy: fixture.ann).isEmpty)
+    #expect(try store.listedFeeds(fixture.ann).isEmpty)
     try store.database.execute(
       """
       WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(StoreLimits.listAuthors))
@@ -149,6 +151,56 @@ struct FeedTests {
     let full = Write.addFeed(NewFeed(account: fixture.ann, url: "http://a.example", host: "h"))
     #expect(try store.commit([full]).outcomes == [.refused(refused)])
     #expect(try self.add("http://b.example", as: fixture.bob).feed.number == 1)
+  }
+
+  @Test("feeds that nobody follows take no room, and numbers are not given again") func room() throws {
+    for number in 1...3 {
+      #expect(try add("http://\(number).example").feed.number == Int64(number))
+      _ = try stored(.removeFeed(fixture.ann, Int64(number)))
+    }
+    try add("http://4.example")
+    let author = try add("http://4.example", as: fixture.bob).feed.author
+    _ = try stored(.removeFeed(fixture.ann, 4))
+    // All but one of the feeds that Ann may have added; nobody sees them, but their follower has too many for the rest.
+    try store.database.execute(
+      """
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(StoreLimits.accountFeeds - 1))
+      INSERT INTO feeds SELECT 100 + i, 'http://n.example/' || i, \(fixture.ann.rawValue), 1000 + i, 0, '', 0, 0 FROM n
+      """)
+    try store.database.execute(
+      """
+      INSERT INTO list_authors SELECT (SELECT id FROM lists WHERE kind = 1 AND account_id = \(fixture.bob.rawValue)),
+        author_id FROM feeds WHERE id > 100
+      """)
+    // The writer's caches go with it.
+    fixture.store.upstreams = ["other"]
+    func addLast() throws -> Outcome {
+      try store.commit([.addFeed(NewFeed(account: fixture.ann, url: "http://last.example", host: "h"))]).outcomes[0]
+    }
+    let refused = Outcome.refused(.tooMany("feeds that you have added", limit: StoreLimits.accountFeeds))
+    #expect(try addLast() == refused, "Bob still follows what Ann has added and left")
+    _ = try store.commit([.unfollow(fixture.bob, author)])
+    guard case .feedStored(let feed) = try addLast() else { return #expect(Bool(false)) }
+    #expect(feed.feed.number == Int64(100 + StoreLimits.accountFeeds))
+    _ = try store.commit([.unfollow(fixture.ann, feed.feed.author)])
+    try add("http://4.example", as: fixture.bob)
+    #expect(try addLast() == refused)
+  }
+
+  @Test("forgetting the posts of feeds forgets how far they were read, for those of the account") func forgotten()
+    throws
+  {
+    try add("http://a.example")
+    try add("http://b.example", as: fixture.bob)
+    try bring("f1", [Self.post("f1", "g1", "One.")])
+    try bring("f2", [Self.post("f2", "g1", "Two.")])
+    let commit = try store.commit([.forget(Forgetting(.source("feed"), of: fixture.ann))])
+    #expect(commit.feeds.restarted == [1] && commit.feeds.changed.isEmpty)
+    #expect(try home(fixture.ann).isEmpty && store.toldFeeds().map(\.cursors) == [[:], ["etag": "x"]])
+    try bring("f1", [Self.post("f1", "g1", "One.")])
+    #expect(try home(fixture.ann) == ["One."])
+    #expect(try store.commit([.forget(Forgetting(.source("feed"), of: nil))]).feeds.restarted == [1, 2])
+    #expect(try store.toldFeeds().map(\.cursors) == [[:], [:]])
   }
 
   @Test("what cannot be is refused") func refusals() throws {

@@ -78,11 +78,11 @@ struct RetentionTests {
     #expect(try store.hasRetention())
     // What is exactly as old as the limit stays.
     #expect(try prune() == 4 && home() == [1, 2, 29, 30, 90])
-    let feeds = try store.feeds(followedBy: fixture.ann)
+    let feeds = try store.listedFeeds(fixture.ann)
     #expect(feeds.map(\.rule) == [.days(30), .days(90)] && feeds.map(\.hasOwnRule) == [true, false])
     #expect(feeds.map(\.removed) == [3, 1])
     try commit(.setFeed(FeedChange(feed: 1, account: fixture.ann, rule: .some(nil))))
-    #expect(try store.feeds(followedBy: fixture.ann)[0].rule == .days(90))
+    #expect(try store.listedFeeds(fixture.ann)[0].rule == .days(90))
     try commit(.setFeed(FeedChange(feed: 1, account: fixture.ann, rule: .everything)))
     try bring("f1", daysOld: [500])
     #expect(try prune() == 0 && home() == [1, 2, 29, 30, 90, 500])

@@ -117,10 +117,10 @@ public final class DaemonServices {
       driver.write(write, completion)
     } ownAccount: { completion in
       accounts.find(own) { completion($0.map(\.account.id)) }
-    } feeds: { [driver] known, completion in
+    } feeds: { [driver] selection, known, completion in
       driver.ask(
         { reader throws(EngineError) in
-          try StoreLookup.attempt { () throws(StoreError) in try reader.feeds(knowing: known) }
+          try StoreLookup.attempt { () throws(StoreError) in try reader.feeds(selection, knowing: known) }
         }, completion)
     } now: { [driver] in
       driver.now
@@ -134,7 +134,7 @@ public final class DaemonServices {
     do {
       if try store.hasRetention() { pruner.limitsChanged() }
       var sources = upstreams.sources
-      if upstreams.onDemand.contains(StoredFeed.source), try !store.feeds(followedBy: nil).isEmpty {
+      if upstreams.onDemand.contains(StoredFeed.source), try !store.feeds(.page(after: 0, limit: 1)).isEmpty {
         sources.append(StoredFeed.source)
       }
       for source in sources { try startUpstream(source, upstreams, loop, surroundings) }
@@ -142,9 +142,9 @@ public final class DaemonServices {
       close()
       throw error
     }
-    driver.onFeedsChanged = { [unowned self] in
+    driver.onFeedsChanged = { [unowned self] changes in
       sourceService.programSaid(StoredFeed.source, about: nil)
-      if let runner = runners[StoredFeed.source] { return runner.feedsChanged() }
+      if let runner = runners[StoredFeed.source] { return runner.feedsChanged(changes) }
       guard upstreams.onDemand.contains(StoredFeed.source), let surroundings = self.surroundings else { return }
       do {
         try startUpstream(StoredFeed.source, upstreams, loop, surroundings)
@@ -181,7 +181,7 @@ public final class DaemonServices {
   /// Lets the store finish its queued work (blocking the loop), and releases everything on the loop.
   public func close() {
     driver.onOutgoing = { _ in }
-    driver.onFeedsChanged = {}
+    driver.onFeedsChanged = { _ in }
     for runner in runners.values { runner.close() }
     runners = [:]
     importers.close()

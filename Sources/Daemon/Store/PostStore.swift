@@ -79,7 +79,7 @@ public final class PostStore: StoreReader {
   /// Performs the writes but for those that are refused; throws if one is that has stored something, which is in
   /// `refused` then.
   private func commit(_ writes: [Write], _ refused: inout [Int: Outcome]) throws(StoreError) -> Commit {
-    let ((firstNewPost, outcomes, feedsChanged), changes) = try transact { writer throws(StoreError) in
+    let ((firstNewPost, outcomes, feeds), changes) = try transact { writer throws(StoreError) in
       var outcomes: [Outcome] = []
       outcomes.reserveCapacity(writes.count)
       for (index, write) in writes.enumerated() {
@@ -91,10 +91,10 @@ public final class PostStore: StoreReader {
         }
         outcomes.append(outcome)
       }
-      return (writer.firstNewPost, outcomes, writer.feedsChanged)
+      return (writer.firstNewPost, outcomes, writer.feeds)
     }
     return Commit(
-      revision: revision, firstNewPost: firstNewPost, outcomes: outcomes, changes: changes, feedsChanged: feedsChanged)
+      revision: revision, firstNewPost: firstNewPost, outcomes: outcomes, changes: changes, feeds: feeds)
   }
 
   /// Finds the account of a Unix user or, without `uid`, the one with this name. It is created on first use, in a

@@ -39,14 +39,21 @@ extension StoreReader {
 
   // MARK: Feeds
 
-  /// Returns the feeds that an account follows, or that anybody does, in the order in which they were added.
-  public func feeds(followedBy account: AccountID?) throws(StoreError) -> [ListedFeed] {
-    try database.snapshot { () throws(StoreError) in try FeedReader(database).feeds(followedBy: account) }
+  /// Returns the feeds that an account follows, in the order in which they were added.
+  public func feeds(followedBy account: AccountID) throws(StoreError) -> [StoredFeed] {
+    try FeedReader(database).feeds(followedBy: account)
   }
 
-  /// Returns the feeds that anybody follows, with the cursors of those that differ from `known`.
-  public func feeds(knowing known: [String: UpstreamFeed]) throws(StoreError) -> [ToldFeed] {
-    try database.snapshot { () throws(StoreError) in try FeedReader(database).told(knowing: known) }
+  /// Returns feeds as they are shown.
+  public func listed(_ feeds: [StoredFeed]) throws(StoreError) -> [ListedFeed] {
+    try database.snapshot { () throws(StoreError) in try FeedReader(database).listed(feeds) }
+  }
+
+  /// Returns some of the feeds that anybody follows, with the cursors of those that differ from `known`.
+  public func feeds(
+    _ selection: FeedSelection, knowing known: [String: UpstreamFeed] = [:]
+  ) throws(StoreError) -> [ToldFeed] {
+    try database.snapshot { () throws(StoreError) in try FeedReader(database).told(selection, knowing: known) }
   }
 
   // MARK: Retention

@@ -69,6 +69,8 @@ final class ScriptedProgram: UpstreamProgram {
 
   func send(_ notice: UpstreamNotice) { receive { $0.read(notice) } }
 
+  func whenTaken(_ body: @escaping () -> Void) { body() }
+
   func close() { isAlive = false }
 
   /// Lets the program read a line after those before it.

@@ -140,6 +140,8 @@ private final class RemoteSourceProgram: UpstreamProgram {
 
   func send(_: UpstreamNotice) {}
 
+  func whenTaken(_ body: @escaping () -> Void) { body() }
+
   func close() { isAlive = false }
 
   func deliver(_ answer: UpstreamAnswer) {

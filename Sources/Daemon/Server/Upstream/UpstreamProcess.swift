@@ -10,6 +10,9 @@ final class UpstreamProcess: UpstreamProgram {
   static let waitingBytes = 4 << 20
   /// Time that the output of a program may stay open after its end, for the last lines it wrote.
   static let drainTimeout = Duration.seconds(1)
+  /// Time for which the program is not read after each status, so that one that never stops has a small share of the
+  /// loop. A chunk of its output has a few hundred at most.
+  static let statusPause = Duration.microseconds(200)
   /// Time that the program has to end once it is terminated; then it is killed.
   static let terminationTime = Duration.seconds(3)
   /// Maximum number of invalid lines of one process that are logged.
@@ -22,8 +25,10 @@ final class UpstreamProcess: UpstreamProgram {
   private var onEnd: ((UpstreamEnd) -> Void)?
   private var process: PipedProcess?
   private var timer: Timer?
+  private var pause: Timer?
   private var lines: UpstreamLine
   private var waiting: [UInt8] = []
+  private var onTaken: (() -> Void)?
   private var mistakes = 0
   private var status: Int32?
 
@@ -38,15 +43,26 @@ final class UpstreamProcess: UpstreamProgram {
       let timer = try Timer(loop: loop) { [weak self] in self?.end() }
       timer.keepsLoopRunning = false
       self.timer = timer
+      let pause = try Timer(loop: loop) { [weak self] in self?.startReading() }
+      pause.keepsLoopRunning = false
+      self.pause = pause
       process = try PipedProcess(loop: loop, arguments: command) { [weak self] in self?.exited($0) }
+    } catch {
+      close()
+      throw UpstreamFailure(reason: "\(command[0]): \(error)")
+    }
+    startReading()
+  }
+
+  private func startReading() {
+    do throws(UVError) {
       try process?.output.startReadingArrays { [weak self] bytes in
         self?.read(bytes)
       } onEnd: { [weak self] _ in
         self?.outputEnded()
       }
     } catch {
-      close()
-      throw UpstreamFailure(reason: "\(command[0]): \(error)")
+      end()
     }
   }
 
@@ -62,14 +78,22 @@ final class UpstreamProcess: UpstreamProgram {
     flush()
   }
 
+  func whenTaken(_ body: @escaping () -> Void) {
+    guard process?.input.isWriting == true else { return body() }
+    onTaken = body
+  }
+
   func close() {
     onEnd = nil
     release()
   }
 
   private func release() {
+    onTaken = nil
     timer?.close()
     timer = nil
+    pause?.close()
+    pause = nil
     guard let process else { return }
     self.process = nil
     process.end(within: Self.terminationTime)
@@ -77,7 +101,12 @@ final class UpstreamProcess: UpstreamProgram {
 
   /// Writes the queued bytes, one write at a time.
   private func flush() {
-    guard let input = process?.input, !waiting.isEmpty else { return }
+    guard let input = process?.input else { return }
+    guard !waiting.isEmpty else {
+      guard !input.isWriting, let callback = onTaken else { return }
+      onTaken = nil
+      return callback()
+    }
     guard !input.isWriting else {
       if waiting.count > Self.waitingBytes { end(because: "it does not read its input") }
       return
@@ -96,14 +125,21 @@ final class UpstreamProcess: UpstreamProgram {
   private func read(_ bytes: [UInt8]) {
     var messages: [Result<UpstreamMessage, UpstreamMistake>] = []
     lines.read(bytes) { messages.append($0) }
+    var statuses = 0
     for message in messages where onEnd != nil {
       switch message {
-      case .success(let message): onMessage(message)
+      case .success(let message):
+        if case .status = message { statuses += 1 }
+        onMessage(message)
       case .failure(let mistake):
         mistakes += 1
         if mistakes <= Self.loggedMistakeLimit { log("\(mistake.reason); line ignored") }
         if mistakes > Self.mistakeLimit { end(because: "too many of its lines are invalid") }
       }
+    }
+    if statuses > 1, let pause {
+      process?.output.stopReading()
+      pause.arm(after: Self.statusPause * statuses)
     }
   }
 

@@ -18,6 +18,11 @@ struct PageKey: Comparable {
   }
 }
 
+extension PageKey {
+  /// The key of a feed in a list of sources, behind all logins.
+  init(feed number: Int64) { self.init(rank: 1, number: number) }
+}
+
 /// Cuts lists into pages (`types.proto`). A page token is the key of the page's last item, so that changes elsewhere in
 /// the list do not affect a client that reads on.
 enum Pager {
@@ -49,6 +54,16 @@ enum Pager {
     }
     let token = items.count < rest.count ? Self.token(of: rest[items.count - 1].key, for: method) : ""
     return (items, token)
+  }
+
+  /// Returns the items from which the requested page is made, in any order, and one more if there is one: a cheap first
+  /// pass over a long list whose messages are expensive. O(n log n).
+  static func rest<Element>(
+    _ request: PageRequest, of list: [Element], for method: String, by key: (Element) -> PageKey
+  ) throws(EngineError) -> [Element] {
+    let last = try request.token.isEmpty ? nil : Self.key(of: request.token, for: method)
+    let rest = list.filter { element in last.map { key(element) > $0 } ?? true }
+    return Array(rest.sorted { key($0) < key($1) }.prefix(itemLimit + 1))
   }
 
   private static func token(of key: PageKey, for method: String) -> String {

@@ -30,7 +30,7 @@ final class EngineDriver {
   /// Called with the upstream sources that have new commands.
   var onOutgoing: ([String: Set<String>]) -> Void = { _ in }
   /// Called when feeds have changed.
-  var onFeedsChanged: () -> Void = {}
+  var onFeedsChanged: (FeedChanges) -> Void = { _ in }
   /// The last revision that was sent to the engine.
   private var writtenRevision: UInt64
   private let relay = Relay<EngineDriver>()
@@ -244,7 +244,8 @@ final class EngineDriver {
       all.merge(outcome.changes.outgoing) { $0.union($1) }
     }
     if !outgoing.isEmpty { onOutgoing(outgoing) }
-    if outcomes.contains(where: \.feedsChanged) { onFeedsChanged() }
+    let feeds = outcomes.reduce(into: FeedChanges()) { $0.formUnion($1.feeds) }
+    if !feeds.isEmpty { onFeedsChanged(feeds) }
   }
 
   // MARK: Turns

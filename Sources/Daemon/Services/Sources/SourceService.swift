@@ -14,6 +14,8 @@ final class SourceService: Service {
   private let driver: EngineDriver
   /// Returns the program of a source, if it has one.
   var runner: (String) -> UpstreamRunner? = { _ in nil }
+  /// The sources that have a program.
+  private let programs: [String]
   /// True if the daemon has a program that reads feeds.
   private let readsFeeds: Bool
   private let pruner: StorePruner
@@ -25,6 +27,7 @@ final class SourceService: Service {
 
   init(driver: EngineDriver, upstreams: Upstreams, pruner: StorePruner) {
     (self.driver, self.pruner) = (driver, pruner)
+    programs = upstreams.sources.filter { $0 != StoredFeed.source }
     readsFeeds = upstreams.sources.contains(StoredFeed.source) || upstreams.onDemand.contains(StoredFeed.source)
   }
 
@@ -38,7 +41,7 @@ final class SourceService: Service {
   var methods: [String: ServiceMethod] {
     [
       Method.listSources: .queued(PageRequest.self, .view) { [unowned self] request, caller, requester, answer in
-        list(request, caller.account.id, for: requester, answer)
+        list(request, caller, for: requester, answer)
       },
       Method.watchSources: .request(.view, isStream: true) { [unowned self] call, bytes throws(Status) in
         do throws(DecodingFailure) {
@@ -46,7 +49,7 @@ final class SourceService: Service {
         } catch {
           throw Status(error.naming("WatchSourcesRequest"))
         }
-        return { caller in self.watch(call, caller.account.id) }
+        return { caller in self.watch(call, caller) }
       },
       Method.addFeed: .command(AddFeedRequest.self, .post) { [unowned self] request, caller, answer in
         add(request, caller, answer)
@@ -68,17 +71,18 @@ final class SourceService: Service {
   // MARK: Lists
 
   private func list(
-    _ request: PageRequest, _ account: AccountID, for requester: Requester,
+    _ request: PageRequest, _ caller: Caller, for requester: Requester,
     _ answer: @escaping Answer<ListSourcesResponse>
   ) {
-    read(account, for: requester) { result in
+    read(Reader(caller), for: requester) { feeds throws(EngineError) in
+      try Pager.rest(request, of: feeds, for: Method.listSources) { PageKey(feed: $0.number) }
+    } _: { result in
       do throws(EngineError) {
         let sources = try result.get()
         var response = ListSourcesResponse()
         (response.sources, response.nextPageToken) = try Pager.page(request, of: sources, for: Method.listSources) {
-          PageKey(
-            rank: $0.feedID == 0 ? 0 : 1, text: $0.feedID == 0 ? $0.source + "\n" + $0.login : "",
-            number: Int64(clamping: $0.feedID))
+          $0.feedID == 0
+            ? PageKey(text: $0.source + "\n" + $0.login) : PageKey(feed: Int64(clamping: $0.feedID))
         } _: {
           $0
         }
@@ -89,18 +93,51 @@ final class SourceService: Service {
     }
   }
 
-  /// Reads the sources of an account in the requester's turn.
+  /// An account whose sources are read.
+  private struct Reader {
+    let account: AccountID
+    /// True if it also sees programs that fail before they have said that they bring anything.
+    let isAdministrator: Bool
+
+    init(_ caller: Caller) {
+      (account, isAdministrator) = (caller.account.id, caller.scopes.contains(.admin))
+    }
+  }
+
+  /// Reads the sources of an account in the requester's turn: its logins, and those feeds that are chosen.
   private func read(
-    _ account: AccountID, for requester: Requester, _ completion: @escaping Answer<[SourceSummary]>
+    _ reader: Reader, for requester: Requester,
+    choosing choose: @escaping @Sendable ([StoredFeed]) throws(EngineError) -> [StoredFeed] = { $0 },
+    _ completion: @escaping Answer<[SourceSummary]>
   ) {
-    driver.ask(for: requester) { reader throws(EngineError) in
-      try StoreLookup.attempt { () throws(StoreError) in
-        (logins: try reader.logins().filter { $0.account == account }, feeds: try reader.feeds(followedBy: account))
+    let account = reader.account
+    driver.ask(for: requester) { store throws(EngineError) in
+      let (logins, feeds) = try StoreLookup.attempt { () throws(StoreError) in
+        (try store.logins(), try store.feeds(followedBy: account))
       }
+      let chosen = try choose(feeds)
+      return (logins: logins, feeds: try StoreLookup.attempt { () throws(StoreError) in try store.listed(chosen) })
     } _: { [unowned self] (result: Result<(logins: [StoredLogin], feeds: [ListedFeed]), EngineError>) in
       // On the loop, which knows what the programs say.
-      completion(result.map { $0.logins.map { summary(of: $0) } + $0.feeds.map { summary(of: $0) } })
+      completion(
+        result.map { logins, feeds in
+          var sources = logins.filter { $0.account == account }.map { summary(of: $0) }
+          if reader.isAdministrator {
+            let known = Set(logins.map(\.source))
+            let failing = programs.filter { !known.contains($0) && runner($0)?.failure != nil }
+            sources += failing.map { summary(ofProgram: $0) }
+          }
+          return sources + feeds.map { summary(of: $0) }
+        })
     }
+  }
+
+  /// Returns a source whose program fails before its first hello, as the login that it would have.
+  private func summary(ofProgram source: String) -> SourceSummary {
+    var summary = SourceSummary()
+    (summary.source, summary.login) = (source, source)
+    summary.status = status(of: summary)
+    return summary
   }
 
   private func summary(of login: StoredLogin) -> SourceSummary {
@@ -130,8 +167,8 @@ final class SourceService: Service {
     if let runner = runner(summary.source) {
       let subject: UpstreamSubject =
         summary.feedID == 0 ? .login(summary.login) : .feed(StoredFeed.name(of: Int64(clamping: summary.feedID)))
-      if !runner.failure.isEmpty {
-        (status.state, status.reason) = (.failing, SafeText(line: runner.failure).string)
+      if let failure = runner.failure {
+        (status.state, status.reason) = (.failing, SafeText(line: failure).string)
       } else if let said = runner.status(of: subject) {
         status = SourceStatus(said)
       }
@@ -143,7 +180,8 @@ final class SourceService: Service {
 
   // MARK: Watches
 
-  private func watch(_ call: ServerCall, _ account: AccountID) {
+  private func watch(_ call: ServerCall, _ caller: Caller) {
+    let account = caller.account.id
     guard watches.count(where: { $0.account == account }) < Self.watchLimit else {
       return call.finish(
         Status(
@@ -154,7 +192,7 @@ final class SourceService: Service {
     let requester = Requester(call: call, account: account, bytes: 0)
     watches.append(
       SourceWatch(call, of: account) { [unowned self] completion in
-        read(account, for: requester, completion)
+        read(Reader(caller), for: requester, completion)
       } status: { [unowned self] in
         status(of: $0)
       })
@@ -234,7 +272,7 @@ final class SourceService: Service {
 
   private func refresh(_ feed: UInt64, _ account: AccountID, _ answer: @escaping Answer<EmptyMessage>) {
     driver.ask { reader throws(EngineError) in
-      try StoreLookup.attempt { () throws(StoreError) in try reader.feeds(followedBy: account).map(\.feed) }
+      try StoreLookup.attempt { () throws(StoreError) in try reader.feeds(followedBy: account) }
     } _: { [unowned self] (result: Result<[StoredFeed], EngineError>) in
       do throws(EngineError) {
         let feeds = try result.get().filter { feed == 0 || UInt64(clamping: $0.number) == feed }
@@ -242,7 +280,7 @@ final class SourceService: Service {
         guard let runner = runner(StoredFeed.source) else { throw Self.noProgram }
         guard runner.refresh(feeds.map(\.name)) else {
           throw EngineError(
-            .resourceExhausted, "the program that reads feeds is busy or starting; try again later", reason: .busy)
+            .resourceExhausted, "the program that reads feeds is starting; try again later", reason: .busy)
         }
         answer(.success(EmptyMessage()))
       } catch {

@@ -43,8 +43,8 @@ package struct WriteOutcome: Sendable {
   var firstNewPost: PostID
   /// The transaction's changes beside the outcomes; delivered with the first of them.
   var changes = Changes()
-  /// True if the transaction changed feeds; said with the first of its outcomes.
-  var feedsChanged = false
+  /// The feeds that the transaction changed; said with the first of its outcomes.
+  var feeds = FeedChanges()
   /// The authors and reposters of the posts in `changes`.
   var changedAuthors: [Author] = []
 }

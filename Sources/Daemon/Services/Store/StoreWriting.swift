@@ -57,7 +57,7 @@ struct StoreWriting {
           result: .success(store.withAuthors(outcome)), revision: commit.revision, firstNewPost: commit.firstNewPost)
       }
       outcomes[0].changes = commit.changes
-      outcomes[0].feedsChanged = commit.feedsChanged
+      outcomes[0].feeds = commit.feeds
       outcomes[0].changedAuthors =
         store.knownAuthors(of: commit.changes.changed + commit.changes.originals)
         + commit.outcomes.flatMap { store.renamedAuthors(by: $0) }

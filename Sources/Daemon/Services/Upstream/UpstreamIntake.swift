@@ -18,13 +18,17 @@ struct UpstreamIntake {
   static let wantLimit = 16
   /// Minimum time between two requests of people for the same feed.
   static let refreshPause = Duration.seconds(60)
-  /// Delay before a greeting is tried again that the store failed to answer.
-  static let greetingPause = Duration.seconds(1)
+  /// Delay before the store is asked again after a failure.
+  static let storePause = Duration.seconds(1)
 
   /// An action for the owner to carry out.
   enum Action: Equatable {
     /// Let the store greet the program.
     case greet(UpstreamHello)
+    /// Read feeds, with the cursors of those that differ from these, by name.
+    case readFeeds(FeedSelection, knowing: [String: UpstreamFeed])
+    /// Report when the program has taken what it was sent.
+    case awaitTaking
     /// Store these batches in one transaction.
     case store([UpstreamBatch])
     /// Send a line to the program.
@@ -53,16 +57,17 @@ struct UpstreamIntake {
   private var mistakes = 0
   /// The logins and feeds of which the program has been told, with what it has said about them.
   private var statuses: [UpstreamSubject: UpstreamStatus?] = [:]
-  /// The feeds of which the program has been told, as it knows them.
-  private(set) var feeds: [String: UpstreamFeed] = [:]
-  /// Requests of people that the program has not answered, and when each feed was last asked for.
+  private var telling = FeedTelling()
+  /// Requests of people that the program has not answered, those that wait for that, in order, and when each feed was
+  /// last asked for.
   private var wants: Set<String> = []
+  private var waitingWants: [String] = []
   private var lastWant = 0
   private var refreshed: [String: Duration] = [:]
 
   /// The time to call ``timePassed(at:)`` next; nil for never.
   var nextDeadline: Duration? {
-    guard case .greeting(_, let again) = phase else { return nil }
+    guard case .greeting(_, let again) = phase else { return telling.again }
     return again
   }
 
@@ -86,23 +91,24 @@ struct UpstreamIntake {
     }
   }
 
-  /// The store has said what the program is told, with the feeds; nil if it failed. `clock` is the daemon's time.
-  mutating func knows(
-    _ notices: [UpstreamNotice]?, feeds: [ToldFeed] = [], clock: Instant, at now: Duration
-  ) -> [Action] {
+  /// The store has said what the program is told, except for feeds; nil if it failed. `clock` is the daemon's time.
+  mutating func knows(_ notices: [UpstreamNotice]?, clock: Instant, at now: Duration) -> [Action] {
     guard case .greeting(let hello, _) = phase else { return [] }
     guard let notices else {
-      phase = .greeting(hello, again: now + Self.greetingPause)
+      phase = .greeting(hello, again: now + Self.storePause)
       return []
     }
     phase = .speaking(hello)
     for case .login(let name, _, _) in notices { statuses[.login(name)] = .some(nil) }
-    return notices.map { .send($0) } + feedsChanged(to: feeds) + [.send(.ready(now: clock, credit: Self.credit))]
+    let told = notices.map { Action.send($0) }
+    return told + (hello.readsFeeds ? telling.begin() : [ready(clock)])
   }
+
+  private func ready(_ clock: Instant) -> Action { .send(.ready(now: clock, credit: Self.credit)) }
 
   /// Time has passed; the deadline may be due.
   mutating func timePassed(at now: Duration) -> [Action] {
-    guard case .greeting(let hello, let again?) = phase, again <= now else { return [] }
+    guard case .greeting(let hello, let again?) = phase, again <= now else { return telling.timePassed(at: now) }
     phase = .greeting(hello, again: nil)
     return [.greet(hello)]
   }
@@ -115,52 +121,71 @@ struct UpstreamIntake {
     awaited = []
     mistakes = 0
     statuses = [:]
-    feeds = [:]
+    telling = FeedTelling()
     wants = []
+    waitingWants = []
     refreshed = [:]
   }
 
   // MARK: Feeds
 
-  /// Feeds were added, changed or removed: `told` are all that are followed.
-  mutating func feedsChanged(to told: [ToldFeed]) -> [Action] {
-    guard case .speaking = phase else { return [] }
-    var actions: [Action] = []
-    var now: [String: UpstreamFeed] = [:]
-    for next in told {
-      let feed = next.feed
-      now[feed.name] = feed
-      guard feeds[feed.name] != feed else { continue }
-      // The program knows its cursors better than the store, unless they are another address's.
-      let isKnown = feeds[feed.name]?.url == feed.url
-      actions.append(.send(.feed(feed, cursors: isKnown ? nil : next.cursors)))
-      if statuses[.feed(feed.name)] == nil { statuses[.feed(feed.name)] = .some(nil) }
-    }
-    for name in feeds.keys.sorted() where now[name] == nil {
-      actions.append(.send(.gone(feed: name)))
-      statuses[.feed(name)] = nil
-      refreshed[name] = nil
-    }
-    feeds = now
-    return actions
+  /// Feeds were added, changed, followed or unfollowed.
+  mutating func feedsChanged(_ changes: FeedChanges) -> [Action] {
+    guard case .speaking(let hello) = phase, hello.readsFeeds else { return [] }
+    return telling.feedsChanged(changes)
   }
 
-  /// A person wants to see what is new in feeds now; nil if the program has too many such requests.
-  mutating func refresh(_ names: [String], at now: Duration) -> [Action]? {
-    var actions: [Action] = []
-    for name in names where feeds[name] != nil {
-      if let last = refreshed[name], now - last < Self.refreshPause { continue }
-      guard wants.count < Self.wantLimit else { return actions.isEmpty ? nil : actions }
-      lastWant += 1
-      wants.insert("w\(lastWant)")
-      refreshed[name] = now
-      actions.append(.send(.refresh(id: "w\(lastWant)", feed: name)))
+  /// The store has read feeds, as the last action wanted; nil if it failed. `clock` is the daemon's time.
+  mutating func feedsRead(_ told: [ToldFeed]?, clock: Instant, at now: Duration) -> [Action] {
+    guard let read = telling.feedsRead(told, at: now) else { return [] }
+    for notice in read.notices {
+      switch notice {
+      case .feed(let feed, _): if statuses[.feed(feed.name)] == nil { statuses[.feed(feed.name)] = .some(nil) }
+      case .gone(let name):
+        statuses[.feed(name)] = nil
+        refreshed[name] = nil
+      default: break
+      }
     }
-    return actions
+    return read.notices.map { .send($0) } + (read.isFirstTime ? [ready(clock)] : []) + [.awaitTaking]
+  }
+
+  /// The program has taken what it was sent.
+  mutating func taken() -> [Action] { telling.taken() }
+
+  /// A person wants to see what is new in feeds now. Those that are beyond ``wantLimit`` wait. Nil if the program is
+  /// starting.
+  mutating func refresh(_ names: [String], at now: Duration) -> [Action]? {
+    guard case .speaking = phase else { return nil }
+    let waiting = Set(waitingWants)
+    for name in names where telling.feeds[name] != nil && !waiting.contains(name) {
+      if let last = refreshed[name], now - last < Self.refreshPause { continue }
+      refreshed[name] = now
+      waitingWants.append(name)
+    }
+    return sendWants()
   }
 
   /// The program has answered a request.
-  mutating func answered(_ id: String) { wants.remove(id) }
+  mutating func answered(_ id: String) -> [Action] {
+    guard wants.remove(id) != nil else { return [] }
+    return sendWants()
+  }
+
+  private mutating func sendWants() -> [Action] {
+    var actions: [Action] = []
+    var sent = 0
+    for name in waitingWants {
+      guard wants.count < Self.wantLimit else { break }
+      sent += 1
+      guard telling.feeds[name] != nil else { continue }
+      lastWant += 1
+      wants.insert("w\(lastWant)")
+      actions.append(.send(.refresh(id: "w\(lastWant)", feed: name)))
+    }
+    waitingWants.removeFirst(sent)
+    return actions
+  }
 
   // MARK: Batches and statuses
 

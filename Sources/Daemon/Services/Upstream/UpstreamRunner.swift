@@ -17,8 +17,8 @@ struct UpstreamSurroundings {
   var write: (Write, @escaping (Result<(Outcome, revision: UInt64), EngineError>) -> Void) -> Void
   /// Finds or creates the account of the user who runs the daemon.
   var ownAccount: (@escaping (Result<AccountID, EngineError>) -> Void) -> Void
-  /// Reads the feeds that are followed, with the cursors of those that differ from the known ones.
-  var feeds: ([String: UpstreamFeed], @escaping (Result<[ToldFeed], EngineError>) -> Void) -> Void
+  /// Reads feeds that are followed, with the cursors of those that differ from the known ones.
+  var feeds: (FeedSelection, [String: UpstreamFeed], @escaping (Result<[ToldFeed], EngineError>) -> Void) -> Void
   /// Returns the daemon's time.
   var now: () -> Instant
 }
@@ -33,14 +33,16 @@ final class UpstreamRunner {
   private var intake = UpstreamIntake()
   private var program: (any UpstreamProgram)?
   private var timer: (any ServiceTimer)?
-  /// True while the store is asked for the feeds, and if it is to be asked again.
-  private var isReadingFeeds = false
-  private var feedsAreNew = false
   /// Called when what is to be said of a login or feed has changed; with nil if that may be so of all of the source.
   var onNews: (UpstreamSubject?) -> Void = { _ in }
-  /// How the program ended last; empty while it runs.
-  private(set) var failure = ""
+  /// How the program ended last; nil once it has said something since.
+  private var end: String?
+  /// Why the store did not take the last batches; nil if it did.
+  private var storeFailure: String?
   private let relay = Relay<UpstreamRunner>()
+
+  /// Why the source does not work, whatever its program says: a clause; nil if it does.
+  var failure: String? { end ?? storeFailure.map { "what it brings cannot be stored: \($0)" } }
 
   /// Starts at once.
   init(
@@ -68,23 +70,10 @@ final class UpstreamRunner {
   /// The store has new commands for the source.
   func storeChanged() { handleEvent { $0.storeChanged() } }
 
-  /// Feeds were added, changed or removed.
-  func feedsChanged() {
-    guard intake.readsFeeds else { return }
-    guard !isReadingFeeds else { return feedsAreNew = true }
-    isReadingFeeds = true
-    surroundings.feeds(intake.feeds) { [relay] result in
-      guard let runner = relay.target else { return }
-      runner.isReadingFeeds = false
-      if case .success(let feeds) = result { runner.handleIntake { $0.feedsChanged(to: feeds) } }
-      if runner.feedsAreNew {
-        runner.feedsAreNew = false
-        runner.feedsChanged()
-      }
-    }
-  }
+  /// Feeds were added, changed, followed or unfollowed.
+  func feedsChanged(_ changes: FeedChanges) { handleIntake { $0.feedsChanged(changes) } }
 
-  /// Asks the program for what is new in feeds. Returns false if it has too many such requests, or does not run.
+  /// Asks the program for what is new in feeds. Returns false if it is starting, or does not run.
   func refresh(_ feeds: [String]) -> Bool {
     guard program != nil, let actions = intake.refresh(feeds, at: loop.monotonicClock) else { return false }
     for action in actions { carryOut(action) }
@@ -145,6 +134,18 @@ final class UpstreamRunner {
   private func carryOut(_ action: UpstreamIntake.Action) {
     switch action {
     case .greet(let hello): greet(hello)
+    case .readFeeds(let selection, let known):
+      let process = program
+      surroundings.feeds(selection, known) { [relay] result in
+        guard let runner = relay.target, process === runner.program else { return }
+        runner.feedsRead(try? result.get())
+      }
+    case .awaitTaking:
+      let process = program
+      process?.whenTaken { [relay] in
+        guard let runner = relay.target, process === runner.program else { return }
+        runner.handleIntake { $0.taken() }
+      }
     case .send(let notice): program?.send(notice)
     case .store(let batches):
       surroundings.write(.takeBatches(source: source, batches)) { [relay] result in
@@ -165,34 +166,48 @@ final class UpstreamRunner {
         .greetProgram(UpstreamGreeting(source: runner.source, hello: hello, account: account))
       ) { result in
         guard case .success((.programGreeted(let notices), _)) = result else { return runner.knows(nil, process) }
-        guard hello.readsFeeds else { return runner.knows(notices, process) }
-        runner.surroundings.feeds([:]) { result in
-          guard case .success(let feeds) = result else { return runner.knows(nil, process) }
-          runner.knows(notices, feeds: feeds, process)
-        }
+        runner.knows(notices, process)
       }
     }
   }
 
   /// Passes what the store says to a process, unless that has ended.
-  private func knows(
-    _ notices: [UpstreamNotice]?, feeds: [ToldFeed] = [], _ process: (any UpstreamProgram)?
-  ) {
+  private func knows(_ notices: [UpstreamNotice]?, _ process: (any UpstreamProgram)?) {
     guard process === program else { return }
     handleIntake { [surroundings, loop] in
-      $0.knows(notices, feeds: feeds, clock: surroundings.now(), at: loop.monotonicClock)
+      $0.knows(notices, clock: surroundings.now(), at: loop.monotonicClock)
     }
     if notices != nil { onNews(nil) }
   }
 
+  private func feedsRead(_ feeds: [ToldFeed]?) {
+    handleIntake { [surroundings, loop] in
+      $0.feedsRead(feeds, clock: surroundings.now(), at: loop.monotonicClock)
+    }
+  }
+
   private func stored(_ result: Result<(Outcome, revision: UInt64), EngineError>) {
     guard case .success((.batchesTaken(let taken), let revision)) = result else {
+      if case .failure(let error) = result { noteStoreFailure(error.message) }
       return handleIntake { $0.stored(nil, revision: 0) }
     }
+    noteStoreFailure(nil)
     handleEvent { $0.worked() }
     handleIntake { $0.stored(taken.map(\.result), revision: revision) }
     // A feed's author is its title.
     if intake.readsFeeds, taken.contains(where: { !$0.report.authors.isEmpty }) { onNews(nil) }
+  }
+
+  /// Says once that what the program brings is not stored, and once that it is again.
+  private func noteStoreFailure(_ reason: String?) {
+    guard storeFailure != reason else { return }
+    let isNew = (storeFailure == nil) != (reason == nil)
+    storeFailure = reason
+    if isNew {
+      upstreams.log(
+        "upstream \(source): " + (failure ?? "what it brings is stored again"))
+    }
+    onNews(nil)
   }
 
   private func start() {
@@ -205,16 +220,18 @@ final class UpstreamRunner {
     } catch {
       return ended(UpstreamEnd(reason: "could not be started: \(error.reason)"))
     }
-    failure = ""
-    onNews(nil)
     handleEvent { [loop] in $0.started(at: loop.monotonicClock) }
   }
 
   private func received(_ message: UpstreamMessage) {
     let now = loop.monotonicClock
+    if end != nil {
+      end = nil
+      onNews(nil)
+    }
     switch message {
     case .answer(let answer):
-      intake.answered(answer.id)
+      handleIntake { $0.answered(answer.id) }
       handleEvent { $0.answered(answer, at: now) }
     case .hello(let hello):
       handleEvent { $0.greeted(hello.commands, at: now) }
@@ -227,7 +244,7 @@ final class UpstreamRunner {
 
   private func ended(_ how: UpstreamEnd) {
     program = nil
-    failure = how.reason
+    end = how.reason
     intake.ended()
     onNews(nil)
     handleEvent { [loop] in $0.ended(how, at: loop.monotonicClock) }

@@ -43,12 +43,14 @@ public protocol UpstreamProgram: AnyObject {
   func send(_ command: UpstreamCommand)
   /// Sends a notice, to a program that speaks protocol 2.
   func send(_ notice: UpstreamNotice)
+  /// Calls `body` once the program has taken what was sent to it, at once if it has.
+  func whenTaken(_ body: @escaping () -> Void)
   /// Terminates the program; nothing more is received from it.
   func close()
 }
 
 /// How a source's program ended.
-public struct UpstreamEnd: Equatable {
+public struct UpstreamEnd: Equatable, Sendable {
   /// A clause for a log line.
   public let reason: String
   /// True if it was terminated for breaking a rule.

@@ -15,9 +15,14 @@ enum FeedQuery {
     "UPDATE feeds SET url = ?2, title = ?3, interval_minutes = ?4, lifts_edited = ?5 WHERE id = ?1")
   static let byNumber = Query("SELECT \(columns) FROM feeds f WHERE f.id = ?1")
   static let byAddress = Query("SELECT \(columns) FROM feeds f WHERE f.url = ?1 AND f.scope = ?2")
-  static let authors = Query("SELECT author_id FROM feeds WHERE id > 0")
-  /// All feeds that anybody follows.
-  static let followed = Query("SELECT \(columns) FROM feeds f WHERE f.id > 0 AND \(isFollowed) ORDER BY f.id")
+  static let authors = Query("SELECT author_id, id FROM feeds WHERE id > 0")
+  /// The feeds that anybody follows, from a number on.
+  static let followed = Query(
+    "SELECT \(columns) FROM feeds f WHERE f.id > ?1 AND \(isFollowed) ORDER BY f.id LIMIT ?2")
+  static let ifFollowed = Query("SELECT \(columns) FROM feeds f WHERE f.id = ?1 AND \(isFollowed)")
+  static let adders = Query("SELECT f.id, f.account_id FROM feeds f WHERE f.id > 0 AND \(isFollowed)")
+  static let adder = Query("SELECT account_id FROM feeds WHERE id = ?1")
+  static let adderIfFollowed = Query("SELECT f.account_id FROM feeds f WHERE f.id = ?1 AND \(isFollowed)")
   static let followedBy = Query(
     """
     SELECT \(columns) FROM lists l CROSS JOIN list_authors m ON m.list_id = l.id
@@ -26,5 +31,11 @@ enum FeedQuery {
     """)
   static let forgetCursors = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2")
 
-  static let queries = [last, insert, update, byNumber, byAddress, authors, followed, followedBy, forgetCursors]
+  /// The names of the feeds that have cursors.
+  static let withCursors = Query("SELECT DISTINCT subject FROM cursors WHERE source_id = ?1")
+
+  static let queries = [
+    last, insert, update, byNumber, byAddress, authors, followed, ifFollowed, adders, adder, adderIfFollowed,
+    followedBy, forgetCursors, withCursors,
+  ]
 }

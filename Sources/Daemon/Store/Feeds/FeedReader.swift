@@ -12,38 +12,52 @@ struct FeedReader {
   }
 
   /// Returns the feeds that an account follows, or those that anybody does; in the order in which they were added.
-  func feeds(followedBy account: AccountID?) throws(StoreError) -> [ListedFeed] {
-    var feeds =
-      if let account {
-        try connection.rows(FeedQuery.followedBy, account, read: StoredFeed.init(row:))
-      } else {
-        try connection.rows(FeedQuery.followed, read: StoredFeed.init(row:))
-      }
-    feeds.sort { $0.number < $1.number }
+  func feeds(followedBy account: AccountID?) throws(StoreError) -> [StoredFeed] {
+    guard let account else { return try connection.rows(FeedQuery.followed, 0, -1, read: StoredFeed.init(row:)) }
+    return try connection.rows(FeedQuery.followedBy, account, read: StoredFeed.init(row:))
+      .sorted { $0.number < $1.number }
+  }
+
+  /// Returns feeds as they are shown.
+  func listed(_ feeds: [StoredFeed]) throws(StoreError) -> [ListedFeed] {
+    var names: [AccountID: String] = [:]
     var listed: [ListedFeed] = []
-    for feed in feeds { listed.append(try self.listed(feed)) }
+    for feed in feeds {
+      var name = names[feed.account]
+      if name == nil { name = try AccountReader(connection).account(feed.account)?.name }
+      guard let name, let author = try AuthorReader(connection).author(feed.author) else {
+        throw StoreError(
+          kind: .corrupt, message: "the store \(connection.path) is missing an author of a feed; restore a backup")
+      }
+      names[feed.account] = name
+      let kept = try RetentionReader(connection).feed(feed.number)
+      listed.append(
+        ListedFeed(
+          feed: feed, author: author, account: name, rule: kept.rule, hasOwnRule: kept.isOwn, removed: kept.removed))
+    }
     return listed
   }
 
   /// Returns a feed as it is shown.
-  func listed(_ feed: StoredFeed) throws(StoreError) -> ListedFeed {
-    guard let author = try AuthorReader(connection).author(feed.author),
-      let account = try AccountReader(connection).account(feed.account)
-    else {
-      throw StoreError(
-        kind: .corrupt, message: "the store \(connection.path) is missing an author of a feed; restore a backup")
-    }
-    let kept = try RetentionReader(connection).feed(feed.number)
-    return ListedFeed(
-      feed: feed, author: author, account: account.name, rule: kept.rule, hasOwnRule: kept.isOwn, removed: kept.removed)
-  }
+  func listed(_ feed: StoredFeed) throws(StoreError) -> ListedFeed { try listed([feed])[0] }
 
-  /// Returns the feeds that anybody follows, for their program. Cursors are read of those that differ from `known`, by
-  /// name.
-  func told(knowing known: [String: UpstreamFeed]) throws(StoreError) -> [ToldFeed] {
+  /// Returns some of the feeds that anybody follows, for their program. Cursors are read of those that differ from
+  /// `known`, by name.
+  func told(_ selection: FeedSelection, knowing known: [String: UpstreamFeed]) throws(StoreError) -> [ToldFeed] {
     guard let source = try connection.number(SourceQuery.find, StoredFeed.source) else { return [] }
+    var feeds: [StoredFeed] = []
+    switch selection {
+    case .page(let number, let limit):
+      feeds = try connection.rows(FeedQuery.followed, number, limit, read: StoredFeed.init(row:))
+    case .numbers(let numbers):
+      for number in numbers {
+        if let feed = try connection.first(FeedQuery.ifFollowed, number, read: StoredFeed.init(row:)) {
+          feeds.append(feed)
+        }
+      }
+    }
     var told: [ToldFeed] = []
-    for feed in try connection.rows(FeedQuery.followed, read: StoredFeed.init(row:)) {
+    for feed in feeds {
       let isKnown = known[feed.name]?.url == feed.url
       let cursors = isKnown ? [:] : try Cursors(connection).cursors(of: .feed(feed.name), at: source)
       told.append(ToldFeed(feed: feed.told, cursors: cursors))

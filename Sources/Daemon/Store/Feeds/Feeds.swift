@@ -26,13 +26,16 @@ final class Feeds {
     if !new.title.isEmpty { try Self.checkTitle(new.title) }
     let scope = new.isPrivate ? new.account.rawValue : 0
     let known = try connection.first(FeedQuery.byAddress, new.url, scope, read: StoredFeed.init(row:))
-    if known == nil { try following.checkRoom(of: new.account) }
+    if known == nil {
+      try following.checkRoom(of: new.account)
+      try feedAuthors.checkRoom(addedBy: new.account)
+    }
     var feed = if let known { known } else { try insert(new, scope: scope) }
     try following.subscribe(new.account, to: feed.author)
     if !new.title.isEmpty, feed.title != new.title, feed.account == new.account {
       feed = try set(FeedChange(feed: feed.number, account: new.account, title: new.title)).feed
     }
-    transaction.noteFeeds()
+    transaction.noteFeed(feed.number)
     return try reader.listed(feed)
   }
 
@@ -41,14 +44,13 @@ final class Feeds {
     var number = try connection.number(FeedQuery.last).map { $0 + 1 } ?? 1
     // Before files were kept out of this source, they could bring authors with numbers of feeds.
     while try authors.find(AuthorKey(source: source, nativeID: "f\(number)")) != nil { number += 1 }
-    guard number <= Int64(StoreLimits.feeds) else { throw Refusal.tooMany("feeds", limit: StoreLimits.feeds) }
     let imported = ImportedAuthor(nativeID: "f\(number)", handle: new.host, displayName: new.host)
     let author = try authors.upsert(imported, source: source, by: new.account)
     let feed = StoredFeed(
       number: number, url: new.url, account: new.account, author: author.author.id, isPrivate: new.isPrivate,
       title: .empty, intervalMinutes: 0, liftsEdited: false)
     try connection.run(FeedQuery.insert, number, feed.url, feed.account, feed.author, scope, feed.title)
-    feedAuthors.forget()
+    try feedAuthors.insert(feed.author, number: number)
     transaction.noteChange()
     return feed
   }
@@ -98,6 +100,20 @@ final class Feeds {
     return try reader.listed(feed)
   }
 
+  /// Forgets how far feeds have been read: all, or those that an account has added first. Their programs begin anew.
+  func forgetCursors(addedBy account: AccountID?) throws(StoreError) {
+    let source = try sources.number(of: StoredFeed.source)
+    var forgotten: [Int64] = []
+    for name in try connection.rows(FeedQuery.withCursors, source, read: { $0.text(0) }) {
+      guard let number = StoredFeed.number(in: name), let feed = try reader.feed(number),
+        account == nil || account == feed.account
+      else { continue }
+      try connection.run(FeedQuery.forgetCursors, source, name)
+      forgotten.append(number)
+    }
+    transaction.noteRestarted(forgotten)
+  }
+
   // MARK: Parts
 
   private static func checkTitle(_ title: SafeText) throws(Refusal) {
@@ -128,7 +144,7 @@ final class Feeds {
     try connection.run(
       FeedQuery.update, feed.number, feed.url, feed.title, feed.intervalMinutes, feed.liftsEdited)
     transaction.noteChange()
-    transaction.noteFeeds()
+    transaction.noteFeed(feed.number)
   }
 
   private func name(_ feed: StoredFeed, _ title: SafeText) throws(StoreError) {

@@ -13,17 +13,18 @@ final class ImportRemoval {
   private let listed: ListedPosts
   private let removal: Removal
   private let runs: ImportRuns
+  private let feeds: Feeds
 
   /// The number of posts that a slice looks at.
   static let slicePosts = 200
 
   init(
     _ connection: Connection, _ transaction: Transaction, sources: Sources, listed: ListedPosts, removal: Removal,
-    runs: ImportRuns
+    runs: ImportRuns, feeds: Feeds
   ) {
     (self.connection, self.transaction) = (connection, transaction)
     accounts = AccountReader(connection)
-    (self.sources, self.listed, self.removal, self.runs) = (sources, listed, removal, runs)
+    (self.sources, self.listed, self.removal, self.runs, self.feeds) = (sources, listed, removal, runs, feeds)
   }
 
   /// Removes a slice of the posts.
@@ -77,6 +78,9 @@ final class ImportRemoval {
     }
     if posts.count == Self.slicePosts, let last = posts.last {
       forgotten.next = Forgetting.Cursor(nativeID: last.name.nativeID, scope: last.name.scope)
+    } else if forgetting.subject == .source(StoredFeed.source) {
+      // Otherwise their posts would never come again.
+      try feeds.forgetCursors(addedBy: forgetting.account)
     }
     return forgotten
   }

@@ -129,6 +129,6 @@ public struct Commit: Equatable, Sendable {
   public var outcomes: [Outcome]
   /// The combined changes to lists.
   public var changes: Changes
-  /// True if feeds were added, changed or removed.
-  public var feedsChanged = false
+  /// The feeds that changed.
+  public var feeds = FeedChanges()
 }

@@ -47,8 +47,10 @@ public enum StoreLimits {
   public static let displayNameBytes = 200
   /// Bytes of an account's line about itself.
   public static let aboutBytes = 1_000
-  /// Feeds.
+  /// Feeds that somebody follows.
   public static let feeds = 10_000
+  /// Feeds that somebody follows and one account has added first.
+  public static let accountFeeds = 5_000
   /// Bytes of a feed's address.
   public static let feedURLBytes = 4_096
   /// Intervals in minutes at which a person may have a feed asked: 15 minutes to 7 days.

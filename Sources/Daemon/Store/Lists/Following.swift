@@ -49,6 +49,7 @@ final class Following {
     guard try !lists.isAuthor(author, of: home.list) else { return true }
     try mutes.checkBlocks(of: author, for: id)
     try checkRoom(home)
+    try feedAuthors.checkRoom(toFollow: author)
     if let leader, try setting.policy() == .ask {
       guard try requests.open(from: id, to: leader.id, at: instant) else { return false }
       try undo.record(.follow(author, isOn: true), of: id)
@@ -70,7 +71,7 @@ final class Following {
       return
     }
     try rows.remove(author, from: home.list)
-    if try feedAuthors.contains(author) { transaction.noteFeeds() }
+    try noteFeed(author)
     try authorFiling.unfile(author, from: home)
     if let leader {
       for (group, writer) in try groups.ofFollowers(leader.id) where writer != id {
@@ -87,6 +88,7 @@ final class Following {
     guard try !isFollowed(author, by: id) else { return }
     let home = try lookup.home(of: id, for: .author)
     try checkRoom(home)
+    try feedAuthors.checkRoom(toFollow: author)
     try start(try accounts.existing(id), author, nil, home)
     try undo.record(.follow(author, isOn: true), of: id)
   }
@@ -132,10 +134,17 @@ final class Following {
     // Also one from the time when the store was an `ask` store.
     if let leader { try requests.close(from: account.id, to: leader.id) }
     try rows.add(author, to: home.list)
-    if try feedAuthors.contains(author) { transaction.noteFeeds() }
+    try noteFeed(author)
     let joined = if let leader { try groups.ofFollowers(leader.id).map(\.group) } else { [AudienceGroupID]() }
     for group in joined { try groups.join(account.id, group) }
     try authorFiling.file(author, in: home)
     for group in joined { try filing.refile(group, for: account.id) }
+  }
+
+  /// Records that a feed was followed or unfollowed, if an author is one.
+  private func noteFeed(_ author: AuthorID) throws(StoreError) {
+    guard let feed = try feedAuthors.number(of: author) else { return }
+    try feedAuthors.followersChanged(of: feed)
+    transaction.noteFeed(feed)
   }
 }

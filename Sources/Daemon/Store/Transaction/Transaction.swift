@@ -27,8 +27,8 @@ final class Transaction {
   private var reported: Set<PostID> = []
   /// Posts that changed, possibly after an outcome included them.
   private var touched: Set<PostID> = []
-  /// True if feeds, or what is read of them, have changed.
-  private(set) var feedsChanged = false
+  /// The feeds that changed.
+  private(set) var feeds = FeedChanges()
 
   /// Begins the transaction after `meta`.
   func begin(after meta: Meta) {
@@ -41,7 +41,7 @@ final class Transaction {
   /// Forgets what was accumulated.
   func end() {
     hasChanges = false
-    feedsChanged = false
+    feeds = FeedChanges()
     changes = Changes()
     groups = []
     gapsChanged = []
@@ -140,8 +140,11 @@ final class Transaction {
     changes.outgoing[source, default: []].insert(command)
   }
 
-  /// Records that feeds, or what is read of them, have changed.
-  func noteFeeds() { feedsChanged = true }
+  /// Records that a feed was added, changed, followed or unfollowed.
+  func noteFeed(_ number: Int64) { feeds.changed.insert(number) }
+
+  /// Records that the cursors of feeds were forgotten.
+  func noteRestarted(_ numbers: [Int64]) { feeds.restarted.formUnion(numbers) }
 
   /// Records that a source is being served.
   func noteTaken(by source: String) { if changes.outgoing[source]?.isEmpty == true { changes.outgoing[source] = nil } }

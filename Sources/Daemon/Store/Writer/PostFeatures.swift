@@ -23,7 +23,8 @@ struct PostFeatures {
     gaps = Gaps(connection, transaction, lists.sources)
     let runs = ImportRuns(connection, transaction)
     importRemoval = ImportRemoval(
-      connection, transaction, sources: lists.sources, listed: lists.listed, removal: posts.postRemoval, runs: runs)
+      connection, transaction, sources: lists.sources, listed: lists.listed, removal: posts.postRemoval, runs: runs,
+      feeds: feeds)
     importing = Importing(
       connection, transaction, sources: lists.sources, authors: lists.authors, ownership: ownership, rows: posts.rows,
       filing: lists.filing, replies: posts.replies, outbox: posts.outbox, gaps: gaps,

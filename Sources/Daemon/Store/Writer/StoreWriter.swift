@@ -37,8 +37,8 @@ final class StoreWriter {
   /// The ID of the first new post of this transaction.
   var firstNewPost: PostID { transaction.firstNewPost }
 
-  /// True if this transaction has changed feeds so far.
-  var feedsChanged: Bool { transaction.feedsChanged }
+  /// The feeds that this transaction has changed so far.
+  var feeds: FeedChanges { transaction.feeds }
 
   /// Performs one write. It checks everything before it stores anything (``PostStore/commit(_:)``).
   func perform(_ write: Write) throws(StoreError) -> Outcome {
