@@ -30,6 +30,12 @@ struct OPMLTests {
     #expect(list.outlines.map { String(decoding: $0.title, as: UTF8.self) } == ["The Daily", "b", "top"])
   }
 
+  @Test("newsboat's tags are lists as OPML has them") func newsboat() throws {
+    let list = try #require(OPML(newsboat: Array("https://a.example/ \"a//b\" / a/b ! x".utf8)))
+    #expect(list.outlines.map(\.lists) == [["a/b", "x"]])
+    #expect(OPML(list.written(title: ""))?.outlines.map(\.lists) == [["a/b", "x"]])
+  }
+
   @Test("a document without outlines is refused") func none() {
     #expect(OPML(Array("<opml><body/></opml>".utf8)) == nil)
     #expect(OPML(Array("<html><body>no</body></html>".utf8)) == nil)

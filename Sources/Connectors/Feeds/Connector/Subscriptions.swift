@@ -67,8 +67,10 @@ extension OPML {
       for word in words.reversed() {
         if word.hasPrefix("~") {
           outlines[place].title = Array(word.dropFirst().utf8)
-        } else if !word.hasPrefix("!"), !word.isEmpty, !outlines[place].lists.contains(word) {
-          outlines[place].lists.append(word)
+        } else if !word.hasPrefix("!") {
+          // As OPML can write it: nested lists, each with a name.
+          let list = word.split(separator: "/").prefix(Self.depthLimit).joined(separator: "/")
+          if !list.isEmpty, !outlines[place].lists.contains(list) { outlines[place].lists.append(list) }
         }
       }
     }
