@@ -161,6 +161,39 @@ struct FetchSchedulerTests {
     #expect(scheduler.requests(at: Self.start.adding(milliseconds: 600_000)).count == 1)
   }
 
+  @Test("a server that wants a year's pause stops its own name for 7 days, others at its address for 15 minutes")
+  func busyForYears() throws {
+    var scheduler = FetchScheduler(seed: 1)
+    func ask(_ name: FeedName, at now: Instant, _ pairs: [(String, String)], isBusy: Bool) throws {
+      let requests = scheduler.requests(at: now)
+      #expect(requests.map(\.feed) == [name])
+      let answer = FetchScheduler.Answer(
+        outcome: .failed, fields: fields(pairs, at: now), address: "192.0.2.1", isBusy: isBusy)
+      _ = scheduler.answered(try #require(requests.first).check, answer, at: now)
+      scheduler.stored(name)
+    }
+    let day = Self.start.adding(milliseconds: 24 * Self.hour)
+    // The names' address is learnt.
+    for (index, name) in ["a", "b"].enumerated() {
+      scheduler.add(name, FeedRecord(url: try url("https://\(name).org/1"), next: Self.start))
+      try ask(name, at: Self.start.adding(milliseconds: Int64(index) * 10_000), [], isBusy: false)
+      scheduler.remove(name)
+    }
+    scheduler.add("a1", FeedRecord(url: try url("https://a.org/1"), next: day))
+    try ask("a1", at: day, [("Retry-After", "31536000")], isBusy: true)
+    scheduler.add("a2", FeedRecord(url: try url("https://a.org/2"), next: day))
+    scheduler.add("b", FeedRecord(url: try url("https://b.org/"), next: day))
+    let soon = day.adding(milliseconds: FetchScheduler.addressPause)
+    #expect(scheduler.requests(at: soon.adding(milliseconds: -1)).isEmpty)
+    try ask("b", at: soon, [], isBusy: false)
+    scheduler.remove("b")
+    let week = day.adding(milliseconds: 7 * 24 * Self.hour)
+    #expect(scheduler.record(of: "a1")?.next == week)
+    #expect(scheduler.requests(at: week.adding(milliseconds: -1)).isEmpty)
+    #expect(scheduler.deadline(after: soon) == week)
+    #expect(scheduler.requests(at: week).count == 1)
+  }
+
   @Test("an interval counts from the last check as soon as it is set") func intervalAtOnce() throws {
     var scheduler = try one()
     func minutes() throws -> Int64 {

@@ -53,6 +53,8 @@ private struct Days {
   private var addresses: [String: String] = [:]
   /// The time at which each host was last done with, and until when it wants to be left alone.
   private var hosts: [String: (last: Instant, rest: Instant)] = [:]
+  /// When the name of a busy server may be asked again.
+  private var names: [String: Instant] = [:]
   /// When each feed was last asked.
   private var asked: [FeedName: Instant] = [:]
   private(set) var complaints: [String] = []
@@ -117,7 +119,7 @@ private struct Days {
   private mutating func restart() {
     scheduler = FetchScheduler(seed: random.next())
     open = []
-    (addresses, hosts) = ([:], [:])
+    (addresses, hosts, names) = ([:], [:], [:])
     for (name, record) in records.sorted(by: { $0.key < $1.key }) { scheduler.add(name, record) }
   }
 
@@ -133,6 +135,7 @@ private struct Days {
       if now.milliseconds - marks.last.milliseconds < 2_000 { complaints.append("\(host) without a pause") }
       if now < marks.rest { complaints.append("\(host) wants to rest") }
     }
+    if let rest = names[request.url.host], now < rest { complaints.append("\(request.url.host) wants to rest") }
     asked[request.feed] = now
     let latency = server.kind == .slow ? 25_000 : Int64(random.next() % 400)
     open.append(Open(request: request, ends: now.adding(milliseconds: latency)))
@@ -181,7 +184,9 @@ private struct Days {
     servers[request.feed] = server
     // An answer counts for the host that was asked, and for the one that the name now leads to.
     let address = address(of: request.url)
-    let rest = answer.isBusy ? fields.retryAfter ?? now : now
+    let busy = answer.isBusy ? fields.retryAfter ?? now : now
+    names[request.url.host] = max(names[request.url.host] ?? busy, busy)
+    let rest = min(busy, now.adding(milliseconds: 15 * 60_000))
     let asked = host(of: request.url)
     hosts[asked] = (now, max(hosts[asked]?.rest ?? rest, rest))
     if asked != address { hosts[address] = (now, max(hosts[address]?.rest ?? rest, rest)) }

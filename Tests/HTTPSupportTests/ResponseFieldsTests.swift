@@ -37,7 +37,7 @@ struct ResponseFieldsTests {
     arguments: [
       ([("Cache-Control", "public, max-age=600")], 600), ([("cache-control", "MAX-AGE = \"60\"")], 60),
       ([("Cache-Control", "no-cache, max-age=600")], 0), ([("Cache-Control", "max-age=-1")], nil),
-      ([("Cache-Control", "max-age=99999999999999999999")], 366 * 86_400),
+      ([("Cache-Control", "max-age=99999999999999999999")], 7 * 86_400),
       // The server's clock is an hour behind.
       ([("Date", "Tue, 24 Nov 2026 11:00:00 GMT"), ("Expires", "Tue, 24 Nov 2026 11:10:00 GMT")], 600),
       ([("Expires", "Tue, 24 Nov 2026 12:10:00 GMT"), ("Cache-Control", "max-age=5")], 5),
@@ -52,7 +52,7 @@ struct ResponseFieldsTests {
     "when to ask again",
     arguments: [
       ("120", 120), (" 120 ", 120), ("Tue, 24 Nov 2026 12:02:00 GMT", 120), ("Tue, 24 Nov 2026 11:00:00 GMT", nil),
-      ("-1", nil), ("soon", nil), ("99999999999999999999", 366 * 86_400),
+      ("-1", nil), ("soon", nil), ("99999999999999999999", 7 * 86_400),
     ] as [(String, Int64?)])
   func retry(text: String, seconds: Int64?) {
     #expect(self.seconds(fields(("Retry-After", text)).retryAfter) == seconds)

@@ -31,8 +31,8 @@ public struct ResponseFields: Equatable, Sendable {
   /// The parameter `charset` of the media type, in lower case; nil for none.
   public private(set) var charset: String?
 
-  /// The longest time that a server can ask for, in seconds.
-  private static let limitSeconds: Int64 = 366 * 86_400
+  /// The longest time that a server can ask for, in seconds: 7 days.
+  private static let limitSeconds: Int64 = 7 * 86_400
 
   /// The fields of a response that has none.
   public init() {}

@@ -14,6 +14,8 @@ struct FetchScheduler {
   static let openLimit = 16
   /// The pause between two requests to one host, in milliseconds.
   static let hostPause: Int64 = 2_000
+  /// The longest pause of a network address after one of its names was busy, in milliseconds: others share the address.
+  static let addressPause: Int64 = 15 * 60_000
   /// The pause between two requests for one feed by hand, in milliseconds.
   static let refreshPause: Int64 = 60_000
   /// A move counts after this many checks that agree, over at least ``moveSpan``.
@@ -39,7 +41,7 @@ struct FetchScheduler {
     var movedTo: WebURL?
     /// The network address of the host that was asked; empty if unknown. Names with one address are one host.
     var address = ""
-    /// True if the server is busy (429, or 503 with `Retry-After`): all feeds of the host wait.
+    /// True if the server is busy (429, or 503 with `Retry-After`): all feeds of its name wait.
     var isBusy = false
   }
 
@@ -89,6 +91,8 @@ struct FetchScheduler {
   private var hostQueue = Heap<HostDue>()
   /// The network address of each host name, once known.
   private var addresses: [String: String] = [:]
+  /// The times before which the names of busy servers are not asked.
+  private var rests: [String: Instant] = [:]
   /// The requests under way, by their checks; also those of feeds that were removed meanwhile.
   private var open: [Int: Open] = [:]
   private var checkCount = 0
@@ -180,6 +184,13 @@ struct FetchScheduler {
       // A feed that has been put off, or now belongs to another host, is in the queue once more.
       guard let feed = feeds[name], feed.check == nil, feed.record.next <= now, self.key(feed.record.url) == key else {
         continue
+      }
+      if let rest = rests[feed.record.url.host] {
+        guard rest <= now else {
+          queue.insert(Due(time: rest, feed: name, generation: feed.generation))
+          continue
+        }
+        rests[feed.record.url.host] = nil
       }
       host.isOpen = true
       hosts[key] = host
@@ -295,9 +306,12 @@ struct FetchScheduler {
   /// Lets the host of an answered request go, which then rests at least for the pause between two. A name may have got
   /// another address: its feeds wait for the host of that one, and both hosts rest.
   private mutating func release(_ url: WebURL, _ answer: Answer, at now: Instant) {
-    let pause = now.adding(milliseconds: Self.hostPause)
-    let busy = answer.isBusy ? answer.fields.retryAfter ?? now.adding(milliseconds: 60_000) : pause
-    let rest = max(pause, busy)
+    var rest = now.adding(milliseconds: Self.hostPause)
+    if answer.isBusy {
+      let wanted = answer.fields.retryAfter ?? now.adding(milliseconds: 60_000)
+      rests[url.host] = max(wanted, rests[url.host] ?? wanted)
+      rest = max(rest, min(wanted, now.adding(milliseconds: Self.addressPause)))
+    }
     let old = key(url)
     var host = hosts[old] ?? Host(rest: rest)
     host.isOpen = false
