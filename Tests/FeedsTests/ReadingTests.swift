@@ -22,6 +22,25 @@ struct ReadingTests {
     #expect(try titles(Array((type + items).utf8)) == ["One"])
   }
 
+  @Test("a document ends before an element with more attributes or namespaces than any feed has")
+  func attributes() throws {
+    for hidden in ["", "<!-- > -->", "<!-- \" -->"] {
+      for (count, expected) in [(999, ["One", "Two", "Three"]), (1_000, ["One"])] {
+        let pairs = (0..<count).map { " a\($0)=\($0 % 2 == 0 ? "\">=\"" : "'=\"\(hidden)'")" }.joined()
+        let item = "<item b='>'\(pairs)><title>Two</title></item>"
+        let rest = "<item><title><![CDATA[Three]]></title></item></channel></rss>"
+        #expect(try titles(Array((items.dropLast(16) + item + rest).utf8)) == expected, "\(count)\(hidden)")
+      }
+    }
+    for (depth, expected) in [(9, ["One", "Two"]), (11, ["One"])] {
+      let pairs = (0..<99).map { " xmlns:a\($0)='b'" }.joined()
+      let front = (0..<depth).map { "<d\($0)\(pairs)>" }.joined()
+      let back = (0..<depth).reversed().map { "</d\($0)>" }.joined()
+      let item = "<item><title>Two</title>\(front)\(back)</item></channel></rss>"
+      #expect(try titles(Array((items.dropLast(16) + item).utf8)) == expected, "\(depth)")
+    }
+  }
+
   @Test("an invalid byte is replaced, and the document read on") func encodings() throws {
     let words = Array("日本".utf8)
     for (name, text) in [("shift_jis", [0x93, 0xFA, 0x96, 0x7B]), ("euc-jp", [0xC6, 0xFC, 0xCB, 0xDC])]

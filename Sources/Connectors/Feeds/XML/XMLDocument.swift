@@ -13,6 +13,10 @@ protocol XMLElementReceiver {
 /// Documents that are not well-formed are read on in recovery. Nothing is fetched, and entities are not expanded:
 /// ``XMLInput`` has replaced the harmless ones before. Only the element being received is in memory.
 enum XMLDocument {
+  /// The most declarations of namespaces in scope, through all of which libxml2 searches for each prefix. A document ends
+  /// where there are more.
+  static let namespaceLimit = 1_000
+
   /// An error in a document.
   struct Problem: Equatable {
     /// From 1.
@@ -26,9 +30,10 @@ enum XMLDocument {
     let reading = Reading(receiver)
     var handler = unsafe xmlSAXHandler()
     unsafe handler.initialized = UInt32(XML_SAX2_MAGIC)
-    unsafe handler.startElementNs = { user, local, prefix, namespace, _, _, count, _, attributes in
+    unsafe handler.startElementNs = { user, local, prefix, namespace, declared, _, count, _, attributes in
       unsafe Reading.of(user)?.start(
-        XMLTag(local: local, prefix: prefix, namespace: namespace, attributes: attributes, count: Int(count)))
+        XMLTag(local: local, prefix: prefix, namespace: namespace, attributes: attributes, count: Int(count)),
+        namespaces: Int(declared))
     }
     unsafe handler.endElementNs = { user, _, _, _ in unsafe Reading.of(user)?.end() }
     unsafe handler.characters = { user, text, length in
@@ -41,18 +46,28 @@ enum XMLDocument {
       unsafe Reading.of(user)?.report(error.pointee)
     }
     unsafe input.bytes.withUnsafeBytes { bytes in
-      _ = unsafe cxml_parse(
+      let context = unsafe cxml_prepare(
         bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), &handler,
         Unmanaged.passUnretained(reading).toOpaque())
+      guard let context = unsafe context else { return }
+      unsafe reading.context = context
+      _ = unsafe xmlParseDocument(context)
+      unsafe reading.context = nil
+      unsafe xmlFreeParserCtxt(context)
     }
     if let done = reading.receiver as? Receiver { receiver = done }
     return reading.problem
   }
 
   /// A document being read. libxml2 calls it back during the parse only.
-  private final class Reading {
+  @safe private final class Reading {
     var receiver: any XMLElementReceiver
     private(set) var problem: Problem?
+    /// libxml2's parser at work; nil before and after.
+    var context: xmlParserCtxtPtr?
+    /// The declarations of namespaces of each open element.
+    private var declarations: [Int] = []
+    private var inScope = 0
     /// The open elements that are collected, from the outermost.
     private var open: [XMLElement] = []
     /// The number of open elements around them.
@@ -64,7 +79,10 @@ enum XMLDocument {
       unsafe user.map { unsafe Unmanaged<Reading>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    func start(_ tag: XMLTag) {
+    func start(_ tag: XMLTag, namespaces: Int) {
+      declarations.append(namespaces)
+      inScope += namespaces
+      if inScope > XMLDocument.namespaceLimit { unsafe xmlStopParser(context) }
       if open.isEmpty, !receiver.wantsWhole(tag) {
         enclosing += 1
       } else {
@@ -73,6 +91,7 @@ enum XMLDocument {
     }
 
     func end() {
+      inScope -= declarations.popLast() ?? 0
       guard let element = open.popLast() else {
         enclosing -= 1
         return

@@ -5,6 +5,10 @@ internal import Ingest
 /// Feeds are written by templates, so a bare `&`, `&nbsp;` and stray controls are common, and all of them would end or
 /// cut the document. A document type could declare entities that unfold into gigabytes; no feed needs one.
 struct XMLInput {
+  /// The most attributes of an element. libxml2 compares each with all others; a document ends before an element that has
+  /// more.
+  static let attributeLimit = 1_000
+
   /// The document, from its first `<` on.
   let bytes: [UInt8]
 
@@ -30,7 +34,40 @@ struct XMLInput {
         position += 1
       }
     }
+    output.removeSubrange(Self.endOfReadable(output)...)
     bytes = output
+  }
+
+  /// Returns the position of the first tag with more than ``attributeLimit`` attributes, or the end. Attributes are
+  /// counted as long as libxml2 reads on in a tag: each has a value in quotes, without a `<`.
+  private static func endOfReadable(_ document: [UInt8]) -> Int {
+    var position = 0
+    var tag: Int?
+    var count = 0
+    var quote: UInt8?
+    while position < document.count {
+      let byte = document[position]
+      switch byte {
+      case UInt8(ascii: "<") where starts(document, position, "<![CDATA["):
+        (tag, quote) = (nil, nil)
+        position = end(document, position, of: "]]>")
+        continue
+      case UInt8(ascii: "<"): (tag, count, quote) = (position, 0, nil)
+      case _ where tag == nil: break
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if let open = quote {
+          if byte == open { quote = nil }
+        } else {
+          quote = byte
+          count += 1
+          if count > attributeLimit, let tag { return tag }
+        }
+      case UInt8(ascii: ">") where quote == nil: tag = nil
+      default: break
+      }
+      position += 1
+    }
+    return document.count
   }
 
   /// Copies what begins with the `<` at `position` as far as it must stay unchanged. Returns where to go on.
