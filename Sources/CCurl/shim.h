@@ -82,8 +82,8 @@ static inline CURLMcode ccurl_multi_set(CURLM *multi, ccurl_watch watch, ccurl_w
   if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, user);
   if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, wake);
   if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_TIMERDATA, user);
-  /* Two requests to a host are hours apart: a connection kept open would only cost both sides memory. */
-  return code == CURLM_OK ? curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, 1L) : code;
+  /* Two requests never share a connection, as HTTP/2 would allow. */
+  return code == CURLM_OK ? curl_multi_setopt(multi, CURLMOPT_PIPELINING, (long)CURLPIPE_NOTHING) : code;
 }
 
 /* Returns the next transfer that has ended, with its result; NULL if there is none. */

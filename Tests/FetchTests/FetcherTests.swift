@@ -71,6 +71,18 @@ struct FetcherTests {
     }
   }
 
+  @Test("a connection is not used again: its address would not be checked") func reuse() throws {
+    try withServer { server in
+      server.keepsConnections = true
+      for _ in 0..<2 { server.answer(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi".utf8)) }
+      let response = try server.fetch().get()
+      #expect(response.status == 200)
+      _ = server.fetch(isLocal: false)
+      #expect(server.lastFailure == "127.0.0.1 is an address of this machine or of a private network")
+      #expect(server.requests.count == 1)
+    }
+  }
+
   @Test("a proxy is used for names alone; a private address is not asked, with or without one") func proxy() throws {
     for (host, isAsked) in [("127.example", true), ("10.0.0.1", false), ("[fd00::1]", false)] {
       try withServer(isProxy: true) { server in
@@ -113,6 +125,8 @@ struct FetcherTests {
 final class ScriptedServer {
   let fetcher: Fetcher
   private(set) var requests: [[UInt8]] = []
+  /// True to leave connections open after an answer.
+  var keepsConnections = false
   private(set) var lastFailure = ""
   private let loop: Loop
   private var listener: Listener?
@@ -145,8 +159,12 @@ final class ScriptedServer {
       request += bytes
       guard request.suffix(4) == Array("\r\n\r\n".utf8)[...] else { return }
       requests.append(request)
-      stream.stopReading()
       guard !answers.isEmpty else { return stream.close() }
+      guard !keepsConnections else {
+        request = []
+        return _ = try? stream.write(answers.removeFirst())
+      }
+      stream.stopReading()
       _ = try? stream.write(answers.removeFirst()) { _ in stream.close() }
       if !stream.isWriting { stream.close() }
     } onEnd: { _ in

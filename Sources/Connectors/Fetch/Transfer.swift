@@ -60,6 +60,10 @@ internal import UV
     set(CURLOPT_TIMEOUT, Self.totalSeconds)
     set(CURLOPT_LOW_SPEED_LIMIT, Self.slowestBytes)
     set(CURLOPT_LOW_SPEED_TIME, Self.responseSeconds)
+    // Each request has a connection of its own: the address of one that is used again would not be checked. Two requests
+    // to a host are minutes apart in any case.
+    set(CURLOPT_FRESH_CONNECT, 1)
+    set(CURLOPT_FORBID_REUSE, 1)
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     if let authorities { set(CURLOPT_CAINFO, authorities) }
     // Not the environment's: here is decided whether a proxy is used, and so who decides what can be reached.
