@@ -31,6 +31,22 @@ static inline CURLcode ccurl_set_receivers(CURL *easy, ccurl_receive body, ccurl
   return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_PRIVATE, user) : code;
 }
 
+/* Sets what is told of progress, in bytes as they came. It returns another number than 0 to end the transfer. */
+typedef int (*ccurl_progress)(void *user, curl_off_t total, curl_off_t now, curl_off_t sendTotal, curl_off_t sent);
+static inline CURLcode ccurl_set_progress(CURL *easy, ccurl_progress progress, void *user) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, progress);
+  return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_XFERINFODATA, user) : code;
+}
+
+/* Returns the microseconds since the first byte of the response; 0 before it. */
+static inline curl_off_t ccurl_receiving(CURL *easy) {
+  curl_off_t start = 0, total = 0;
+  curl_easy_getinfo(easy, CURLINFO_STARTTRANSFER_TIME_T, &start);
+  curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &total);
+  return start > 0 ? total - start : 0;
+}
+
 /* Allows http and https only, at first and in redirects. */
 static inline CURLcode ccurl_set_web_only(CURL *easy) {
   CURLcode code = curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");

@@ -1,7 +1,8 @@
-import Fetch
 import HTTPSupport
 import Testing
 import UV
+
+@testable import Fetch
 
 @Suite("Fetching")
 struct FetcherTests {
@@ -81,6 +82,12 @@ struct FetcherTests {
       #expect(server.lastFailure == "127.0.0.1 is an address of this machine or of a private network")
       #expect(server.requests.count == 1)
     }
+  }
+
+  @Test("a response that drips is ended, one that comes late is not") func slowness() {
+    #expect(!Transfer.isTooSlow(bytes: 0, seconds: 30) && !Transfer.isTooSlow(bytes: 4_096, seconds: 31))
+    #expect(Transfer.isTooSlow(bytes: 150 * 32, seconds: 32))
+    #expect(!Transfer.isTooSlow(bytes: 1 << 20, seconds: 286) && Transfer.isTooSlow(bytes: 1 << 20, seconds: 287))
   }
 
   @Test("a proxy is used for names alone; a private address is not asked, with or without one") func proxy() throws {

@@ -12,6 +12,8 @@ internal import UV
   static let totalSeconds = 300
   /// A transfer slower than this many bytes a second, for as long as a response may take to begin, ends.
   static let slowestBytes = 100
+  /// A response must have brought as many bytes for each second beyond ``responseSeconds`` that it takes.
+  static let steadyBytes = 4 << 10
   /// What is asked for; servers that offer several formats choose by it.
   private static let accept =
     "Accept: application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
@@ -24,6 +26,7 @@ internal import UV
   private var fieldCount = 0
   private var isTooLong = false
   private var hasTooManyFields = false
+  private var isSlow = false
   private var list: UnsafeMutablePointer<curl_slist>?
   private var wasRefused = false
   private let message: UnsafeMutablePointer<CChar>
@@ -75,6 +78,7 @@ internal import UV
     _ = unsafe ccurl_set_error_buffer(easy, message)
     setFields(request.validators)
     _ = unsafe ccurl_set_receivers(easy, onBody, onField, Unmanaged.passUnretained(self).toOpaque())
+    _ = unsafe ccurl_set_progress(easy, onProgress, Unmanaged.passUnretained(self).toOpaque())
   }
 
   private func setFields(_ validators: ResponseFields.Validators) {
@@ -99,6 +103,19 @@ internal import UV
   }
 
   // MARK: - Receiving
+
+  /// Returns true if a response that has been coming for some seconds has brought too few bytes, so that it would only
+  /// keep others from their turn.
+  static func isTooSlow(bytes: Int, seconds: Int) -> Bool {
+    bytes < max(0, seconds - responseSeconds) * steadyBytes
+  }
+
+  /// Takes the bytes of the body as they came, before they are decoded. Returns false to end the transfer.
+  func progress(_ bytes: Int) -> Bool {
+    let seconds = Int(unsafe ccurl_receiving(easy)) / 1_000_000
+    isSlow = Self.isTooSlow(bytes: bytes + fieldCount, seconds: seconds)
+    return !isSlow
+  }
 
   /// Takes a part of the body. Returns false if there is too much of it.
   func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -141,6 +158,7 @@ internal import UV
     let host = url.host
     if isTooLong { return "the response is longer than \(byteLimit >> 20) MiB" }
     if hasTooManyFields { return "the response has more than \(Self.fieldBytes >> 10) KiB of header fields" }
+    if isSlow { return "\(host) sends too slowly" }
     if wasRefused { return "\(host) is an address of this machine or of a private network" }
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: return "there is no host named \(host), or no network"
@@ -178,6 +196,12 @@ private let onBody: ccurl_receive = { bytes, size, count, user in
 /// `CURLOPT_HEADERFUNCTION`.
 private let onField: ccurl_receive = { bytes, size, count, user in
   unsafe receive(bytes, size * count, user) { unsafe $0.receiveField($1) }
+}
+
+/// `CURLOPT_XFERINFOFUNCTION`.
+private let onProgress: ccurl_progress = { user, _, bytes, _, _ in
+  guard let user = unsafe user else { return 1 }
+  return unsafe Unmanaged<Transfer>.fromOpaque(user).takeUnretainedValue().progress(Int(bytes)) ? 0 : 1
 }
 
 private func receive(
