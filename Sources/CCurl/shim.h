@@ -4,9 +4,26 @@
 
 #include <arpa/inet.h>
 #include <curl/curl.h>
+#include <locale.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
+
+/* Prepares libcurl, which reads international names in the encoding of the process's locale. */
+static inline CURLcode ccurl_start(void) {
+  setlocale(LC_CTYPE, "C.UTF-8");
+  return curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+/* Returns an address with its host in ASCII (IDNA 2008), to be freed by curl_free; NULL if its host cannot be so written. */
+static inline char *ccurl_ascii(const char *address) {
+  char *text = NULL;
+  CURLU *url = curl_url();
+  if (url && curl_url_set(url, CURLUPART_URL, address, 0) == CURLUE_OK)
+    curl_url_get(url, CURLUPART_URL, &text, CURLU_PUNYCODE);
+  curl_url_cleanup(url);
+  return text;
+}
 
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
   return curl_easy_setopt(easy, option, value);

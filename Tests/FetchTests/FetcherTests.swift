@@ -84,6 +84,26 @@ struct FetcherTests {
     }
   }
 
+  @Test("an international name is asked for in ASCII") func international() throws {
+    for (host, sent) in [("bücher.example", "xn--bcher-kva.example"), ("faß。example", "xn--fa-hia.example")] {
+      try withServer(isProxy: true) { server in
+        server.answer(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi".utf8))
+        let response = try server.fetch(WebURL("http://\(host)/ä"), isLocal: false).get()
+        #expect(response.status == 200)
+        #expect(server.requests.first?.starts(with: "GET http://\(sent)/%C3%A4 HTTP/1.1\r\n".utf8) == true)
+      }
+    }
+    for (host, isPrivate) in [("１２７.0.0.1", true), ("ⓛocalhost", true), ("\u{0301}.example", false)] {
+      try withServer(isProxy: true) { server in
+        _ = server.fetch(WebURL("http://\(host)/"), isLocal: false)
+        #expect(server.requests.isEmpty)
+        #expect(
+          server.lastFailure.hasSuffix(
+            isPrivate ? " is an address of this machine or of a private network" : " is not a valid name of a host"))
+      }
+    }
+  }
+
   @Test("a response that drips is ended, one that comes late is not") func slowness() {
     #expect(!Transfer.isTooSlow(bytes: 0, seconds: 30) && !Transfer.isTooSlow(bytes: 4_096, seconds: 31))
     #expect(Transfer.isTooSlow(bytes: 150 * 32, seconds: 32))

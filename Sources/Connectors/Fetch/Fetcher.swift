@@ -45,7 +45,7 @@ public import UV
     loop: Loop, userAgent: String, authorities: String? = nil,
     proxies: ProxySettings = ProxySettings(environment: Process.environment)
   ) throws(UVError) {
-    guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = unsafe curl_multi_init() else {
+    guard ccurl_start() == CURLE_OK, let multi = unsafe curl_multi_init() else {
       throw .invalidArgument
     }
     (self.loop, self.userAgent, self.authorities, self.proxies) = (loop, userAgent, authorities, proxies)
@@ -65,6 +65,8 @@ public import UV
   }
 
   private func start(_ request: FetchRequest, url: WebURL, _ job: (Transfer) -> Job) {
+    // A host that cannot be written in ASCII is left to libcurl, which refuses it.
+    let url = Transfer.inASCII(url) ?? url
     let proxy = url.isPrivate ? nil : proxies.proxy(for: url)
     guard let transfer = Transfer(request, url: url, proxy: proxy, userAgent: userAgent, authorities: authorities)
     else { fatalError("out of memory") }

@@ -102,6 +102,14 @@ internal import UV
     return isAllowed
   }
 
+  /// Returns an address with its host in ASCII (IDNA 2008, with the mapping of UTS #46); nil if that is impossible.
+  static func inASCII(_ url: WebURL) -> WebURL? {
+    if url.host.utf8.allSatisfy({ $0 < 0x80 }) { return url }
+    guard let text = unsafe ccurl_ascii(url.text) else { return nil }
+    defer { unsafe curl_free(text) }
+    return unsafe WebURL(String(cString: text))
+  }
+
   // MARK: - Receiving
 
   /// Returns true if a response that has been coming for some seconds has brought too few bytes, so that it would only
@@ -161,6 +169,7 @@ internal import UV
     if isSlow { return "\(host) sends too slowly" }
     if wasRefused { return "\(host) is an address of this machine or of a private network" }
     switch code {
+    case CURLE_URL_MALFORMAT: return "\(host) is not a valid name of a host"
     case CURLE_COULDNT_RESOLVE_HOST: return "there is no host named \(host), or no network"
     case CURLE_COULDNT_RESOLVE_PROXY: return "there is no host with the name of the proxy"
     case CURLE_COULDNT_CONNECT: return "could not connect to \(host)"
