@@ -22,6 +22,13 @@ from seeding import call
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BIN = pathlib.Path(os.environ.get("STACK_BIN", ROOT / ".build/debug"))
+# The tests that take 20 s or more.
+LONGEST = {
+    "test_each_key_has_its_effect", "test_a_gap_is_filled_from_both_ends_across_a_kill", "test_line_mode_filters_rows",
+    "test_the_top_line_never_moves_and_new_posts_are_counted", "test_kills_of_daemon_and_program_lose_and_repeat_nothing",
+    "test_random_keys_leave_no_stale_cells_and_the_terminal_is_restored",
+    "test_a_kill_during_a_backup_leaves_no_half_file_under_the_name",
+}
 PATIENCE = 30  # seconds to wait for something that should happen at once
 
 # Child processes inherit ignored signals, and nohup ignores SIGHUP.
@@ -246,6 +253,11 @@ class Place(Person):
     def name(self):
         """Returns the name of the account of the user who runs the tests."""
         return self.value("whoami")["name"]
+
+
+def pytest_collection_modifyitems(items):
+    """Begins with the tests that take longest, so that no worker is left with one of them at the end."""
+    items.sort(key=lambda item: item.originalname not in LONGEST)
 
 
 @pytest.fixture

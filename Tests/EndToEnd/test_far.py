@@ -120,7 +120,7 @@ def test_rows_appear_before_the_daemon_could_respond(place, far):
     # At the end the daemon knows the position, and so does another screen without a delay.
     near = Screen(place, columns=80, lines=24)
     wait_until(lambda: selected_post(near) == 49, near.text)
-    assert selected_post(screen) == 49
+    wait_until(lambda: selected_post(screen) == 49, screen.text)
 
 
 def test_keys_faster_than_the_daemon_end_at_the_right_row(place, far):

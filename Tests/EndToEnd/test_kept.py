@@ -97,7 +97,7 @@ def test_people_and_drafts_are_listed_and_opened_on_the_whole_screen(pair, size)
     screen.press("c")
     screen.sees("New post")
     screen.type("half a thought")
-    wait_until(lambda: place.value("drafts"), "the draft")
+    wait_until(lambda: [draft["text"] for draft in place.value("drafts")] == ["half a thought"], "the whole draft")
     screen.press("Escape")
     # A letter that follows at once would make Esc an alt.
     screen.misses("esc keep draft")
