@@ -182,6 +182,17 @@ struct AppDraftTests {
     #expect(sent.1.inReplyTo == String(parent))
   }
 
+  @Test("a draft that is listed while its last letters are being saved opens with them") func listedWhileSaved() throws {
+    var user = ScreenUser.reading()
+    user.type("ca")
+    user.answer(try #require(saves(&user).first).number, DraftReference(7))
+    user.type("b")
+    user.key(.escape)
+    #expect(saves(&user).map(\.1.text) == ["ab"])
+    try openFirst(&user, [summary(7, "a", .everybody)])
+    #expect(text(user) == "ab")
+  }
+
   @Test("an unlisted draft stays unlisted") func unlisted() throws {
     var user = ScreenUser.reading()
     try openFirst(&user, [summary(3, "quietly", .unlisted)])

@@ -272,7 +272,7 @@ extension App {
     case .saved: push(.search("is:saved"))
     case .favourites: push(.search("is:favourited"))
     case .people: ask(for: .people, Method.listPeople, PageRequest())
-    case .drafts: ask(for: .drafts, Method.listDrafts, PageRequest())
+    case .drafts: composer.askForDrafts(for: .listing(.drafts), &connection)
     case .outbox: ask(for: .outbox, Method.listOutbox, PageRequest())
     case .muted: ask(for: .muted, Method.listMuted, PageRequest())
     case .follows: ask(for: .follows, Method.listFollowing, FollowsRequest())

@@ -20,6 +20,10 @@ struct Composer {
   private var draft: Draft?
   /// Unfinished texts, until they are opened again.
   private var unfinished: [Draft.Subject: Draft.Unfinished] = [:]
+  /// The number of drafts that were sent and not answered yet.
+  private var savesUnderWay = 0
+  /// True if a draft was under way when drafts were asked for last: what is known here may be newer than the answer.
+  private var isListOld = false
   /// Keys of drafts to delete once their numbers are known.
   private var draftsToDelete: Set<String> = []
   private var counting = Counting.none
@@ -229,6 +233,7 @@ struct Composer {
     case .answer(let post): (request.kind, request.post) = (.answer, String(post))
     case .edit(let post): (request.kind, request.post) = (.edit, String(post))
     }
+    savesUnderWay += 1
     connection.call(.saveDraft(key: draft.copy.key), Method.saveDraft, request)
   }
 
@@ -236,6 +241,7 @@ struct Composer {
   mutating func saved(
     _ key: String, _ result: Result<[UInt8], CallEnd>, _ connection: inout Connection
   ) -> StatusNotice? {
+    savesUnderWay = max(0, savesUnderWay - 1)
     let id = (try? result.get()).flatMap { try? DraftReference(decoding: $0) }?.draftID ?? 0
     if draftsToDelete.remove(key) != nil {
       if id != 0 { deleteDraft(id, &connection) }
@@ -268,7 +274,10 @@ struct Composer {
   }
 
   /// Retries a draft that the daemon refused before the connection was lost.
-  mutating func reconnected() { draft?.copy.refused = nil }
+  mutating func reconnected() {
+    draft?.copy.refused = nil
+    savesUnderWay = 0
+  }
 
   /// Deletes a draft that was posted or emptied.
   private mutating func deleteDraft(_ copy: Draft.Copy, _ connection: inout Connection) {
@@ -288,16 +297,20 @@ struct Composer {
   /// Makes a draft the unfinished text of its subject, which it returns.
   mutating func takeOver(_ summary: DraftSummary) -> Draft.Subject {
     let subject = Draft.Subject(summary)
+    if isListOld, unfinished[subject]?.copy.id == summary.draftID { return subject }
     unfinished[subject] = Draft.Unfinished(summary)
     return subject
   }
 
   /// Asks for all drafts, including those of other terminals and earlier sessions.
-  func askForDrafts(_ connection: inout Connection) { connection.call(.drafts, Method.listDrafts, PageRequest()) }
+  mutating func askForDrafts(for purpose: CallPurpose = .drafts, _ connection: inout Connection) {
+    isListOld = savesUnderWay > 0
+    connection.call(purpose, Method.listDrafts, PageRequest())
+  }
 
   /// Handles the list of drafts. A draft begun elsewhere goes into an editor in which nothing has been typed yet.
   mutating func listed(_ drafts: [DraftSummary], _ dialog: inout Dialog) {
-    unfinished = unfinished.filter { $0.value.copy.id == 0 }
+    unfinished = unfinished.filter { isListOld || $0.value.copy.id == 0 }
     for summary in drafts.prefix(Self.unfinishedLimit) where summary.draftID != draft?.copy.id {
       let subject = Draft.Subject(summary)
       // The list begins with the draft saved last; a draft under way here is later still.
