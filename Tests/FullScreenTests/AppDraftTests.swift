@@ -182,7 +182,8 @@ struct AppDraftTests {
     #expect(sent.1.inReplyTo == String(parent))
   }
 
-  @Test("a draft that is listed while its last letters are being saved opens with them") func listedWhileSaved() throws {
+  @Test("a draft that is listed while its last letters are being saved opens with them") func listedWhileSaved() throws
+  {
     var user = ScreenUser.reading()
     user.type("ca")
     user.answer(try #require(saves(&user).first).number, DraftReference(7))
