@@ -202,6 +202,7 @@ class Place(Person):
         self.address = self.socket
         self.environment = {
             "PATH": os.environ["PATH"], "HOME": str(self.folder), "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC",
+            "HISTFILE": "/dev/null",  # else a shell writes its history while the folder is being removed
             "XDG_RUNTIME_DIR": str(self.folder / "run"), "XDG_STATE_HOME": str(self.folder / "state"),
             "XDG_DATA_HOME": str(self.folder / "data"), "XDG_CONFIG_HOME": str(self.folder / "config"),
         }
