@@ -121,6 +121,27 @@ struct RetentionTests {
     #expect(try prune() == 1 && home() == [101, 102, 103, 105])
   }
 
+  @Test("what an import brought stays, though its source has a program and a rule") func imported() throws {
+    let old = now.adding(milliseconds: -86_400_000 * 100)
+    func post(_ id: String) -> ImportedPost {
+      let author = ImportedAuthor(nativeID: "a", handle: "a", displayName: "A")
+      return ImportedPost(
+        source: "fake", nativeID: id, author: author, createdAt: old, body: PostBody(text: SafeText(line: id)))
+    }
+    let hello = UpstreamHello(commands: [.post])
+    try commit(.greetProgram(UpstreamGreeting(source: "fake", hello: hello, account: fixture.ann)))
+    let run = ImportRun(name: "archive", startedAt: now)
+    try commit(.importBatch([post("1")], owner: fixture.ann, run: run))
+    let login = try #require(try store.logins().first { $0.source == "fake" }).name
+    let item = UpstreamItem.post(post("2"), isHome: true, unfiled: [])
+    let batch = UpstreamBatch(number: "1", subject: .login(login), items: [item], cursors: [:])
+    try commit(.takeBatches(source: "fake", [batch]))
+    #expect(try home() == [1, 2])
+    try commit(.retain(.rule(.days(90), source: "fake")))
+    #expect(try prune() == 1 && home() == [1])
+    #expect(try store.keptSources().map(\.removed) == [1])
+  }
+
   @Test("the size of the store, the oldest first") func size() throws {
     for day in 0..<60 { try bring("f1", daysOld: Array(day * 100..<day * 100 + 100)) }
     let before = try store.size()

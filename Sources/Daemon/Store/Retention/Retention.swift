@@ -4,7 +4,7 @@ internal import Posts
 /// Sets how much is kept of sources, and removes what has to go, in slices (docs/adr/0034).
 ///
 /// What people have a part in stays: what an account here saved, favourited, reposted, answered, wrote elsewhere or
-/// marked as unread, and what waits for its source.
+/// marked as unread, and what waits for its source. So does what an import brought.
 final class Retention {
   private let connection: Connection
   private let transaction: Transaction
@@ -57,8 +57,7 @@ final class Retention {
   /// Removes a slice of the posts.
   private func prune(_ pruning: Pruning) throws(StoreError) -> Pruned {
     var (rest, pruned) = (pruning, Pruned())
-    let before = try usedBytes(rest)
-    if rest.scope == .programs, before <= rest.targetBytes { return pruned }
+    if rest.scope == .programs, try RetentionReader(connection).size().usedBytes <= rest.targetBytes { return pruned }
     let posts = try slice(rest)
     var counts: [Origin: Int] = [:]
     for post in posts {
@@ -87,10 +86,6 @@ final class Retention {
       try connection.run(RetentionQuery.count, origin.source, origin.feed, count)
     }
     return pruned
-  }
-
-  private func usedBytes(_ pruning: Pruning) throws(StoreError) -> Int {
-    pruning.scope == .programs ? try RetentionReader(connection).size().usedBytes : 0
   }
 
   private func slice(_ pruning: Pruning) throws(StoreError) -> [PrunablePost] {
@@ -134,8 +129,18 @@ final class Retention {
   }
 
   private func mayGo(_ post: PrunablePost) throws(StoreError) -> Bool {
-    guard !post.isUsed, try identities.accounts(of: post.author).isEmpty else { return false }
-    return try !connection.hasRow(RetentionQuery.isAnswered, post.id)
+    guard !post.isUsed, try identities.accounts(of: post.author).isEmpty,
+      try !connection.hasRow(RetentionQuery.isAnswered, post.id)
+    else { return false }
+    // Its reposts would go along.
+    let along = try connection.rows(ImportRunQuery.reposts, post.id) { PostID($0.integer(0)) }
+    for id in [post.id] + along where try wasImported(id) { return false }
+    return true
+  }
+
+  /// Returns true if an import brought a post first, so far as imports are remembered.
+  private func wasImported(_ post: PostID) throws(StoreError) -> Bool {
+    try connection.hasRow(ImportRunQuery.ofPost, post)
   }
 }
 
