@@ -10,4 +10,8 @@ public enum SharedLimits {
   public static let readMarksAtOnce = 1_000
   /// Maximum number of sessions of an account.
   public static let sessions = 100
+  /// The days that may be kept of a source: up to a hundred years.
+  public static let keptDays = 1...36_525
+  /// The numbers of posts that may be kept of a source.
+  public static let keptPosts = 1...10_000_000
 }

@@ -1,4 +1,5 @@
 public import Messages
+internal import ViewState
 
 extension Keep {
   /// Reads what is kept: `90d`, `10000` or `all`; nil for anything else.
@@ -8,9 +9,9 @@ extension Keep {
       return
     }
     let isDays = text.hasSuffix("d")
-    guard let count = UInt32(isDays ? text.dropLast() : text[...]), (1...(isDays ? 36_525 : 10_000_000)) ~= count else {
-      return nil
-    }
+    guard let count = UInt32(isDays ? text.dropLast() : text[...]),
+      (isDays ? SharedLimits.keptDays : SharedLimits.keptPosts) ~= Int(count)
+    else { return nil }
     self = isDays ? Keep(days: count) : Keep(posts: count)
   }
 

@@ -15,6 +15,8 @@ final class StorePruner {
   private var timer: (any ServiceTimer)?
   private var due: [Pruning] = []
   private var isRunning = false
+  /// True if a limit was set during a removal, which did not know it.
+  private var isLimitNew = false
   private let relay = Relay<StorePruner>()
 
   init(driver: EngineDriver, loop: any ServiceLoop) {
@@ -27,6 +29,7 @@ final class StorePruner {
   /// A limit is set, or was set otherwise.
   func limitsChanged() {
     if timer == nil { timer = try? loop.makeTimer { [relay] in relay.target?.begin() } }
+    isLimitNew = isRunning
     if !isRunning { timer?.arm(after: Self.delay) }
   }
 
@@ -56,6 +59,7 @@ final class StorePruner {
   private func next(isOn: Bool) {
     guard let pruning = due.popLast() else {
       isRunning = false
+      if isLimitNew { return limitsChanged() }
       if isOn { timer?.arm(after: Self.interval) }
       return
     }

@@ -1,4 +1,5 @@
 public import Posts
+internal import ViewState
 
 /// The reason for refusing a write. Failures of the disk are ``StoreError``.
 public enum Refusal: Error, Equatable, Sendable {
@@ -172,7 +173,7 @@ extension Refusal: CustomStringConvertible {
     case .unknownSource(let name): "there are no posts of source \(name.shortened)"
     case .keptAlways: "only what programs bring can have a limit; what was written here or imported stays"
     case .unusableRule:
-      "choose 1 to \(KeepRule.dayRange.upperBound) days, or 1 to \(KeepRule.postRange.upperBound) posts"
+      "choose 1 to \(SharedLimits.keptDays.upperBound) days, or 1 to \(SharedLimits.keptPosts.upperBound) posts"
     case .unusableSize: "the limit of the store must be at least \(StoreSize.limits.lowerBound >> 20) MiB"
     case .sourceOfHere:
       "posts of source \(LocalSource.name) were written here: take back the import that brought others"

@@ -1,3 +1,5 @@
+internal import ViewState
+
 /// How much is kept of what a source brings.
 public enum KeepRule: Equatable, Sendable {
   case everything
@@ -6,17 +8,12 @@ public enum KeepRule: Equatable, Sendable {
   /// The newest posts.
   case posts(Int)
 
-  /// The days that a rule may name: up to a hundred years.
-  public static let dayRange = 1...36_525
-  /// The numbers of posts that a rule may name.
-  public static let postRange = 1...10_000_000
-
   /// True if the store accepts the rule.
   var isUsable: Bool {
     switch self {
     case .everything: true
-    case .days(let days): Self.dayRange.contains(days)
-    case .posts(let posts): Self.postRange.contains(posts)
+    case .days(let days): SharedLimits.keptDays.contains(days)
+    case .posts(let posts): SharedLimits.keptPosts.contains(posts)
     }
   }
 

@@ -18,6 +18,12 @@ struct StoreVerb: ParsableCommand {
       """,
     subcommands: [Show.self, Keep.self, Limit.self], defaultSubcommand: Show.self)
 
+  /// Prints the store as it is now.
+  private static func show(_ context: ClientContext) throws(ClientFailure) {
+    let status: StoreStatus = try context.ask(Method.getStore, EmptyMessage())
+    try context.write(status.record)
+  }
+
   /// Prints the size.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,10 +32,7 @@ struct StoreVerb: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-      try ClientContext.run(options) { context in
-        let status: StoreStatus = try context.ask(Method.getStore, EmptyMessage())
-        try context.write(status.record)
-      }
+      try ClientContext.run(options) { try StoreVerb.show($0) }
     }
   }
 
@@ -57,8 +60,7 @@ struct StoreVerb: ParsableCommand {
       try ClientContext.run(options) { context in
         let _: EmptyMessage = try context.command(
           Method.setRetention, SetRetentionRequest(source: source, keep: keep))
-        let status: StoreStatus = try context.ask(Method.getStore, EmptyMessage())
-        try context.write(status.record)
+        try StoreVerb.show(context)
       }
     }
   }
@@ -83,8 +85,7 @@ struct StoreVerb: ParsableCommand {
       guard let bytes = StoreStatus.bytes(size) else { return }
       try ClientContext.run(options) { context in
         let _: EmptyMessage = try context.command(Method.setStoreLimit, SetStoreLimitRequest(limitBytes: bytes))
-        let status: StoreStatus = try context.ask(Method.getStore, EmptyMessage())
-        try context.write(status.record)
+        try StoreVerb.show(context)
       }
     }
   }
