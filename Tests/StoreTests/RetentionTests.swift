@@ -156,6 +156,16 @@ struct RetentionTests {
     #expect(try prune() == 0 && home().count > 1_000)
   }
 
+  @Test("posts are removed from a file that cannot grow, and new ones use their room") func full() throws {
+    try bring("f1", daysOld: Array(0..<400))
+    try commit(.setFeed(FeedChange(feed: 1, account: fixture.ann, rule: .days(30))))
+    let pages = try store.database.integer("PRAGMA page_count")
+    try store.database.execute("PRAGMA max_page_count = \(pages)")
+    #expect(try prune() == 369 && home() == Array(0...30))
+    try bring("f2", daysOld: Array(0..<200))
+    #expect(try home().count == 231 && store.database.integer("PRAGMA page_count") == pages)
+  }
+
   @Test("only what programs bring has rules, within their ranges") func refusals() throws {
     #expect(throws: Refusal.keptAlways) { try commit(.retain(.rule(.days(1), source: "stack"))) }
     #expect(throws: Refusal.unknownSource("x")) { try commit(.retain(.rule(.days(1), source: "x"))) }

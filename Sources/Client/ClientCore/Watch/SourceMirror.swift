@@ -36,7 +36,7 @@ public struct SourceMirror: Equatable, Sendable {
     return clauses.joined(separator: ", ")
   }
 
-  /// Expects everything anew: another call has begun.
+  /// Another call has begun, which reports all sources again.
   public mutating func restart() { unconfirmed = Set(known.keys) }
 
   /// Applies a message, and returns what it changes. What a new call does not mention is removed once it is complete.

@@ -15,7 +15,7 @@ struct SourceTrouble {
   /// The words; empty while there is nothing to show.
   var words: String { due == nil ? trouble : "" }
 
-  /// Expects all sources anew, on another connection.
+  /// Another connection has begun, which reports all sources again.
   mutating func restart() { mirror.restart() }
 
   /// Applies news of the sources; nil if they are no longer known.

@@ -100,7 +100,7 @@ final class ViewConnection {
     try? call.send(ClientFrame.hello(hello).encoded())
   }
 
-  /// Watches the sources of the account, as far as the daemon knows how.
+  /// Watches the sources of the account, if the daemon supports that.
   func watchSources() {
     guard let channel, let call = try? channel.start(Method.watchSources) else { return }
     sources = call

@@ -2,7 +2,7 @@
 public struct FeedChanges: Equatable, Sendable {
   /// Those that were added, changed, followed or unfollowed.
   public var changed: Set<Int64>
-  /// Those whose cursors were forgotten: their program reads them anew.
+  /// Those whose cursors were forgotten: their program reads them from the beginning.
   public var restarted: Set<Int64>
 
   public init(changed: Set<Int64> = [], restarted: Set<Int64> = []) {

@@ -100,7 +100,7 @@ final class Feeds {
     return try reader.listed(feed)
   }
 
-  /// Forgets how far feeds have been read: all, or those that an account has added first. Their programs begin anew.
+  /// Forgets how far feeds have been read: all, or those that an account has added first. Their programs begin again.
   func forgetCursors(addedBy account: AccountID?) throws(StoreError) {
     let source = try sources.number(of: StoredFeed.source)
     var forgotten: [Int64] = []

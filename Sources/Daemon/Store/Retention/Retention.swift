@@ -138,7 +138,7 @@ final class Retention {
     return true
   }
 
-  /// Returns true if an import brought a post first, so far as imports are remembered.
+  /// Returns true if an import brought a post first, among the imports that can still be taken back.
   private func wasImported(_ post: PostID) throws(StoreError) -> Bool {
     try connection.hasRow(ImportRunQuery.ofPost, post)
   }
