@@ -70,6 +70,16 @@ struct RetentionTests {
     #expect(try prune() == 0 && home() == [1, 999])
   }
 
+  @Test("a rule for feeds can be set before the first one is added") func early() throws {
+    let fixture = try Fixture(follows: .ask)
+    let outcome = try fixture.store.commit([.retain(.rule(.days(90), source: "feed"))]).outcomes[0]
+    #expect(outcome == .retained(Pruned()))
+    let feed = NewFeed(account: fixture.ann, url: "http://a.example", host: "host")
+    _ = try fixture.store.commit([.addFeed(feed)])
+    #expect(try fixture.store.feeds(followedBy: fixture.ann).count == 1)
+    #expect(try fixture.store.keptSources().map(\.rule) == [.days(90)])
+  }
+
   @Test("a number of days, of all feeds and of one") func days() throws {
     try bring("f1", daysOld: [1, 29, 30, 31, 89, 91])
     try bring("f2", daysOld: [2, 90, 92])

@@ -41,8 +41,15 @@ final class Retention {
   /// Sets the rule of a source that programs may speak for.
   private func keep(_ rule: KeepRule, of name: String) throws {
     guard name != LocalSource.name else { throw Refusal.keptAlways }
-    guard let source = try sources.find(name) else { throw Refusal.unknownSource(name) }
-    guard try name == StoredFeed.source || programs.speak(for: source) else { throw Refusal.keptAlways }
+    let source: Int64
+    if name == StoredFeed.source {
+      // It may be set before the first feed is added.
+      source = try sources.number(of: name)
+    } else {
+      guard let known = try sources.find(name) else { throw Refusal.unknownSource(name) }
+      guard try programs.speak(for: known) else { throw Refusal.keptAlways }
+      source = known
+    }
     try Optional(rule).save(for: source, feed: 0, to: connection)
     transaction.noteChange()
   }

@@ -7,7 +7,7 @@ struct StoreVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store", abstract: "Show the size of the store, and set how much it keeps.",
     discussion: """
-      What you saved, favourited, reposted, answered or marked as unread stays, and so does what was written here or
+      What you saved, favourited, reposted, answered or marked as unread stays, and so does what was written here or \
       imported.
 
       Examples:
