@@ -1,11 +1,19 @@
-"""Acknowledged posts survive kills of the daemon, and watches tell each of them once."""
+"""Kills of the daemon lose and repeat nothing: neither posts that were acknowledged nor those of feeds."""
 
 import os
 
+import feed_kills
 import kills
+
+IS_LONG = bool(os.environ.get("STACK_TESTS"))
 
 
 def test_kills_lose_no_acknowledged_posts(tmp_path):
     kills.stubs(tmp_path)
-    stored, answered = kills.run(50 if os.environ.get("STACK_TESTS") else 10, seed=20111017, watches=2)
+    stored, answered = kills.run(50 if IS_LONG else 10, seed=20111017, watches=2)
     assert stored >= answered > 0
+
+
+def test_kills_of_connector_and_daemon_lose_and_repeat_no_post_of_a_feed():
+    posts, requests = feed_kills.run(100 if IS_LONG else 5, seed=20111018)
+    assert posts > 0 and requests > 0
