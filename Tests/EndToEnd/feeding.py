@@ -2,26 +2,23 @@
 
 import contextlib
 import json
-import os
-import pathlib
 import queue
-import shutil
 import socket
 import subprocess
-import tempfile
 import threading
 import time
 
-import pytest
-
 from conftest import BIN, PATIENCE, wait_until
+
+
+ADDRESSES = [f"127.0.0.{number}" for number in range(1, 13)]
 
 
 class Connector:
     """A running stack-feeds. Batches are answered at once, and what they store is kept as the daemon would."""
 
-    def __init__(self):
-        self.process = subprocess.Popen([BIN / "stack-feeds"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, *options):
+        self.process = subprocess.Popen([BIN / "stack-feeds", *map(str, options)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.lines, self.said = queue.Queue(), []
         self.posts, self.people, self.cursors, self.status = {}, {}, {}, {}
         self.answers = True  # False leaves batches unanswered
@@ -98,9 +95,9 @@ class Connector:
 
 
 @contextlib.contextmanager
-def connector():
+def connector(*options):
     """A stack-feeds that is ended at last."""
-    program = Connector()
+    program = Connector(*options)
     try:
         yield program
     finally:
@@ -121,14 +118,14 @@ def document(*titles, extra=""):
 
 
 class Scripted:
-    """A server that answers each path with bytes, or with what a function of the request writes. It has two addresses,
+    """A server that answers each path with bytes, or with what a function of the request writes. It has several addresses,
     since requests to one are two seconds apart."""
 
     def __init__(self):
         self.answers, self.requests = {}, []
-        first = socket.create_server(("127.0.0.1", 0))
+        first = socket.create_server((ADDRESSES[0], 0))
         self.port = first.getsockname()[1]
-        self.sockets = [first, socket.create_server(("127.0.0.2", self.port))]
+        self.sockets = [first, *(socket.create_server((address, self.port)) for address in ADDRESSES[1:])]
         for listener in self.sockets:
             threading.Thread(target=self.serve, args=[listener], daemon=True).start()
 
@@ -160,92 +157,3 @@ class Scripted:
 def ok(body, *fields):
     """A response with a body and header fields."""
     return b"\r\n".join([b"HTTP/1.1 200 OK", *fields, b"Content-Length: %d" % len(body), b"", body])
-
-
-@contextlib.contextmanager
-def server(program):
-    """Debian's nginx or Apache on 127.0.0.1 to 127.0.0.8; yields its folder of files and its port. Nothing is yielded by a
-    server that is not installed: the test is skipped."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        folder.chmod(0o755)
-        root = folder / "www"
-        root.mkdir()
-        while True:
-            port = free_port()
-            command = (nginx if program == "nginx" else apache)(folder, root, port)
-            if command is None:
-                pytest.skip(f"{program} is not installed")
-            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=(folder / "server.log").open("wb"))
-            wait_until(lambda: process.poll() is not None or answers(port), lambda: (folder / "server.log").read_text())
-            # A server that has ended found its port taken meanwhile; another server answers.
-            if process.poll() is None:
-                break
-        try:
-            yield root, port
-        finally:
-            process.terminate()
-            process.wait()
-
-
-def answers(port):
-    with contextlib.suppress(OSError), socket.create_connection((ADDRESSES[-1], port)):
-        return True
-    return False
-
-
-ADDRESSES = [f"127.0.0.{number}" for number in range(1, 9)]
-
-
-def nginx(folder, root, port):
-    if not (program := shutil.which("nginx", path="/usr/sbin:" + os.environ["PATH"])):
-        return None
-    paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    listens = "".join(f"listen {address}:{port};" for address in ADDRESSES)
-    # Where tests run as root, another user could not read files in a private temporary folder.
-    user = "user root;" if os.geteuid() == 0 else ""
-    (folder / "nginx.conf").write_text(f"""
-        {user} daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;
-        events {{ worker_connections 64; }}
-        http {{ {paths} access_log off; gzip on; gzip_types *; gzip_min_length 1; limit_req_zone $uri zone=one:1m rate=1r/m;
-          server {{ {listens} root {root}; etag on;
-            location /tag/ {{ add_header Last-Modified ""; }}
-            location /date/ {{ etag off; }}
-            location = /moved {{ return 301 /there; }} location = /there {{ return 308 /tag/feed.xml; }}
-            location = /gone {{ return 410; }}
-            location = /busy {{ limit_req zone=one; limit_req_status 429; try_files /feed.xml =404; }}
-          }} }}""")
-    return [program, "-p", folder, "-c", folder / "nginx.conf"]
-
-
-def apache(folder, root, port):
-    modules = pathlib.Path("/usr/lib/apache2/modules")
-    program = shutil.which("apache2", path="/usr/sbin:" + os.environ["PATH"])
-    if not program or not modules.is_dir():
-        return None
-    names = ("mpm_event", "authz_core", "alias", "deflate", "filter", "headers", "dir", "mime")
-    loads = "\n".join(f"LoadModule {name}_module {modules}/mod_{name}.so" for name in names)
-    listens = "\n".join(f"Listen {address}:{port}" for address in ADDRESSES)
-    (folder / "apache.conf").write_text(f"""
-        ServerName localhost
-        ServerRoot {folder}
-        PidFile {folder}/apache.pid
-        ErrorLog {folder}/error.log
-        TypesConfig /dev/null
-        {loads}
-        {"User www-data" if os.geteuid() == 0 else ""}
-        {listens}
-        DocumentRoot {root}
-        FileETag All
-        Redirect 301 /moved /there
-        Redirect 308 /there /tag/feed.xml
-        Redirect gone /gone
-        <Location /tag/>
-          Header unset Last-Modified
-        </Location>
-        # A compressed response has an entity tag of its own, which mod_deflate never recognises.
-        <Location /date/>
-          SetOutputFilter DEFLATE
-          Header unset ETag
-        </Location>""")
-    return [program, "-f", folder / "apache.conf", "-D", "FOREGROUND"]

@@ -9,7 +9,8 @@ import time
 import pytest
 
 from conftest import BIN, PATIENCE
-from feeding import Scripted, connector, document, ok, server
+from feeding import Scripted, connector, document, ok
+from webservers import server
 
 
 @pytest.fixture

@@ -184,8 +184,12 @@ internal import UV
     }
   }
 
-  /// libcurl's own words.
-  private var detail: String { unsafe String(cString: message) }
+  /// libcurl's own words, without those that say that it is about TLS.
+  private var detail: String {
+    let words = unsafe String(cString: message)
+    let front = ["SSL certificate problem: ", "SSL: "].first { words.hasPrefix($0) } ?? ""
+    return String(words.dropFirst(front.count))
+  }
 }
 
 /// `CURLOPT_OPENSOCKETFUNCTION`.
