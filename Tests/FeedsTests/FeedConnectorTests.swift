@@ -227,6 +227,20 @@ struct FeedConnectorTests {
     #expect(taken.contains("not a feed: a web page"))
   }
 
+  @Test("a feed whose cursors were forgotten is read from the beginning") func forgotten() throws {
+    var (connector, effects) = begun()
+    _ = try respond(&connector, to: effects, document(["1"]))
+    _ = tell(&connector, #"{"did":"1","revision":1}"#)
+    #expect(lines(tell(&connector, #"{"tell":"feed","feed":"f1","url":"https://a.example/"}"#)).count == 1)
+    _ = tell(&connector, #"{"tell":"feed","feed":"f1","url":"https://a.example/","cursors":{}}"#)
+    let next = try #require(connector.deadline(after: Self.start))
+    #expect(next == Self.start.adding(milliseconds: FetchScheduler.hostPause))
+    effects = connector.handle(.time, at: next)
+    guard case .fetch(_, let request)? = effects.last else { throw Missing() }
+    #expect(request.validators.isEmpty)
+    #expect(try respond(&connector, to: effects, document(["1"]), at: next).first?.contains("Title 1") == true)
+  }
+
   @Test("a feed that is added again has nothing to do with the answers to its predecessor") func addedAgain() throws {
     var (connector, effects) = begun()
     _ = try respond(&connector, to: effects, document(["1"]))

@@ -41,6 +41,22 @@ struct ReadingTests {
     }
   }
 
+  @Test("what is the matter with a document is said") func problems() throws {
+    let type = "<!DOCTYPE rss [<!ENTITY own 'x'><!ENTITY nbsp '&#160;'>]>"
+    for (document, problem) in [
+      (items, nil), (type + items.replacing("One", with: "A&nbsp;B&#33;"), nil),
+      (items.replacing("One", with: "A&own;B"), nil),
+      (type + items.replacing("One", with: "A&own;B"), "its own entities are not expanded"),
+      (String(items.dropLast(20)), "damaged in line 1: "),
+    ] {
+      let problems = try FeedReader.read(Array(document.utf8)).problems
+      #expect(problems.count == (problem == nil ? 0 : 1) && problems.allSatisfy { $0.hasPrefix(problem ?? "") })
+    }
+    let latin = Array("<rss><channel><item><title>Gr".utf8) + [0xFC] + Array("n</title></item></channel></rss>".utf8)
+    #expect(try FeedReader.read(latin, charset: "iso-8859-1").problems == [])
+    #expect(try FeedReader.read(latin, charset: "utf-8").problems == ["not all of it is UTF-8"])
+  }
+
   @Test("an invalid byte is replaced, and the document read on") func encodings() throws {
     let words = Array("日本".utf8)
     for (name, text) in [("shift_jis", [0x93, 0xFA, 0x96, 0x7B]), ("euc-jp", [0xC6, 0xFC, 0xCB, 0xDC])]

@@ -56,7 +56,7 @@ extension FeedConnector {
       let changed = parsed.items.count - parsed.newCount
       var words = "\(parsed.itemCount) \(parsed.itemCount == 1 ? "post" : "posts"), \(parsed.newCount) new"
       if changed > 0 { words += ", \(changed) changed" }
-      if let problem = parsed.problem { words += "; damaged in \(problem)" }
+      for problem in parsed.problems { words += "; \(problem)" }
       ended(outcome.check, answer, words, parsed, at: now)
     }
   }

@@ -143,7 +143,8 @@ package struct FeedConnector {
       effects.append(.write(ConnectorLine.status(told.name, status)))
       return
     }
-    if let known = scheduler.record(of: told.name), known.url == url {
+    // Cursors that are empty were forgotten, so that the feed is read from the beginning.
+    if let known = scheduler.record(of: told.name), known.url == url, told.cursors?.isEmpty != true {
       // Also after a move that this program has found. What it knows is as new as what the daemon does.
       feeds[told.name]?.told = told
       scheduler.setInterval(told.minutes, of: told.name)

@@ -46,8 +46,8 @@ struct ParsedFeed: Sendable {
   let pace: FeedPace
   /// The feed's own title, host and picture, as an item.
   let person: [UInt8]
-  /// The first error in the document, with its line; nil if there was none.
-  let problem: String?
+  /// What is the matter with the document, as clauses; empty if all is well.
+  let problems: [String]
 
   init(_ document: FeedDocument, job: FeedParseJob) {
     let posts = FeedPosts(
@@ -64,7 +64,7 @@ struct ParsedFeed: Sendable {
     known = posts.known.text
     pace = FeedPace(schedule: document.feed.schedule, itemTimes: posts.dates)
     person = Self.person(document.feed, url: job.url)
-    problem = document.problem.map { SafeText(line: $0).string.shortened }
+    problems = (posts.problems + document.problems).map { SafeText(line: $0).string.shortened }
   }
 
   /// A feed's name is its title, its handle the host of its site.

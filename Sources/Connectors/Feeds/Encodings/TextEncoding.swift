@@ -72,6 +72,11 @@ struct TextEncoding: Equatable {
     return parts.count > 1 ? String(parts[1]) : nil
   }
 
+  /// Returns false if the document is to be read as UTF-8 and is not. O(length).
+  func isValid(_ document: [UInt8]) -> Bool {
+    name != "utf-8" || String(validating: document.dropFirst(markLength), as: UTF8.self) != nil
+  }
+
   /// Returns the document in UTF-8, without its mark. Invalid bytes become U+FFFD; nil if the
   /// encoding is unknown.
   func decode(_ document: [UInt8]) -> [UInt8]? {

@@ -18,6 +18,15 @@ struct FeedPosts {
   private(set) var dates: [Instant] = []
   /// The number of posts that are new.
   private(set) var newCount = 0
+  /// The number of items known under other identifiers, and of those whose dates cannot be.
+  private var renamedCount = 0
+  private var misdatedCount = 0
+
+  /// What is the matter with the items, as clauses; empty if all is well.
+  var problems: [String] {
+    (renamedCount > 0 ? ["\(renamedCount) with other identifiers"] : [])
+      + (misdatedCount > 0 ? ["\(misdatedCount) without a possible date"] : [])
+  }
 
   /// Compares the items of a document with those known before.
   ///
@@ -34,7 +43,12 @@ struct FeedPosts {
     let author = ImportedAuthor(nativeID: feed, handle: .empty, displayName: .empty)
     var items: [KnownItems.Item] = []
     for item in Self.identified(document.items, before: before, now: now) {
-      if let date = item.ownDate { dates.append(date) }
+      if let date = item.ownDate {
+        dates.append(date)
+      } else if item.facts.published != nil || item.facts.updated != nil {
+        misdatedCount += 1
+      }
+      if let known = item.known, known.id != item.id { renamedCount += 1 }
       guard !item.isForgotten else { continue }
       let (made, content) = Self.post(item, document.feed, site: site, documentURL: url, author: author)
       var post = made

@@ -12,8 +12,8 @@ struct FeedDocument {
   let format: Format
   var feed = FeedFacts()
   var items: [ItemFacts] = []
-  /// The first error in the document, with its line; nil if there was none.
-  var problem: String?
+  /// What is the matter with the document, as clauses; empty if all is well.
+  var problems: [String] = []
 }
 
 /// A text in a feed.

@@ -22,18 +22,21 @@ enum FeedReader {
     let encoding = TextEncoding(of: document, charset: charset)
     guard let text = encoding.decode(document) else { throw .unknownEncoding(encoding.name) }
     guard let first = text.first(where: { $0 > 0x20 }) else { throw .empty }
-    if first == UInt8(ascii: "{") { return try JSONFeedReader.read(text) }
-    return try readXML(text)
+    var feed = first == UInt8(ascii: "{") ? try JSONFeedReader.read(text) : try readXML(text)
+    if !encoding.isValid(document) { feed.problems.append("not all of it is UTF-8") }
+    return feed
   }
 
   private static func readXML(_ text: [UInt8]) throws(Failure) -> FeedDocument {
     var reading = XMLReading()
-    let problem = XMLDocument.read(XMLInput(text), into: &reading)
+    let input = XMLInput(text)
+    let problem = XMLDocument.read(input, into: &reading)
     guard var document = reading.document else {
       let root = reading.root?.name.word ?? ""
       throw ["html", "head", "body"].contains(root) ? .webPage : .otherDocument(root: root)
     }
-    document.problem = problem.map { "line \($0.line): \($0.message)" }
+    if input.hasOwnEntities { document.problems.append("its own entities are not expanded") }
+    if let problem { document.problems.append("damaged in line \(problem.line): \(problem.message)") }
     return document
   }
 }

@@ -11,6 +11,8 @@ struct XMLInput {
 
   /// The document, from its first `<` on.
   let bytes: [UInt8]
+  /// True if the document declares entities and refers to some that are not HTML's: these references stay as they are.
+  let hasOwnEntities: Bool
 
   /// Prepares a document in UTF-8. O(length).
   init(_ document: [UInt8]) {
@@ -18,14 +20,21 @@ struct XMLInput {
     output.reserveCapacity(document.count + document.count / 16)
     var position = document.firstIndex(of: UInt8(ascii: "<")) ?? document.count
     var hasType = false
+    var declaresEntities = false
+    var hasUnknown = false
     while position < document.count {
       let byte = document[position]
       switch byte {
       case UInt8(ascii: "<") where Self.isDocumentType(document, position):
-        position = hasType ? Self.end(document, position, of: ">") : Self.endOfDocumentType(document, position)
+        let end = hasType ? Self.end(document, position, of: ">") : Self.endOfDocumentType(document, position)
+        declaresEntities = declaresEntities || (position..<end).contains { Self.starts(document, $0, "<!ENTITY") }
         hasType = true
+        position = end
       case UInt8(ascii: "<"): position = Self.copyMarkup(document, at: position, to: &output)
-      case UInt8(ascii: "&"): position = Self.copyReference(document, at: position, to: &output)
+      case UInt8(ascii: "&"):
+        let end = Self.copyReference(document, at: position, to: &output)
+        hasUnknown = hasUnknown || end == position + 1
+        position = end
       case 0x00..<0x20 where byte != 0x09 && byte != 0x0A && byte != 0x0D:
         output.append(0x20)
         position += 1
@@ -36,6 +45,7 @@ struct XMLInput {
     }
     output.removeSubrange(Self.endOfReadable(output)...)
     bytes = output
+    hasOwnEntities = declaresEntities && hasUnknown
   }
 
   /// Returns the position of the first tag with more than ``attributeLimit`` attributes, or the end. Attributes are
