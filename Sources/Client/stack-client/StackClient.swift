@@ -38,8 +38,8 @@ struct StackClient: ParsableCommand {
       CommandGroup(
         name: "Writing",
         subcommands: [
-          PostVerb.self, ReplyVerb.self, EditVerb.self, DeleteVerb.self, DraftsVerb.self,
-        ] + MarkArguments.verbs + [
+          PostVerb.self, ReplyVerb.self, EditVerb.self, DeleteVerb.self, DraftsVerb.self, FavouriteVerb.self,
+          RepostVerb.self, SaveVerb.self, MuteConversationVerb.self,
           UndoVerb.self, RedoVerb.self, OutboxVerb.self, RetryVerb.self, DiscardVerb.self, ImportVerb.self,
           ImportsVerb.self, ForgetVerb.self, ExportVerb.self,
         ]),
@@ -114,7 +114,13 @@ struct StackClient: ParsableCommand {
   static func parse(words: [String], onTerminal: Bool = false) throws -> any ParsableCommand {
     let arranged = try order.arrange(words, onTerminal: onTerminal)
     try checkTopic(of: arranged)
-    return try parseAsRoot(try separateText(in: arranged))
+    let separated = try separateText(in: arranged)
+    let (verb, end) = findVerb(in: separated)
+    // A verb alone is parsed faster than among all others; help names the whole command.
+    guard let verb, verb.configuration.subcommands.isEmpty,
+      !separated.prefix(while: { $0 != "--" }).contains(where: CommandLineOrder.belongsToProgram)
+    else { return try parseAsRoot(separated) }
+    return try verb.parseAsRoot(Array(separated[end...]))
   }
 
   /// Refuses arranged words that ask for the help of something that is not a verb: the parser would print the overview.
@@ -137,6 +143,8 @@ struct StackClient: ParsableCommand {
       try DashWords.refuseHiddenHelp(words, verb: path)
       return words
     }
+    // The names are read from the help, which takes time.
+    guard words[end...].contains(where: DashWords.hasDash) else { return words }
     let text = DashWords(verb.optionNames, isQuery: verb.isQuery, verb: path)
     return path + (try text.arrange(Array(words[end...])))
   }

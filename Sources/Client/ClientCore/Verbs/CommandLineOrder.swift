@@ -65,9 +65,9 @@ public struct CommandLineOrder: Sendable {
   /// The option that prints a completion script; the next word names the shell.
   private static let completionScript = "--generate-completion-script"
 
-  /// Returns true for the options of the program itself, which the parser handles without a verb.
-  private static func belongsToProgram(_ word: String) -> Bool {
-    ["--help", "-h", "--version", "--experimental-dump-help", completionScript].contains(word)
+  /// Returns true for the options of the program itself, which the parser handles with or without a verb.
+  public static func belongsToProgram(_ word: String) -> Bool {
+    ["--help", "-h", "--help-hidden", "--version", "--experimental-dump-help", completionScript].contains(word)
       || word.hasPrefix(completionScript + "=")
   }
 

@@ -59,8 +59,11 @@ public struct DashWords: Sendable {
     return head + (isBehindTerminator ? ["--"] : []) + text
   }
 
+  /// Returns true for a word that may be an option. A word without a dash, and "-" itself, is text in every verb.
+  public static func hasDash(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
+
   private func kind(of word: String) throws(ClientFailure) -> Kind {
-    guard word.hasPrefix("-"), word != "-" else { return .text }
+    guard Self.hasDash(word) else { return .text }
     if OptionNames.builtIn.contains(word) || options.flags.contains(word) { return .option }
     if options.values.contains(word) { return .optionAndValue }
     let name = String(word.prefix { $0 != "=" })

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ClientCore
+internal import Messages
 
 /// An argument that names an author: `@handle`, an ID, or `source:native-id`.
 enum AuthorArgument {
@@ -14,4 +15,17 @@ enum AuthorArgument {
       throw ValidationError("'\(text)' is not an author: give @handle, an ID or source:native-id")
     }
   }
+}
+
+/// A verb that acts on one author. Each declares its own arguments: see `MarkingVerb`.
+protocol AuthorVerb: ParsableCommand {
+  var author: String { get }
+  var options: CommonOptions { get }
+}
+
+extension AuthorVerb {
+  func validate() throws { try AuthorArgument.check(author) }
+
+  /// The request that names the author.
+  var request: AuthorRequest { AuthorRequest(author: AuthorArgument.reference(author)) }
 }

@@ -3,7 +3,7 @@ internal import ClientCore
 internal import Messages
 
 /// `follow`: adds an author's posts to the timeline.
-struct FollowVerb: ParsableCommand {
+struct FollowVerb: AuthorVerb {
   static let configuration = CommandConfiguration(
     commandName: "follow", abstract: "Follow an author: their posts appear in your timeline.",
     discussion: """
@@ -14,18 +14,21 @@ struct FollowVerb: ParsableCommand {
         stack-client follow @ann
       """)
 
-  @OptionGroup var followed: FollowedAuthor
+  @Argument(help: AuthorArgument.help)
+  var author: String
+
+  @OptionGroup var options: CommonOptions
 
   func run() throws {
-    try ClientContext.run(followed.options) { context in
-      let answer: FollowResponse = try context.ask(Method.follow, followed.request)
-      try context.write(answer.record(of: followed.author))
+    try ClientContext.run(options) { context in
+      let answer: FollowResponse = try context.ask(Method.follow, request)
+      try context.write(answer.record(of: author))
     }
   }
 }
 
 /// `unfollow`: removes an author's posts from the timeline.
-struct UnfollowVerb: ParsableCommand {
+struct UnfollowVerb: AuthorVerb {
   static let configuration = CommandConfiguration(
     commandName: "unfollow", abstract: "Unfollow an author, or withdraw your request to follow them.",
     discussion: """
@@ -33,27 +36,17 @@ struct UnfollowVerb: ParsableCommand {
         stack-client unfollow @ann
       """)
 
-  @OptionGroup var followed: FollowedAuthor
-
-  func run() throws {
-    try ClientContext.run(followed.options) { context in
-      let answer: RevisionResponse = try context.ask(Method.unfollow, followed.request)
-      try context.write(.done(answer.revision))
-    }
-  }
-}
-
-/// The author to follow or unfollow.
-struct FollowedAuthor: ParsableArguments {
   @Argument(help: AuthorArgument.help)
   var author: String
 
   @OptionGroup var options: CommonOptions
 
-  func validate() throws { try AuthorArgument.check(author) }
-
-  /// The request to follow or unfollow the author.
-  var request: AuthorRequest { AuthorRequest(author: AuthorArgument.reference(author)) }
+  func run() throws {
+    try ClientContext.run(options) { context in
+      let answer: RevisionResponse = try context.ask(Method.unfollow, request)
+      try context.write(.done(answer.revision))
+    }
+  }
 }
 
 /// `follows`: the authors that an account follows, or its followers.

@@ -3,7 +3,7 @@ internal import ClientCore
 internal import Messages
 
 /// `mute`: hides an author's posts.
-struct MuteVerb: ParsableCommand {
+struct MuteVerb: AuthorVerb {
   static let configuration = CommandConfiguration(
     commandName: "mute",
     abstract: "Hide an author's posts from your timeline, mentions, lists and searches. They are not notified.",
@@ -14,13 +14,16 @@ struct MuteVerb: ParsableCommand {
         stack-client muted
       """)
 
-  @OptionGroup var subject: AuthorToMute
+  @Argument(help: AuthorArgument.help)
+  var author: String
 
-  func run() throws { try subject.change(Method.mute) }
+  @OptionGroup var options: CommonOptions
+
+  func run() throws { try change(Method.mute) }
 }
 
 /// `unmute`: shows an author's posts again.
-struct UnmuteVerb: ParsableCommand {
+struct UnmuteVerb: AuthorVerb {
   static let configuration = CommandConfiguration(
     commandName: "unmute", abstract: "Show an author's posts again.",
     discussion: """
@@ -28,13 +31,16 @@ struct UnmuteVerb: ParsableCommand {
         stack-client unmute @ann
       """)
 
-  @OptionGroup var subject: AuthorToMute
+  @Argument(help: AuthorArgument.help)
+  var author: String
 
-  func run() throws { try subject.change(Method.unmute) }
+  @OptionGroup var options: CommonOptions
+
+  func run() throws { try change(Method.unmute) }
 }
 
 /// `block`: mutes an author and ends following both ways.
-struct BlockVerb: ParsableCommand {
+struct BlockVerb: AuthorVerb {
   static let configuration = CommandConfiguration(
     commandName: "block",
     abstract: "Block an author: hide their posts and messages and end following both ways. They are not notified.",
@@ -43,13 +49,21 @@ struct BlockVerb: ParsableCommand {
         stack-client block @ann
       """)
 
-  @OptionGroup var subject: AuthorToMute
+  @Argument(help: AuthorArgument.help)
+  var author: String
 
-  func run() throws { try subject.block() }
+  @OptionGroup var options: CommonOptions
+
+  func run() throws {
+    try ClientContext.run(options) { context in
+      let answer: BlockResponse = try context.command(Method.block, request)
+      try context.write(answer.record)
+    }
+  }
 }
 
 /// `unblock`: unblocks an author.
-struct UnblockVerb: ParsableCommand {
+struct UnblockVerb: AuthorVerb {
   static let configuration = CommandConfiguration(
     commandName: "unblock", abstract: "Unblock an author. This does not restore any following.",
     discussion: """
@@ -57,13 +71,16 @@ struct UnblockVerb: ParsableCommand {
         stack-client unblock @ann
       """)
 
-  @OptionGroup var subject: AuthorToMute
+  @Argument(help: AuthorArgument.help)
+  var author: String
 
-  func run() throws { try subject.change(Method.unblock) }
+  @OptionGroup var options: CommonOptions
+
+  func run() throws { try change(Method.unblock) }
 }
 
 /// `mute-word`: hides posts with a word.
-struct MuteWordVerb: TextVerb {
+struct MuteWordVerb: WordVerb {
   static let configuration = CommandConfiguration(
     commandName: "mute-word",
     abstract: "Hide others' posts with a word, phrase or #tag; several words are one phrase. Searches still find them.",
@@ -74,13 +91,16 @@ struct MuteWordVerb: TextVerb {
         stack-client mute-word '#otter'
       """)
 
-  @OptionGroup var subject: WordToMute
+  @Argument(help: mutedWordHelp)
+  var words: [String]
 
-  func run() throws { try subject.change(Method.muteWord, isOn: true) }
+  @OptionGroup var options: CommonOptions
+
+  func run() throws { try change(Method.muteWord, isOn: true) }
 }
 
 /// `unmute-word`: shows posts with a word again.
-struct UnmuteWordVerb: TextVerb {
+struct UnmuteWordVerb: WordVerb {
   static let configuration = CommandConfiguration(
     commandName: "unmute-word", abstract: "Show posts with a muted word again.",
     discussion: """
@@ -88,9 +108,12 @@ struct UnmuteWordVerb: TextVerb {
         stack-client unmute-word otter
       """)
 
-  @OptionGroup var subject: WordToMute
+  @Argument(help: mutedWordHelp)
+  var words: [String]
 
-  func run() throws { try subject.change(Method.unmuteWord, isOn: false) }
+  @OptionGroup var options: CommonOptions
+
+  func run() throws { try change(Method.unmuteWord, isOn: false) }
 }
 
 /// `muted`: everything that is muted or blocked.
@@ -115,43 +138,27 @@ struct MutedVerb: ParsableCommand {
   }
 }
 
-/// The author to mute, block, unmute or unblock.
-struct AuthorToMute: ParsableArguments {
-  @Argument(help: AuthorArgument.help)
-  var author: String
-
-  @OptionGroup var options: CommonOptions
-
-  func validate() throws { try AuthorArgument.check(author) }
-
+extension AuthorVerb {
   /// Mutes, unmutes or unblocks the author, and prints the outcome.
-  func change(_ method: String) throws {
+  fileprivate func change(_ method: String) throws {
     try ClientContext.run(options) { context in
       let answer: MuteResponse = try context.command(method, request)
       try context.write(answer.record)
     }
   }
-
-  /// Blocks the author and prints the outcome.
-  func block() throws {
-    try ClientContext.run(options) { context in
-      let answer: BlockResponse = try context.command(Method.block, request)
-      try context.write(answer.record)
-    }
-  }
-
-  private var request: AuthorRequest { AuthorRequest(author: AuthorArgument.reference(author)) }
 }
 
-/// The word or phrase to mute or unmute.
-struct WordToMute: ParsableArguments {
-  @Argument(help: ArgumentHelp("A word, a phrase, or one #tag.", valueName: "word"))
-  var words: [String]
+private let mutedWordHelp = ArgumentHelp("A word, a phrase, or one #tag.", valueName: "word")
 
-  @OptionGroup var options: CommonOptions
+/// A verb that mutes or unmutes a word or phrase.
+protocol WordVerb: TextVerb {
+  var words: [String] { get }
+  var options: CommonOptions { get }
+}
 
+extension WordVerb {
   /// Mutes or unmutes the word and prints the outcome; a notice if nothing changed, or if words became a phrase.
-  func change(_ method: String, isOn: Bool) throws {
+  fileprivate func change(_ method: String, isOn: Bool) throws {
     let word = words.joined(separator: " ")
     try ClientContext.run(options) { context in
       let answer: MuteResponse = try context.command(method, MutedWordRequest(word: word))

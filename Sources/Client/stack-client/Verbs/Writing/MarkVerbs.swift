@@ -4,7 +4,9 @@ internal import Messages
 internal import ViewState
 
 /// `favourite`: marks a post as a favourite.
-struct FavouriteVerb: ParsableCommand {
+struct FavouriteVerb: MarkingVerb {
+  static let kind = MarkKind.favourite
+
   static let configuration = CommandConfiguration(
     commandName: "favourite", abstract: "Mark a post as a favourite.",
     discussion: """
@@ -13,13 +15,18 @@ struct FavouriteVerb: ParsableCommand {
         stack-client favourite 42 --undo
       """, aliases: ["fav"])
 
-  @OptionGroup var marking: MarkArguments
+  @OptionGroup var subject: PostArgument
 
-  func run() throws { try marking.run(.favourite) }
+  @Flag(help: "Undo it.")
+  var undo = false
+
+  @OptionGroup var options: CommonOptions
 }
 
 /// `repost`: reposts a post.
-struct RepostVerb: ParsableCommand {
+struct RepostVerb: MarkingVerb {
+  static let kind = MarkKind.repost
+
   static let configuration = CommandConfiguration(
     commandName: "repost", abstract: "Repost a public post; prints the ID of the repost.",
     discussion: """
@@ -28,13 +35,18 @@ struct RepostVerb: ParsableCommand {
         stack-client repost 42 --undo
       """, aliases: ["boost"])
 
-  @OptionGroup var marking: MarkArguments
+  @OptionGroup var subject: PostArgument
 
-  func run() throws { try marking.run(.repost) }
+  @Flag(help: "Undo it.")
+  var undo = false
+
+  @OptionGroup var options: CommonOptions
 }
 
 /// `save`: saves a post.
-struct SaveVerb: ParsableCommand {
+struct SaveVerb: MarkingVerb {
+  static let kind = MarkKind.save
+
   static let configuration = CommandConfiguration(
     commandName: "save", abstract: "Save a post. No one is notified.",
     discussion: """
@@ -43,13 +55,18 @@ struct SaveVerb: ParsableCommand {
         stack-client save 42 --undo
       """)
 
-  @OptionGroup var marking: MarkArguments
+  @OptionGroup var subject: PostArgument
 
-  func run() throws { try marking.run(.save) }
+  @Flag(help: "Undo it.")
+  var undo = false
+
+  @OptionGroup var options: CommonOptions
 }
 
 /// `mute-conversation`: hides new posts of a conversation.
-struct MuteConversationVerb: ParsableCommand {
+struct MuteConversationVerb: MarkingVerb {
+  static let kind = MarkKind.mute
+
   static let configuration = CommandConfiguration(
     commandName: "mute-conversation",
     abstract: "Hide new posts of a conversation from your timeline and mentions. No one is notified.",
@@ -60,28 +77,32 @@ struct MuteConversationVerb: ParsableCommand {
         stack-client muted
       """)
 
-  @OptionGroup var marking: MarkArguments
-
-  func run() throws { try marking.run(.mute) }
-}
-
-/// The arguments of these verbs.
-struct MarkArguments: ParsableArguments {
-  /// The verbs.
-  static let verbs: [any ParsableCommand.Type] = [
-    FavouriteVerb.self, RepostVerb.self, SaveVerb.self, MuteConversationVerb.self,
-  ]
-
   @OptionGroup var subject: PostArgument
 
   @Flag(help: "Undo it.")
   var undo = false
 
   @OptionGroup var options: CommonOptions
+}
 
-  func run(_ kind: MarkKind) throws {
+/// A verb that marks a post. Each declares its own arguments: the parser of a debug build checks a group within a group
+/// four times as often.
+protocol MarkingVerb: ParsableCommand {
+  /// The mark.
+  static var kind: MarkKind { get }
+
+  var subject: PostArgument { get }
+
+  /// True if the mark is removed.
+  var undo: Bool { get }
+
+  var options: CommonOptions { get }
+}
+
+extension MarkingVerb {
+  func run() throws {
     try ClientContext.run(options) { context in
-      var request = MarkRequest(kind, post: subject.post, isUnmark: undo)
+      var request = MarkRequest(Self.kind, post: subject.post, isUnmark: undo)
       request.requestID = try RequestID.make()
       let answer: MarkResponse = try context.command(Method.mark, request)
       try context.write(answer.record)
