@@ -132,7 +132,7 @@ struct LabelTests {
       "2024-12-31T23:30:00Z", "2025-01-01T00:00:00Z", "2025-01-01T00:30:00Z", "2028-03-01T00:30:00Z",
       "2025-03-01T01:00:00Z",
     ],
-    [1800, 3600, 86_400])
+    triesAllSeeds ? [1800, 3600, 86_400] : [3600])
   func backOverAnyMidnight(at time: String, seconds: Int32) throws {
     let change = instant(time)
     let zone = Zone(
@@ -153,7 +153,9 @@ struct LabelTests {
             current = label
           }
           let found = label(for: post, now: now, zone: zone, style: style)
-          try #require(found == current, "\(style), \(age) minutes, at \(now.iso8601)")
+          guard found != current else { continue }
+          Issue.record("\(style), \(age) minutes, at \(now.iso8601): \(found), expected \(current)")
+          return
         }
       }
     }
@@ -163,7 +165,7 @@ struct LabelTests {
   func law(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let zones = try zoneNames.map { try zone($0) }
-    for _ in 0..<10_000 {
+    for _ in 0..<(triesAllSeeds ? 10_000 : 1_500) {
       let zone = zones.randomElement(using: &random)!
       let style = labelStyles.randomElement(using: &random)!
       let now = delicateInstant(in: zone, using: &random)

@@ -68,7 +68,8 @@ struct RailsTableTests {
 
   @Test(
     "boundaries on 1 March are right to the millisecond, even with clock changes nearby",
-    arguments: ["2024-03-01", "2025-03-01", "2028-03-01"], ["UTC", "Pacific/Auckland", "America/New_York"])
+    arguments: triesAllSeeds ? ["2024-03-01", "2025-03-01", "2028-03-01"] : ["2024-03-01"],
+    ["UTC", "Pacific/Auckland", "America/New_York"])
   func march(date: String, zoneName: String) throws {
     let zone = try zone(zoneName)
     let march = zone.instant(of: CivilTime(iso8601: Array(date.utf8).span)!)

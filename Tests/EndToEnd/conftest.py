@@ -4,6 +4,7 @@ Tests never sleep for a fixed time. They poll until a condition holds or a deadl
 """
 
 import contextlib
+import functools
 import json
 import os
 import pathlib
@@ -18,6 +19,7 @@ import time
 
 import pytest
 from grpclib import GRPCError, Status
+from grpclib.exceptions import StreamTerminatedError
 from seeding import call
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -35,15 +37,26 @@ PATIENCE = 30  # seconds to wait for something that should happen at once
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-def wait_until(condition, what):
-    """Polls until `condition()` is true, and returns its value. Polls less often in time: a poll may run a program."""
-    pause, deadline, seconds = threading.Event(), time.monotonic() + PATIENCE, 0.02
+def wait_until(condition, what, pause=0.02):
+    """Polls until `condition()` is true, and returns its value. Polls less often in time: a poll runs a program.
+
+    The first poll is followed by `pause` seconds.
+    """
+    clock, deadline = threading.Event(), time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if found := condition():
             return found
-        pause.wait(seconds)
-        seconds = min(1.25 * seconds, 0.1)
+        clock.wait(pause)
+        pause = min(1.5 * pause, 0.2)
     raise AssertionError(f"timed out waiting for: {what() if callable(what) else what}")
+
+
+def is_running(process):
+    """Returns false for a process that has ended, even if its parent does not know yet."""
+    try:
+        return pathlib.Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 class Events:
@@ -250,10 +263,23 @@ class Place(Person):
             assert error.status == Status.ALREADY_EXISTS, error
         return Guest(self, name, scopes)
 
-    @property
+    @functools.cached_property
     def name(self):
-        """Returns the name of the account of the user who runs the tests."""
-        return self.value("whoami")["name"]
+        """The name of the account of the user who runs the tests. A daemon must be running."""
+        return call(self.address, "AccountService/WhoAmI").account.name
+
+    def stop(self):
+        """Stops the daemon that a client has started, if it still runs, and waits until its process has ended."""
+        try:
+            process = call(self.address, "DaemonService/GetStatus").process_id
+        except (OSError, StreamTerminatedError):
+            return  # it has ended, or has been killed
+        except GRPCError:
+            # A daemon with a damaged store does not tell its status.
+            self.client("-q", "daemon", "stop")
+            return
+        os.kill(process, signal.SIGTERM)
+        wait_until(lambda: not is_running(process), f"the end of the daemon, process {process}")
 
 
 def pytest_collection_modifyitems(items):
@@ -266,7 +292,7 @@ def place():
     with contextlib.ExitStack() as cleanup:
         folder = cleanup.enter_context(tempfile.TemporaryDirectory(prefix="stack-e2e-", ignore_cleanup_errors=True))
         made = Place(folder, cleanup)
-        cleanup.callback(lambda: made.socket.exists() and made.client("-q", "daemon", "stop"))
+        cleanup.callback(made.stop)
         yield made
 
 

@@ -17,10 +17,12 @@ import threading
 import pytest
 
 from conftest import BIN, PATIENCE, wait_until
+from seeding import call
 from test_screen import Screen
 from upstream import entries
 
 UPSTREAM = pathlib.Path(__file__).with_name("upstream.py")
+FAILED = 2  # DELIVERY_FAILED
 
 
 class Source:
@@ -95,8 +97,11 @@ class Source:
 
     def wait_until_sent(self, *people):
         """Waits until no command is pending."""
+        def outbox(person):
+            return call(person.address, "TimelineService/ListOutbox", person.token_text).entries
+
         for person in people:
-            wait_until(lambda: all(entry["delivery"] == "failed" for entry in person.value("outbox")), lambda: person.value("outbox"))
+            wait_until(lambda: all(entry.delivery == FAILED for entry in outbox(person)), lambda: outbox(person))
 
 
 class View:

@@ -42,10 +42,10 @@ class Screen:
         looks = []
 
         def rests():
-            looks.append(self.picture()[:-1])
-            return not any("⠀" < sign <= "⣿" for line in looks[-1] for sign in line) and len(looks) > 8 and looks[-8:] == looks[-1:] * 8
+            looks.append(self.lines()[:-1])
+            return not any("⠀" < sign <= "⣿" for line in looks[-1] for sign in line) and looks[-4:] == looks[-1:] * 4
 
-        wait_until(rests, lambda: f"a stable screen:\n{self.text()}")
+        wait_until(rests, lambda: f"a stable screen:\n{self.text()}", pause=0.15)
         return looks[-1]
 
     def rests_as(self, before):

@@ -2,6 +2,7 @@
 
 import json
 
+from seeding import call
 from test_screen import CLOCK, Screen
 
 # Keys pressed first, in the timeline with its first row selected; the tested keys; a visible text; a text no longer visible.
@@ -128,7 +129,7 @@ def test_each_key_has_its_effect(place):
                     screen.misses(gone)
             except AssertionError as error:
                 failures.append(f"{before!r}, then {key!r}: {error}")
-            place.client("-q", "pane", "open", "timeline")
+            call(place.socket, "StackService/Open", section="SECTION_TIMELINE")
             screen.terminal.close()
     assert not failures, "\n".join(failures)
 

@@ -208,17 +208,17 @@ struct PacingTests {
     #expect(harness.mirrors[ViewID(1)]?.panes[0].status.rowCount == 201)
   }
 
-  @Test("a thousand changes queue no frames for a blocked view, and make one when it continues") func noQueue() throws {
+  @Test("a hundred changes queue no frames for a blocked view, and make one when it continues") func noQueue() throws {
     var harness = harness()
     harness.open(1, acknowledges: false)
     harness.blocked = [ViewID(1)]
     wait(&harness, 1000)
-    for id in 0..<1_000 as Range<Int64> { harness.commit(new: [EngineHarness.post(1000 + id)]) }
+    for id in 0..<100 as Range<Int64> { harness.commit(new: [EngineHarness.post(1000 + id)]) }
     #expect(count(harness) == 1)
     harness.blocked = []
     let taken = harness.engine.nextFrame(of: ViewID(1), at: harness.now)
     let frame = try #require(taken)
-    #expect(frame.pacing.skipped == 999 && frame.body.encoded!.count < 20_000)
+    #expect(frame.pacing.skipped == 99 && frame.body.encoded!.count < 20_000)
     let again = harness.engine.nextFrame(of: ViewID(1), at: harness.now)
     #expect(again == nil)
   }

@@ -64,7 +64,8 @@ struct ChunkingTests {
     let options = ImportOptions(itemLimit: 1000)
     let whole = importing(text, options)
     let bytes = Array(text.utf8)
-    for cut in 1024..<bytes.count {
+    // A cut among equal bytes is like the one before.
+    for cut in 1024..<bytes.count where triesAllSeeds || bytes[cut] != bytes[cut - 1] {
       #expect(importing([("file.json", bytes)], options, cuts: [cut]) == whole, "cut at \(cut)")
     }
     #expect(importing([("file.json", bytes)], options, cuts: Array(bytes.indices)) == whole, "byte by byte")

@@ -119,7 +119,9 @@ struct SearchIndexTests {
     #expect(index.matches(PostBody(text: "cat internationally"), at: Instant(seconds: 0), by: ["a"]) == [id])
   }
 
-  @Test("searches find the same as a simple implementation while they open and close", arguments: 0..<8)
+  @Test(
+    "searches find the same as a simple implementation while they open and close",
+    arguments: seeds(0..<8 as Range<UInt64>))
   func law(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var index = SearchIndex()

@@ -1,4 +1,5 @@
 import Posts
+import TestSupport
 import Testing
 
 @testable import Search
@@ -157,7 +158,8 @@ struct TextPatternTests {
 
   @Test("characters fold as in searches") func folding() {
     var search = SearchText()
-    for value in 0..<0x3_0000 as Range<UInt32> {
+    // All of the alphabets of Europe, and with few seeds a sample of what follows.
+    for value in 0..<0x3_0000 as Range<UInt32> where triesAllSeeds || value < 0x600 || value % 13 == 0 {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let folded = FoldedScalar.folding(scalar)
       search.removeAll()

@@ -8,13 +8,15 @@ struct ActionTests {
   func actions(seed: UInt64) throws {
     let run = try ActionRun(seed: seed)
     defer { run.close() }
-    try run.run(actions: 800)
+    let quarters = triesAllSeeds ? 4 : 1
+    try run.run(actions: 200 * quarters)
     #expect(run.report.violations == [], "seed \(seed)")
     #expect(
-      run.report.actions >= 800 && run.report.changes > 250 && run.report.undone > 100 && run.report.rows > 5_000,
-      "\(run.report)")
+      run.report.actions >= 200 * quarters && run.report.changes > 60 * quarters && run.report.undone > 25 * quarters
+        && run.report.rows > 1_250 * quarters, "\(run.report)")
+    #expect(run.report.repeated > 7 * quarters, "\(run.report)")
+    // Some kinds are rare.
     #expect(
-      run.report.repeated > 30 && ActionKind.allCases.allSatisfy { run.report.kinds[$0, default: 0] > 10 },
-      "\(run.report)")
+      !triesAllSeeds || ActionKind.allCases.allSatisfy { run.report.kinds[$0, default: 0] > 10 }, "\(run.report)")
   }
 }

@@ -182,7 +182,7 @@ struct FailureTests {
     try fixture.load((0..<200).map { tweet("\($0)", Self.long) })
     try fixture.store.close()
     var bytes = fixture.folder.read("posts.db")
-    for index in 4_096..<bytes.count { bytes[index] = 0xA5 }
+    bytes.replaceSubrange(4_096..., with: repeatElement(0xA5, count: bytes.count - 4_096))
     fixture.folder.write(bytes, to: "damaged.db")
     let error = #expect(throws: StoreError.self) {
       let store = try PostStore(path: fixture.folder.file("damaged.db"), epoch: 7)

@@ -109,7 +109,11 @@ struct ImportRemovalTests {
   }
 
   @Test("of the imports of an account only the newest are known") func limit() throws {
-    for index in 0...StoreLimits.imports { try run([tweet("\(index)", at: Int64(index))]) }
+    let run = ImportRun(name: "tweets.js", startedAt: Instant(seconds: 7))
+    _ = try fixture.store.commit(
+      (0...StoreLimits.imports).map {
+        .importBatch([tweet("\($0)", at: Int64($0))], owner: fixture.ann, run: run)
+      })
     #expect(try fixture.store.imports(of: fixture.ann).count == StoreLimits.imports)
     #expect(try fixture.store.imports(of: fixture.ann).last?.number == 2)
   }

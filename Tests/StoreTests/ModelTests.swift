@@ -8,7 +8,8 @@ import Testing
 @Suite("A store agrees with a model in plain arrays")
 struct ModelTests {
   @Test(
-    "every list, count and profile of every account, after random changes", arguments: 1...4 as ClosedRange<UInt64>)
+    "every list, count and profile of every account, after random changes",
+    arguments: seeds(1...4 as ClosedRange<UInt64>))
   func model(seed: UInt64) throws {
     var world = try ModelWorld(seed: seed)
     for round in 0..<240 {
