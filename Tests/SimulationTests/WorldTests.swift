@@ -34,7 +34,7 @@ struct WorldTests {
 
   @Test(
     "have the same trace for the same seed, and another for another seed",
-    arguments: seeds(13...16 as ClosedRange<UInt64>))
+    arguments: seeds(9...12 as ClosedRange<UInt64>))
   func deterministic(seed: UInt64) {
     let report = World.run(seed: seed)
     #expect(World.run(seed: seed).traceHash == report.traceHash)
@@ -43,17 +43,18 @@ struct WorldTests {
 
   @Test("lose acknowledged posts if the store does not sync")
   func unsynced() {
-    let reports = (1...40 as ClosedRange<UInt64>).lazy.map { World.run(seed: $0, options: .unsynced) }
+    // World 2 does. The others are for the day when it no longer does.
+    let reports = (2...40 as ClosedRange<UInt64>).lazy.map { World.run(seed: $0, options: .unsynced) }
     #expect(reports.contains { $0.violations.contains { $0.contains("was acknowledged") } })
   }
 
   @Test("skip the planned faults that are left out")
   func without() throws {
-    let report = World.run(seed: 3)
+    let report = World.run(seed: 10)
     try #require(report.plannedFaults > 0)
     var options = World.Options()
     options.withoutFaults = Set(0..<report.plannedFaults)
-    let calm = World.run(seed: 3, options: options)
+    let calm = World.run(seed: 10, options: options)
     #expect(calm.violations == [])
     for fault in [
       Fault.kill, .powerCut, .powerCutInJob, .restart, .cut, .halfOpen, .stall, .slowReader, .fullDisk, .clockBack,
