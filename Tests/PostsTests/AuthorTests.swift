@@ -27,6 +27,6 @@ struct AuthorTests {
       ("Änn", "änn"), ("", ""),
     ])
   func folded(handle: String, expected: String) {
-    #expect(String(decoding: AccountName.folded(handle.utf8), as: UTF8.self) == expected)
+    #expect(String(decoding: AccountName.folded(Array(handle.utf8)), as: UTF8.self) == expected)
   }
 }

@@ -47,6 +47,37 @@ struct WrappingLawTests {
     }
   }
 
+  @Test("a run of empty lines is one line, and other lines stay as they are", arguments: [3, 20_110_407] as [UInt64])
+  func emptyLines(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let blanks = ["\n", "\n", "\n", " ", "  "]
+    var joined = 0
+    for _ in 0..<1000 {
+      let text = (0..<Int.random(in: 0...6, using: &random)).flatMap { _ in
+        let blank = (0..<Int.random(in: 0...6, using: &random)).map { _ in blanks.randomElement(using: &random)! }
+        return Array((blank.joined() + Self.pieces.randomElement(using: &random)!).utf8)
+      }
+      let width = Int.random(in: 1...24, using: &random)
+      for profile in everyProfile {
+        let every = wrap(text, width: width, profile: profile)
+        let isEmpty = zip([0] + every, every).map { start, end in
+          text[Int(start)..<Int(end)].allSatisfy { $0 == 0x20 || $0 == 0x0A }
+        }
+        // The last line of each run stays.
+        let expected = every.indices.filter { !isEmpty[$0] || $0 + 1 == every.count || !isEmpty[$0 + 1] }.map {
+          every[$0]
+        }
+        var ends: [UInt32] = [7]
+        wrap(text.span, width: width, metrics: .cells(profile), joinsEmptyLines: true, into: &ends)
+        let count = lineCount(of: text.span, width: width, metrics: .cells(profile), joinsEmptyLines: true)
+        let context: Comment = "seed \(seed), width \(width): \(String(decoding: text, as: UTF8.self).debugDescription)"
+        #expect(ends == [7] + expected && count == expected.count, context)
+        joined += every.count - expected.count
+      }
+    }
+    #expect(joined > 1000)
+  }
+
   /// Checks 50,000 texts, or 6,000 with few seeds; `STACK_LAWS` sets another number and `STACK_SEED` the seed.
   @Test("every way of wrapping gives the same lines as the automaton alone")
   func reference() {

@@ -41,7 +41,7 @@ public enum AccountName {
 
   /// Returns a handle as a reader takes it for an account's name: in lower case, without white space and characters
   /// that are not seen. O(n).
-  public static func folded(_ handle: some Collection<UInt8>) -> [UInt8] {
+  public static func folded(_ handle: [UInt8]) -> [UInt8] {
     if handle.allSatisfy({ $0 < 0x80 }) {
       return handle.lazy.filter { $0 > 0x20 }.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
     }

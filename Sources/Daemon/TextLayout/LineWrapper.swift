@@ -28,15 +28,42 @@ struct LineWrapper<Widths: WidthSource> {
   }
 
   /// Appends the ends of all lines.
-  func wrap(_ text: Span<UInt8>, into ends: inout [UInt32]) {
-    forEachLine(of: text) { ends.append(UInt32(truncatingIfNeeded: $0)) }
+  func wrap(_ text: Span<UInt8>, joinsEmptyLines: Bool, into ends: inout [UInt32]) {
+    forEachLine(of: text, joinsEmptyLines: joinsEmptyLines) { end, isJoined in
+      if isJoined { ends.removeLast() }
+      ends.append(UInt32(truncatingIfNeeded: end))
+    }
   }
 
   /// Returns the number of lines.
-  func lineCount(of text: Span<UInt8>) -> Int {
+  func lineCount(of text: Span<UInt8>, joinsEmptyLines: Bool) -> Int {
     var count = 0
-    forEachLine(of: text) { _ in count &+= 1 }
+    forEachLine(of: text, joinsEmptyLines: joinsEmptyLines) { _, isJoined in
+      if !isJoined { count &+= 1 }
+    }
     return count
+  }
+
+  /// Calls `body` with the end of each line, and whether it is joined to the line before. What a line begins with tells
+  /// nearly always that it is not empty, so joining costs a comparison a line.
+  @inline(__always)
+  private func forEachLine(
+    of text: Span<UInt8>, joinsEmptyLines: Bool, _ body: (_ end: Int, _ isJoined: Bool) -> Void
+  ) {
+    var start = 0
+    var wasEmpty = false
+    forEachLine(of: text) { end in
+      let isEmpty = joinsEmptyLines && isBlank(text, start..<end)
+      body(end, isEmpty && wasEmpty)
+      (start, wasEmpty) = (end, isEmpty)
+    }
+  }
+
+  /// Returns true if a line has nothing but spaces and line feeds.
+  @inline(__always)
+  private func isBlank(_ text: Span<UInt8>, _ line: Range<Int>) -> Bool {
+    for index in line where text[index] != 0x20 && text[index] != 0x0A { return false }
+    return true
   }
 
   /// Calls `body` with the end of each line.

@@ -9,18 +9,27 @@
 /// Lines break as late as fits, where UAX #14 (Unicode 15.0) allows it without splitting a cluster. A word longer than
 /// a line breaks at a cluster. A cluster wider than a line has a line to itself, the only kind of line that is too
 /// wide. `width` is at least 1, in cells or in 1/64 points depending on `metrics`. `text` is at most 2 GiB. O(n) for
-/// any text, in one pass.
-public func wrap(_ text: Span<UInt8>, width: Int, metrics: TextMetrics, into ends: inout [UInt32]) {
+/// any text, in one pass. If `joinsEmptyLines`, a run of lines of nothing but spaces and line feeds is one line, which
+/// ends where its last line does.
+public func wrap(
+  _ text: Span<UInt8>, width: Int, metrics: TextMetrics, joinsEmptyLines: Bool = false, into ends: inout [UInt32]
+) {
   switch metrics {
-  case .cells(let profile): LineWrapper(width: width, widths: CellWidths(profile)).wrap(text, into: &ends)
-  case .advances(let table): LineWrapper(width: width, widths: AdvanceWidths(table)).wrap(text, into: &ends)
+  case .cells(let profile):
+    LineWrapper(width: width, widths: CellWidths(profile)).wrap(text, joinsEmptyLines: joinsEmptyLines, into: &ends)
+  case .advances(let table):
+    LineWrapper(width: width, widths: AdvanceWidths(table)).wrap(text, joinsEmptyLines: joinsEmptyLines, into: &ends)
   }
 }
 
-/// Returns the number of ends that ``wrap(_:width:metrics:into:)`` appends, without making them. O(n).
-public func lineCount(of text: Span<UInt8>, width: Int, metrics: TextMetrics) -> Int {
+/// Returns the number of ends that ``wrap(_:width:metrics:joinsEmptyLines:into:)`` appends, without making them. O(n).
+public func lineCount(
+  of text: Span<UInt8>, width: Int, metrics: TextMetrics, joinsEmptyLines: Bool = false
+) -> Int {
   switch metrics {
-  case .cells(let profile): LineWrapper(width: width, widths: CellWidths(profile)).lineCount(of: text)
-  case .advances(let table): LineWrapper(width: width, widths: AdvanceWidths(table)).lineCount(of: text)
+  case .cells(let profile):
+    LineWrapper(width: width, widths: CellWidths(profile)).lineCount(of: text, joinsEmptyLines: joinsEmptyLines)
+  case .advances(let table):
+    LineWrapper(width: width, widths: AdvanceWidths(table)).lineCount(of: text, joinsEmptyLines: joinsEmptyLines)
   }
 }

@@ -48,8 +48,9 @@ struct LayoutKey: Hashable {
   /// Wraps a text, folds it and adds the fixed parts of a row (docs/BEHAVIOUR.md, rules 20 and 49). O(length).
   func measure(_ text: [UInt8], _ parts: RowParts) -> RowLayout {
     var lineEnds: [UInt32] = []
-    wrap(text.span, width: textWidth * measures.units, metrics: measures.text, into: &lineEnds)
-    if folding != .none { EmptyLines.join(&lineEnds, of: text.span) }
+    wrap(
+      text.span, width: textWidth * measures.units, metrics: measures.text, joinsEmptyLines: folding.joinsEmptyLines,
+      into: &lineEnds)
     let lines = lineEnds.count
     let height = height(lines: folding.shownLines(of: lines), parts)
     guard folding.folds(lines: lines) else { return RowLayout(height: height, lineEnds: lineEnds) }
@@ -59,13 +60,8 @@ struct LayoutKey: Hashable {
 
   /// Returns the height that ``measure(_:_:)`` computes, without the line ends. O(length).
   func height(of text: Span<UInt8>, _ parts: RowParts) -> Int {
-    var lines = lineCount(of: text, width: textWidth * measures.units, metrics: measures.text)
-    if folding != .none, lines > 1, EmptyLines.mayJoin(in: text) {
-      var lineEnds: [UInt32] = []
-      wrap(text, width: textWidth * measures.units, metrics: measures.text, into: &lineEnds)
-      EmptyLines.join(&lineEnds, of: text)
-      lines = lineEnds.count
-    }
+    let lines = lineCount(
+      of: text, width: textWidth * measures.units, metrics: measures.text, joinsEmptyLines: folding.joinsEmptyLines)
     return height(lines: folding.shownLines(of: lines), parts)
   }
 

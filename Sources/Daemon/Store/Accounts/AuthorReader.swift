@@ -8,11 +8,8 @@ struct AuthorReader {
 
   /// Returns the authors with these IDs, in the given order; unknown IDs are left out.
   func authors(_ ids: some Sequence<AuthorID>) throws(StoreError) -> [Author] {
-    var authors: [Author] = []
-    for id in ids {
-      if let author = try connection.first(AuthorQuery.byNumber, id, read: Author.init(row:)) { authors.append(author) }
-    }
-    return try markingNamesakes(authors)
+    let numbers = "[\(ids.map { String($0.rawValue) }.joined(separator: ","))]"
+    return try markingNamesakes(connection.rows(AuthorQuery.byNumbers, numbers, read: Author.init(row:)))
   }
 
   /// Returns the author with this ID; nil if there is none.
@@ -26,14 +23,13 @@ struct AuthorReader {
   /// Returns the authors, marked if they bear the name of an account. O(accounts) if one is of another source.
   func markingNamesakes(_ authors: [Author]) throws(StoreError) -> [Author] {
     guard authors.contains(where: { !$0.source.isEmpty }) else { return authors }
-    let names = Set(try AccountReader(connection).accounts().map { AccountName.folded($0.name.utf8) })
-    return authors.map { author in
-      var marked = author
+    let names = Set(try AccountReader(connection).accounts().map { AccountName.folded(Array($0.name.utf8)) })
+    var marked = authors
+    for (index, author) in authors.enumerated() where !author.source.isEmpty {
       let handle = AccountName.folded(author.handle.utf8)
-      marked.isNamesake =
-        !author.source.isEmpty && names.contains(handle) && AccountName.folded(author.claimant.utf8) != handle
-      return marked
+      marked[index].isNamesake = names.contains(handle) && AccountName.folded(author.claimant.utf8) != handle
     }
+    return marked
   }
 
   /// Returns the authors and reposters of `posts`.

@@ -45,7 +45,7 @@ struct SearchReader {
   private func authors(called names: [[UInt8]]) throws(StoreError) -> [AuthorID] {
     if names.isEmpty { return [] }
     let accounts = try AccountReader(connection).accounts()
-    let taken = Set(accounts.map { AccountName.folded($0.name.utf8) })
+    let taken = Set(accounts.map { AccountName.folded(Array($0.name.utf8)) })
     var ids: [AuthorID] = []
     for name in names {
       for account in accounts where SearchQuery.handle(account.name.utf8) == name {
