@@ -32,4 +32,27 @@ import UV
     program.close()
     loop.run()
   }
+
+  @Test("that a program has taken everything is reported, also if the last of it did not have to wait")
+  func taken() throws {
+    let loop = try Loop()
+    defer { try? loop.close() }
+    let program = try UpstreamProcess(
+      loop: loop, source: "x", command: ["/bin/sh", "-c", "cat >/dev/null; true"], log: { _ in }, onMessage: { _ in },
+      onEnd: { _ in })
+    var isTaken = false
+    // More than the kernel holds, and a little that waits behind it.
+    program.send(.gone(feed: String(repeating: "x", count: 2 << 20)))
+    program.send(.gone(feed: "y"))
+    program.whenTaken { isTaken = true }
+    #expect(!isTaken)
+    var isLate = false
+    let alive = try Timer(loop: loop) { isLate = true }
+    alive.arm(after: .seconds(20))
+    while !isTaken, !isLate { loop.run(.once) }
+    #expect(isTaken)
+    alive.close()
+    program.close()
+    loop.run()
+  }
 }

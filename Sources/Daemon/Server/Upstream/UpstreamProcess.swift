@@ -102,11 +102,6 @@ final class UpstreamProcess: UpstreamProgram {
   /// Writes the queued bytes, one write at a time.
   private func flush() {
     guard let input = process?.input else { return }
-    guard !waiting.isEmpty else {
-      guard !input.isWriting, let callback = onTaken else { return }
-      onTaken = nil
-      return callback()
-    }
     guard !input.isWriting else {
       if waiting.count > Self.waitingBytes { end(because: "it does not read its input") }
       return
@@ -119,7 +114,11 @@ final class UpstreamProcess: UpstreamProgram {
       }
     } catch {
       // It has ended, or will; the end of its output reports that.
+      return
     }
+    guard !input.isWriting, let callback = onTaken else { return }
+    onTaken = nil
+    callback()
   }
 
   private func read(_ bytes: [UInt8]) {
