@@ -29,7 +29,7 @@ from kills import BIN, PATIENCE, Daemon
 
 FEEDS = 12
 BEGAN = 1_700_000_000  # the date of the first post, in seconds since 1970
-PAUSES = (0, 0.02, 0.1, 0.3, 0.6)  # seconds, of which a kill waits a random part
+PAUSES = (0, 0.05, 0.2, 0.6, 1.2)  # seconds, of which a kill waits a random part
 
 
 class Town:
