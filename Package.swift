@@ -96,7 +96,8 @@ let package = Package(
     library("Fetch", in: "Connectors/", ["CCurl", "HTTPSupport", "UV"]),
     .executableTarget(
       name: "stack-feeds",
-      dependencies: ["Dates", "Feeds", "Fetch", "Ingest", "UV", "ViewState"], path: "Sources/Connectors/stack-feeds",
+      dependencies: ["CSQLite", "Dates", "Feeds", "Fetch", "HTTPSupport", "Ingest", "UV", "ViewState"],
+      path: "Sources/Connectors/stack-feeds",
       swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 

@@ -1,13 +1,14 @@
 internal import CUV
 
 extension FileSystem {
-  /// Returns the kind and the size of the file at `path`, following links.
-  public static func look(at path: String) throws(UVError) -> (kind: Kind, size: UInt64) {
+  /// Returns the kind and the size of the file at `path`, following links, and when it was modified, in nanoseconds since
+  /// 1970.
+  public static func look(at path: String) throws(UVError) -> (kind: Kind, size: UInt64, modified: Int64) {
     var request = unsafe uv_fs_t()
     defer { unsafe uv_fs_req_cleanup(&request) }
     try UVError.check(unsafe uv_fs_stat(nil, &request, path, nil))
     let mode = unsafe UInt32(truncatingIfNeeded: cuv_stat_mode(&request))
-    return unsafe (kind(ofMode: mode), cuv_stat_size(&request))
+    return unsafe (kind(ofMode: mode), cuv_stat_size(&request), cuv_stat_modified(&request))
   }
 
   /// Identifies a file, whatever its path: inode numbers are reused after a file is removed, so the creation time is

@@ -117,15 +117,43 @@ struct FetchSchedulerTests {
     #expect(scheduler.record(of: "f")?.health == .fine)
   }
 
+  @Test("a server that was away for a day is asked five times meanwhile, and then for what has changed") func away()
+    throws
+  {
+    var scheduler = try one()
+    _ = try check(&scheduler, at: Self.start, .document(FeedPace()), [Self.tag])
+    var now = try #require(scheduler.record(of: "f")).next
+    let back = now.adding(milliseconds: 24 * Self.hour)
+    var failures = 0
+    while now < back {
+      _ = try check(&scheduler, at: now, .failed)
+      failures += 1
+      now = try #require(scheduler.record(of: "f")).next
+    }
+    #expect(failures == 5 && now < back.adding(milliseconds: 11 * Self.hour))
+    let requests = scheduler.requests(at: now)
+    #expect(requests.map(\.validators.entityTag) == [Array("\"1\"".utf8)])
+  }
+
   @Test("a feed that is gone is asked no more, unless by hand") func gone() throws {
     var scheduler = try one()
     _ = try check(&scheduler, at: Self.start, .gone)
     #expect(scheduler.deadline(after: Self.start) == nil)
-    #expect(
-      scheduler.refresh("f", at: Self.start.adding(milliseconds: 59_000)) == Self.start.adding(milliseconds: 60_000))
-    let later = Self.start.adding(milliseconds: 60_000)
-    #expect(scheduler.refresh("f", at: later) == nil)
-    #expect(scheduler.requests(at: later).count == 1)
+    let soon = Self.start.adding(milliseconds: FetchScheduler.hostPause)
+    #expect(scheduler.refresh("f", at: soon) == nil)
+    #expect(scheduler.requests(at: soon).count == 1)
+  }
+
+  @Test("a person has a feed checked at once, but only once a minute") func refresh() throws {
+    var scheduler = try one()
+    _ = try check(&scheduler, at: Self.start, .unchanged)
+    let (soon, allowed) = (Self.start.adding(milliseconds: 2_000), Self.start.adding(milliseconds: 62_000))
+    #expect(scheduler.refresh("f", at: soon) == nil)
+    _ = try check(&scheduler, at: soon, .unchanged)
+    #expect(scheduler.refresh("f", at: allowed.adding(milliseconds: -1)) == allowed)
+    #expect(scheduler.requests(at: allowed).isEmpty)
+    #expect(scheduler.refresh("f", at: allowed) == nil)
+    #expect(scheduler.requests(at: allowed).count == 1)
   }
 
   @Test("a move for good counts when three checks over a day agree") func moves() throws {
@@ -221,6 +249,22 @@ struct FetchSchedulerTests {
     #expect(try minutes() == failed)
   }
 
+  @Test("servers that send slowly keep others waiting for half a minute, and no longer") func slowServers() throws {
+    var scheduler = FetchScheduler(seed: 1)
+    for number in 0..<40 {
+      scheduler.add("f\(number)", FeedRecord(url: try url("https://h\(number).org/"), next: Self.start))
+    }
+    #expect(scheduler.requests(at: Self.start).count == FetchScheduler.openLimit)
+    let second = Self.start.adding(milliseconds: FetchScheduler.placeTime)
+    #expect(scheduler.deadline(after: Self.start) == second)
+    #expect(scheduler.requests(at: second.adding(milliseconds: -1)).isEmpty)
+    #expect(scheduler.requests(at: second).count == FetchScheduler.slowLimit - FetchScheduler.openLimit)
+    let third = second.adding(milliseconds: FetchScheduler.placeTime)
+    #expect(scheduler.requests(at: third).isEmpty && scheduler.deadline(after: third) == nil)
+    _ = scheduler.answered(1, FetchScheduler.Answer(outcome: .failed, fields: ResponseFields()), at: third)
+    #expect(scheduler.requests(at: third).count == 1)
+  }
+
   @Test("the request of a removed feed keeps its host and its place until it is answered") func removed() throws {
     var scheduler = FetchScheduler(seed: 1)
     for number in 0..<FetchScheduler.openLimit {
@@ -231,8 +275,9 @@ struct FetchSchedulerTests {
     for request in requests { scheduler.remove(request.feed) }
     scheduler.add("f0", FeedRecord(url: try url("https://h0.org/other"), next: Self.start))
     scheduler.add("x", FeedRecord(url: try url("https://x.org/"), next: Self.start))
-    let later = Self.start.adding(milliseconds: 60_000)
-    #expect(scheduler.requests(at: later).isEmpty && scheduler.deadline(after: later) == nil)
+    let later = Self.start.adding(milliseconds: 20_000)
+    let place = Self.start.adding(milliseconds: FetchScheduler.placeTime)
+    #expect(scheduler.requests(at: later).isEmpty && scheduler.deadline(after: later) == place)
     let answer = FetchScheduler.Answer(outcome: .unchanged, fields: ResponseFields())
     let first = try #require(requests.first { $0.url.host == "h0.org" })
     #expect(scheduler.answered(first.check, answer, at: later) == nil)

@@ -23,7 +23,7 @@ struct OPMLTests {
         <outline text="wrong" xmlUrl="feed.xml"/><outline text="empty"/>
       """
     let list = try #require(OPML(Array(document.utf8)))
-    #expect(list.refused == ["feed.xml"])
+    #expect(list.refused.map { $0.address } == ["feed.xml"])
     #expect(
       list.outlines.map(\.url.text) == ["https://a.example/feed?x=1&y=2", "http://b.example/", "https://c.example/rss"])
     #expect(list.outlines.map(\.lists) == [["News", "Both-ways"], ["News/Far away"], []])
@@ -34,6 +34,25 @@ struct OPMLTests {
     let list = try #require(OPML(newsboat: Array("https://a.example/ \"a//b\" / a/b ! x".utf8)))
     #expect(list.outlines.map(\.lists) == [["a/b", "x"]])
     #expect(OPML(list.written(title: ""))?.outlines.map(\.lists) == [["a/b", "x"]])
+  }
+
+  @Test(
+    "newsboat's lines that are not addresses are left out with a reason",
+    arguments: [
+      ("\"query:Unread:unread = \\\"yes\\\"\"", "a query;"), ("exec:~/bin/feed.sh tag", "runs no programs"),
+      ("\"filter:~/strip.pl:https://a.example/\"", "runs no programs"),
+      ("gopher://a.example/", "not an http(s) address"),
+    ])
+  func leftOut(line: String, reason: String) throws {
+    let read = try SubscriptionLines.read(Array("\(line)\nhttps://b.example/\n".utf8))
+    #expect(read.lines == Array("https://b.example/\t\n".utf8))
+    #expect(read.refused.count == 1 && read.refused[0].contains(reason), "\(read.refused)")
+  }
+
+  @Test("an item of another reader is known by its address as a post has it") func items() {
+    let line = SubscriptionLines.line(itemAt: Array("HTTP://B.example/\u{E4} b".utf8), title: Array("A\tb\n".utf8))
+    #expect(String(decoding: line, as: UTF8.self).hasPrefix("http://b.example/%C3%A4%20b\tA"))
+    #expect(line.count { $0 == 0x09 } == 1 && line.count { $0 == 0x0A } == 1)
   }
 
   @Test("a document without outlines is refused") func none() {

@@ -39,6 +39,7 @@ private struct Days {
 
   private struct Open {
     let request: FetchScheduler.Request
+    let began: Instant
     let ends: Instant
   }
 
@@ -138,8 +139,9 @@ private struct Days {
     if let rest = names[request.url.host], now < rest { complaints.append("\(request.url.host) wants to rest") }
     asked[request.feed] = now
     let latency = server.kind == .slow ? 25_000 : Int64(random.next() % 400)
-    open.append(Open(request: request, ends: now.adding(milliseconds: latency)))
-    if open.count > 16 { complaints.append("\(open.count) open") }
+    open.append(Open(request: request, began: now, ends: now.adding(milliseconds: latency)))
+    let young = open.count { now.milliseconds - $0.began.milliseconds < 30_000 }
+    if young > 16 || open.count > 32 { complaints.append("\(open.count) open") }
   }
 
   private mutating func finish(_ request: FetchScheduler.Request) {

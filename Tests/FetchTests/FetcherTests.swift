@@ -21,25 +21,18 @@ struct FetcherTests {
     }
   }
 
-  @Test("the address moves with the permanent redirects at the front alone") func redirects() throws {
+  @Test("a redirect is an answer like any other") func redirects() throws {
     try withServer { server in
-      for (status, place) in [(301, "/b"), (308, "c"), (302, "/d"), (301, "/e")] {
-        server.answer(Array("HTTP/1.1 \(status) Moved\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n".utf8))
-      }
-      server.answer(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi".utf8))
+      server.answer(Array("HTTP/1.1 301 Moved\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n".utf8))
       let response = try server.fetch().get()
-      #expect(response.body == Array("hi".utf8) && response.url.path == "/e" && response.movedTo?.path == "/c")
-      #expect(response.address == "127.0.0.1")
+      #expect(response.status == 301 && response.url.path == "/a" && response.address == "127.0.0.1")
+      #expect(response.fields.contains { $0.name == "location" && $0.value == Array("/b".utf8) })
     }
   }
 
   @Test(
-    "what must not be followed or is too much is refused with a reason",
+    "what is cut off or too much is refused with a reason",
     arguments: [
-      (
-        "HTTP/1.1 302 F\r\nLocation: ftp://x/\r\nContent-Length: 0\r\n\r\n",
-        "a redirect to something that is not http(s)"
-      ),
       ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi", "the response ended before it was complete"),
       ("HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 2_000_000), "the response is longer than 1 MiB"),
       ("", "127.0.0.1 closed the connection without a response"),
@@ -53,14 +46,6 @@ struct FetcherTests {
       server.answer(Array(answer.utf8))
       #expect(throws: FetchFailure.self) { try server.fetch().get() }
       #expect(server.lastFailure == reason)
-    }
-  }
-
-  @Test("a loop of redirects ends") func loop() throws {
-    try withServer { server in
-      for _ in 0..<9 { server.answer(Array("HTTP/1.1 301 M\r\nLocation: /\r\nContent-Length: 0\r\n\r\n".utf8)) }
-      _ = server.fetch()
-      #expect(server.lastFailure == "more than 5 redirects" && server.requests.count == 6)
     }
   }
 

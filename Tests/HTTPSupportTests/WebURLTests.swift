@@ -52,6 +52,46 @@ struct WebURLTests {
   func typed(text: String, address: String?) { #expect(WebURL(text)?.text == address) }
 
   @Test(
+    "a name and its form in ASCII are one host",
+    arguments: [
+      ("b\u{FC}cher.example", "xn--bcher-kva.example"), ("B\u{DC}CHER.example", "xn--bcher-kva.example"),
+      ("\u{43F}\u{440}\u{438}\u{43C}\u{435}\u{440}.example", "xn--e1afmkfd.example"),
+      ("www.\u{4F8B}\u{3048}.example", "www.xn--r8jz45g.example"), ("\u{93}.example", "\u{93}.example"),
+      ("\u{4ED6}\u{4EEC}\u{4E3A}\u{4EC0}\u{4E48}\u{4E0D}\u{8BF4}\u{4E2D}\u{6587}", "xn--ihqwcrb4cv8a8dqg056pqjye"),
+      ("3\u{5E74}b\u{7D44}\u{91D1}\u{516B}\u{5148}\u{751F}", "xn--3b-ww4c5e180e575a65lsy2b"),
+      // What IDNA maps or composes is left to what knows how.
+      ("fa\u{DF}.example", "fa\u{DF}.example"), ("a\u{308}.example", "a\u{308}.example"),
+      ("\u{3C2}.example", "\u{3C2}.example"),
+    ])
+  func international(name: String, host: String) {
+    #expect(WebURL("http://\(name)/")?.host.unicodeScalars.elementsEqual(host.unicodeScalars) == true)
+    #expect(WebURL("http://\(host)/") == WebURL("http://\(name)/"))
+  }
+
+  @Test(
+    "a person may name a file, by its whole path",
+    arguments: [
+      ("file:///home/ann/a%20feed.xml", "file:///home/ann/a%20feed.xml", "/home/ann/a feed.xml"),
+      (" FILE:///a/../b?c#d ", "file:///b%3Fc%23d", "/b?c#d"), ("file:///caf\u{E9}", "file:///caf%C3%A9", "/caf\u{E9}"),
+      ("file://host/a", nil, nil), ("file:/a", nil, nil), ("file:a", nil, nil), ("file:///a%00", nil, nil),
+      ("file:///%FF", nil, nil), ("https://e.org/a", "https://e.org/a", nil),
+    ] as [(String, String?, String?)])
+  func files(text: String, address: String?, path: String?) {
+    let url = WebURL(given: text)
+    #expect(url?.text == address && url?.filePath == path && url?.isFile == address.map { $0.hasPrefix("file") })
+  }
+
+  @Test("what a document says never leads to a file, and from a file only to the web") func fileReferences() throws {
+    let file = try #require(WebURL(given: "file:///home/ann/feed.xml"))
+    let page = try #require(WebURL("http://e.org/"))
+    for reference in ["file:///etc/passwd", "FILE:/etc/passwd", "other.xml", "/x", "//e.org/x", "", "http:x"] {
+      #expect(file.resolving(reference.utf8) == nil)
+    }
+    #expect(page.resolving("file:///etc/passwd".utf8) == nil && WebURL("file:///etc/passwd") == nil)
+    #expect(file.resolving("https://e.org/a".utf8)?.text == "https://e.org/a")
+  }
+
+  @Test(
     "an address of this machine or of a private network is recognised however it is written",
     arguments: [
       ("127.0.0.1", true, true), ("127.1", true, true), ("0177.0.0.1", true, true), ("localhost", true, true),

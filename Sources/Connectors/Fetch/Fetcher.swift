@@ -2,26 +2,16 @@ internal import CCurl
 public import HTTPSupport
 public import UV
 
-/// Fetches documents by libcurl on a loop: http and https only, with verified TLS, limits of time and size, and
-/// redirects followed at most five times, never from https to http.
+/// Fetches documents by libcurl on a loop: http and https only, with verified TLS and limits of time and size.
+/// Redirects are answers like any other.
 @safe public final class Fetcher {
-  /// The most redirects that are followed.
-  static let redirectLimit = 5
-
   /// Called once for each request.
   public typealias Completion = (Result<FetchResponse, FetchFailure>) -> Void
 
-  /// A request on its way through redirects.
+  /// A request under way.
   private struct Job {
-    let request: FetchRequest
     let completion: Completion
     let transfer: Transfer
-    var steps = 0
-    /// The network address of the first host; nil until it has answered.
-    var address: String?
-    var movedTo: WebURL?
-    /// True while all redirects so far were permanent.
-    var isPermanent = true
   }
 
   private let loop: Loop
@@ -59,18 +49,12 @@ public import UV
   /// Fetches a document. The completion is called on the loop, never before this returns, unless the fetcher is closed
   /// before.
   public func fetch(_ request: FetchRequest, completion: @escaping Completion) {
-    start(request, url: request.url) { transfer in
-      Job(request: request, completion: completion, transfer: transfer)
-    }
-  }
-
-  private func start(_ request: FetchRequest, url: WebURL, _ job: (Transfer) -> Job) {
     // A host that cannot be written in ASCII is left to libcurl, which refuses it.
-    let url = Transfer.inASCII(url) ?? url
+    let url = Transfer.inASCII(request.url) ?? request.url
     let proxy = url.isPrivate ? nil : proxies.proxy(for: url)
     guard let transfer = Transfer(request, url: url, proxy: proxy, userAgent: userAgent, authorities: authorities)
     else { fatalError("out of memory") }
-    unsafe jobs[UInt(bitPattern: transfer.easy)] = job(transfer)
+    unsafe jobs[UInt(bitPattern: transfer.easy)] = Job(completion: completion, transfer: transfer)
     _ = unsafe curl_multi_add_handle(multi, transfer.easy)
   }
 
@@ -132,42 +116,16 @@ public import UV
     }
   }
 
-  // MARK: - Responses
-
   private func ended(_ job: Job, _ code: CURLcode) {
     let transfer = job.transfer
-    var job = job
-    job.address = job.address ?? transfer.address
-    guard code == CURLE_OK else { return fail(job, transfer.reason(code)) }
-    if [301, 302, 303, 307, 308].contains(transfer.status), let location = transfer.field("location") {
-      return follow(job, to: location)
+    guard code == CURLE_OK else {
+      return job.completion(.failure(FetchFailure(transfer.reason(code), address: transfer.address)))
     }
     job.completion(
       .success(
         FetchResponse(
           status: transfer.status, fields: transfer.fields, body: transfer.body, url: transfer.url,
-          movedTo: job.movedTo, address: job.address ?? "")))
-  }
-
-  private func fail(_ job: Job, _ reason: String) {
-    job.completion(.failure(FetchFailure(reason, address: job.address ?? "")))
-  }
-
-  private func follow(_ job: Job, to location: [UInt8]) {
-    let transfer = job.transfer
-    guard job.steps < Self.redirectLimit else { return fail(job, "more than \(Self.redirectLimit) redirects") }
-    guard let url = transfer.url.resolving(location) else {
-      return fail(job, "a redirect to something that is not http(s)")
-    }
-    guard url.isSecure || !transfer.url.isSecure else {
-      return fail(job, "a redirect from https to http, to \(url.host)")
-    }
-    let isPermanent = job.isPermanent && (transfer.status == 301 || transfer.status == 308)
-    start(job.request, url: url) { next in
-      Job(
-        request: job.request, completion: job.completion, transfer: next, steps: job.steps + 1,
-        address: job.address, movedTo: isPermanent ? url : job.movedTo, isPermanent: isPermanent)
-    }
+          address: transfer.address)))
   }
 }
 

@@ -158,9 +158,6 @@ internal import UV
   var status: Int { unsafe ccurl_status(easy) }
   var address: String { unsafe ccurl_address(easy).map { unsafe String(cString: $0) } ?? "" }
 
-  /// Returns the value of the first field with this name in lower case.
-  func field(_ name: String) -> [UInt8]? { fields.first { $0.name == name }?.value }
-
   /// Returns why the transfer failed, as a clause.
   func reason(_ code: CURLcode) -> String {
     let host = url.host

@@ -22,35 +22,28 @@ public struct FetchRequest: Sendable {
   }
 }
 
-/// A response, whatever its status, at the end of redirects.
+/// A response, whatever its status. Redirects are not followed.
 public struct FetchResponse: Sendable {
   public var status: Int
-  /// The header fields of the last response, in order.
+  /// The header fields in order, their names in lower case.
   public var fields: [(name: String, value: [UInt8])]
   /// The body, decoded.
   public var body: [UInt8]
   /// The address that answered.
   public var url: WebURL
-  /// The address to which the document has moved for good: where the first redirects lead that are permanent (301,
-  /// 308); nil if there was none.
-  public var movedTo: WebURL?
-  /// The numeric network address of the host that was asked, before redirects.
+  /// The numeric network address of the host that was asked.
   public var address: String
 
   public init(
-    status: Int, fields: [(name: String, value: [UInt8])], body: [UInt8] = [], url: WebURL, movedTo: WebURL? = nil,
-    address: String = ""
-  ) {
-    (self.status, self.fields, self.body, self.url, self.movedTo) = (status, fields, body, url, movedTo)
-    self.address = address
-  }
+    status: Int, fields: [(name: String, value: [UInt8])], body: [UInt8] = [], url: WebURL, address: String = ""
+  ) { (self.status, self.fields, self.body, self.url, self.address) = (status, fields, body, url, address) }
 }
 
 /// The reason why there is no response.
 public struct FetchFailure: Error, Equatable, Sendable {
   /// A clause for a person.
   public let reason: String
-  /// The numeric network address of the host that was asked, before redirects; empty if it was not reached.
+  /// The numeric network address of the host that was asked; empty if it was not reached.
   public let address: String
 
   public init(_ reason: String, address: String = "") { (self.reason, self.address) = (reason, address) }

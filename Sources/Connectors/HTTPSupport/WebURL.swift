@@ -1,11 +1,12 @@
 /// The address of something that can be fetched: http or https, read and resolved as browsers do (WHATWG URL, which
-/// agrees with RFC 3986 on everything that is well-formed).
+/// agrees with RFC 3986 on everything that is well-formed). Only ``init(given:)`` also reads the address of a file.
 public struct WebURL: Hashable, Sendable {
   /// True for https.
   public let isSecure: Bool
   /// `user` or `user:password`, percent-encoded; nil for none.
   public let credentials: String?
-  /// In lower case; an IPv4 address in decimal, an IPv6 address in brackets.
+  /// In lower case and ASCII, as far as that is plain (``Punycode``); an IPv4 address in decimal, an IPv6 address in
+  /// brackets; empty for a file.
   public let host: String
   /// Nil for the scheme's own port, 80 or 443.
   public let port: Int?
@@ -27,6 +28,23 @@ public struct WebURL: Hashable, Sendable {
 
   /// Reads an absolute address from a string.
   public init?(_ text: String) { self.init(text.utf8) }
+
+  /// Reads an address that a person has given: of the web, or of a file of this machine, as in
+  /// `file:///home/ann/feed.xml` (RFC 8089). Nothing that a document says leads to a file.
+  public init?(given text: String) {
+    if let address = WebURL(text) {
+      self = address
+      return
+    }
+    let text = Self.clean(text.utf8)
+    let prefix = "file:///"
+    guard text.count <= Self.limitBytes,
+      String(decoding: text.prefix(prefix.count), as: UTF8.self).lowercased() == prefix
+    else { return nil }
+    (isSecure, credentials, host, port, query) = (false, nil, "", nil, nil)
+    path = Self.resolved(text[(prefix.count - 1)...], from: "")
+    guard filePath != nil, self.text.utf8.count <= Self.limitBytes else { return nil }
+  }
 
   private init?(isSecure: Bool, rest: ArraySlice<UInt8>) {
     // Browsers take any number of slashes, and either of them.
@@ -67,7 +85,7 @@ public struct WebURL: Hashable, Sendable {
       }
       return WebURL(isSecure: scheme.isSecure, rest: rest)
     }
-    guard text.count <= Self.limitBytes else { return nil }
+    guard text.count <= Self.limitBytes, !isFile else { return nil }
     if text.count >= 2, Self.isSlash(text[0]), Self.isSlash(text[1]) {
       return WebURL(isSecure: isSecure, rest: text[...])
     }
@@ -89,6 +107,22 @@ public struct WebURL: Hashable, Sendable {
   /// True if the host is written as an address of this machine.
   public var isLoopback: Bool { address?.isLoopback ?? isLocalhost }
 
+  /// True for the address of a file.
+  public var isFile: Bool { host.isEmpty }
+
+  /// The path of a file, decoded; nil for any other address, and for a path that is not valid UTF-8 or has a zero.
+  public var filePath: String? {
+    guard isFile else { return nil }
+    var bytes: [UInt8] = []
+    var rest = path.utf8[...]
+    while let byte = rest.popFirst() {
+      let code = byte == UInt8(ascii: "%") ? UInt8(Substring(rest.prefix(2)), radix: 16) : nil
+      if code != nil { rest = rest.dropFirst(2) }
+      bytes.append(code ?? byte)
+    }
+    return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+  }
+
   /// The address as text.
   public var text: String {
     let user = credentials.map { $0 + "@" } ?? ""
@@ -98,7 +132,7 @@ public struct WebURL: Hashable, Sendable {
   /// Scheme, host and port, such as `https://example.org:8443` (RFC 6454).
   public var origin: String { "\(scheme)://\(hostAndPort)" }
 
-  private var scheme: String { isSecure ? "https" : "http" }
+  private var scheme: String { isFile ? "file" : isSecure ? "https" : "http" }
   private var hostAndPort: String { port.map { "\(host):\($0)" } ?? host }
 
   // MARK: - Parts
@@ -145,7 +179,7 @@ public struct WebURL: Hashable, Sendable {
   private static func host(_ text: String) -> String? {
     if text.hasPrefix("[") { return IPAddress(ipv6: text.dropFirst().dropLast()).map { "[\($0.ipv6Text)]" } }
     if IPAddress.looksLikeIPv4(text) { return IPAddress(ipv4: text)?.ipv4Text }
-    return text.isEmpty || !text.utf8.allSatisfy(isHostByte) ? nil : text
+    return text.isEmpty || !text.utf8.allSatisfy(isHostByte) ? nil : Punycode.ascii(text)
   }
 
   /// The forbidden host code points of WHATWG URL, section 3.2.

@@ -1,6 +1,7 @@
 internal import Dates
 internal import Feeds
 internal import Fetch
+internal import HTTPSupport
 internal import Ingest
 internal import UV
 internal import ViewState
@@ -97,7 +98,12 @@ final class ConnectorProgram {
   private func handle(_ input: FeedConnector.Input) {
     guard self.input.isOpen else { return }
     let now = Instant(milliseconds: Loop.wallClockMilliseconds)
-    for effect in connector.handle(input, at: now) { carryOut(effect) }
+    var inputs = [input]
+    while let input = inputs.popLast() {
+      for effect in connector.handle(input, at: now) {
+        if let outcome = carryOut(effect) { inputs.append(outcome) }
+      }
+    }
     flush()
     guard let deadline = connector.deadline(after: now) else {
       timer?.disarm()
@@ -106,16 +112,20 @@ final class ConnectorProgram {
     timer?.arm(after: .milliseconds(deadline.milliseconds - now.milliseconds))
   }
 
-  private func carryOut(_ effect: FeedConnector.Effect) {
+  /// Returns what is known at once.
+  private func carryOut(_ effect: FeedConnector.Effect) -> FeedConnector.Input? {
     switch effect {
     case .write(let line): waiting += line
     case .log(let line): try? Process.write("stack-feeds: \(line)\n", to: .error)
     case .parse(let job):
       // There is room for as many documents as there may be requests.
       if parser?.submit(job) != true { end(70) }
+    case .fetch(let check, let request) where request.url.isFile:
+      return .fetched(check: check, FileFetching.fetch(request))
     case .fetch(let check, let request):
       fetcher.fetch(request) { [unowned self] in handle(.fetched(check: check, $0)) }
     }
+    return nil
   }
 
   /// Writes what waits, one write at a time.

@@ -8,12 +8,15 @@ struct Options {
   /// What to do.
   enum Mode {
     case connector, readOPML, writeOPML, help, version
+    /// Lists what newsboat has read, according to its cache in a file.
+    case readNewsboat(String)
   }
 
   static let help = """
     Usage: stack-feeds [--ca FILE]
            stack-feeds read-opml < subscriptions.opml
            stack-feeds write-opml < lines
+           stack-feeds read-newsboat cache.db
 
     Reads feeds for stack-daemon, which starts it when the first feed is added. It speaks the protocol of
     docs/UPSTREAM.md on its standard input and output, keeps nothing on disk, and ends with its input.
@@ -21,6 +24,9 @@ struct Options {
       read-opml    prints each subscription of an OPML document, or of newsboat's urls file, as a line:
                    address, title and lists, with a TAB between two
       write-opml   prints the OPML document of such lines
+      read-newsboat
+                   prints each item that newsboat has in its cache as read, as a line: address and title,
+                   with a TAB between the two
 
     Options:
       --ca FILE    trust the certificates in this file instead of the system's
@@ -39,6 +45,9 @@ struct Options {
       case "--version": mode = .version
       case "read-opml": mode = .readOPML
       case "write-opml": mode = .writeOPML
+      case "read-newsboat":
+        guard let file = rest.popFirst() else { throw UsageError(message: "read-newsboat needs a file") }
+        mode = .readNewsboat(file)
       case "--ca":
         guard let file = rest.popFirst() else { throw UsageError(message: "--ca needs a file") }
         authorities = file

@@ -15,5 +15,5 @@ switch options.mode {
 case .help: try? Process.write(Options.help + "\n", to: .output)
 case .version: try? Process.write("stack-feeds \(Release.version)\n", to: .output)
 case .connector: Process.exit(ConnectorProgram.run(options))
-case .readOPML, .writeOPML: Process.exit(FilterProgram.run(options))
+case .readOPML, .writeOPML, .readNewsboat: Process.exit(FilterProgram.run(options))
 }

@@ -52,12 +52,13 @@ struct ImportFiles {
   }
 
   private static func file(_ path: String) throws(ClientFailure) -> File {
-    let (kind, size) = try FileReading.attempt(path) { () throws(UVError) in try FileSystem.look(at: path) }
+    let look = try FileReading.attempt(path) { () throws(UVError) in try FileSystem.look(at: path) }
     // Opened here already, so that an unreadable file is reported before a daemon is started.
     _ = try FileReading.attempt(path) { () throws(UVError) in try Descriptor(path: path, for: .reading) }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     // A device or a pipe is named by its path.
-    return File(path: path, name: kind == .regular ? name : path, size: kind == .regular ? size : 0)
+    let isRegular = look.kind == .regular
+    return File(path: path, name: isRegular ? name : path, size: isRegular ? look.size : 0)
   }
 
   private static func archive(_ folder: String) throws(ClientFailure) -> [File] {

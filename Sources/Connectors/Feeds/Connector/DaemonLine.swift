@@ -39,7 +39,7 @@ enum DaemonLine: Equatable {
     /// True to give a changed item a new date, so that it comes up again.
     var liftsEdited = false
 
-    var url: WebURL? { WebURL(address) }
+    var url: WebURL? { WebURL(given: address) }
   }
 
   /// Reads a line. Nil if it is not JSON, or lacks what it has to have.

@@ -11,10 +11,11 @@ extension FeedConnector {
       let answer = FetchScheduler.Answer(outcome: .failed, fields: ResponseFields(), address: failure.address)
       ended(check, answer, failure.reason.shortened, at: now)
     case .success(let response):
+      guard !redirected(check, response, at: now) else { return }
       let fields = ResponseFields(response.fields, now: now)
-      let (outcome, words) = Self.outcome(response.status)
+      let (outcome, words) = Self.outcome(response)
       let answer = FetchScheduler.Answer(
-        outcome: outcome, fields: Self.stored(fields), movedTo: Self.stored(response.movedTo),
+        outcome: outcome, fields: Self.stored(fields), movedTo: Self.stored(checks[check]?.redirects.movedTo),
         address: response.address,
         isBusy: response.status == 429 || (response.status == 503 && fields.retryAfter != nil))
       guard response.status == 200, let name = checks[check]?.feed, let feed = feeds[name], feed.check == check else {
@@ -29,9 +30,22 @@ extension FeedConnector {
     }
   }
 
-  private static func outcome(_ status: Int) -> (CheckOutcome, String) {
-    switch status {
-    case 304: (.unchanged, "not changed (304)")
+  /// Follows a redirect. Returns false if a response is none.
+  private mutating func redirected(_ check: Int, _ response: FetchResponse, at now: Instant) -> Bool {
+    do throws(RedirectTrail.Refusal) {
+      guard let url = try checks[check]?.redirects.next(after: response) else { return false }
+      if !scheduler.redirected(check, to: url, address: response.address, at: now) { checks[check] = nil }
+    } catch {
+      let answer = FetchScheduler.Answer(outcome: .failed, fields: ResponseFields(), address: response.address)
+      ended(check, answer, error.reason, at: now)
+    }
+    return true
+  }
+
+  private static func outcome(_ response: FetchResponse) -> (CheckOutcome, String) {
+    let status = response.status
+    return switch status {
+    case 304: (.unchanged, response.url.isFile ? "not changed" : "not changed (304)")
     case 410: (.gone, "gone for good (410)")
     case 401, 403: (.failed, "the server refuses it (\(status))")
     case 404: (.failed, "there is nothing at this address (404)")
@@ -96,11 +110,13 @@ extension FeedConnector {
     finish(feed, check, record, wasConditional: !before.validators.isEmpty, words, items, at: now)
   }
 
-  /// The daemon has stored all that a check brought.
+  /// The daemon has stored all that a check brought: only now is it said how the feed fares, so that who hears of it
+  /// finds the posts.
   mutating func stored(_ name: FeedName) {
     feeds[name]?.check = nil
     feeds[name]?.before = nil
     scheduler.stored(name)
+    tellStatus(name)
   }
 
   /// The daemon has refused posts of a check: they are not known, and are brought again by the next check. That is later
@@ -130,7 +146,6 @@ extension FeedConnector {
         time: now, wasConditional: wasConditional, outcome: words, next: record.health == .gone ? nil : record.next))
     feeds[feed.told.name] = feed
     send(items, of: feed, check: check)
-    tellStatus(feed.told.name)
   }
 
   /// Sends items in batches; the cursors go with the last.

@@ -34,7 +34,7 @@ package struct FeedConnector {
   }
 
   /// The most requests that are open, and documents that are to be parsed, at once.
-  package static let openLimit = FetchScheduler.openLimit
+  package static let openLimit = FetchScheduler.slowLimit
   /// The most feeds that are read.
   static let feedLimit = 10_000
   /// The most items of a batch, and about the most bytes of its line.
@@ -53,6 +53,7 @@ package struct FeedConnector {
   /// A check until its document was read.
   struct Check {
     let feed: FeedName
+    var redirects = RedirectTrail()
     /// The response whose document is being read.
     var answer: FetchScheduler.Answer?
   }
@@ -105,7 +106,7 @@ package struct FeedConnector {
     for line in batches.lines(at: now) { effects.append(.write(line)) }
     guard !batches.isFull else { return }
     for request in scheduler.requests(at: now) {
-      checks[request.check] = Check(feed: request.feed)
+      if checks[request.check] == nil { checks[request.check] = Check(feed: request.feed) }
       feeds[request.feed]?.check = request.check
       let fetch = FetchRequest(
         request.url, validators: request.validators,
@@ -139,7 +140,7 @@ package struct FeedConnector {
 
   private mutating func add(_ told: DaemonLine.ToldFeed, at now: Instant) {
     guard let url = told.url else {
-      let status = FeedStatus(state: .off, reason: "not an http(s) address: \(told.address.shortened)")
+      let status = FeedStatus(state: .off, reason: "not an address of a feed: \(told.address.shortened)")
       effects.append(.write(ConnectorLine.status(told.name, status)))
       return
     }
@@ -167,6 +168,7 @@ package struct FeedConnector {
   /// Forgets a feed. A request under way goes on, and keeps its host and its place among all, until it is answered.
   private mutating func remove(_ name: FeedName) {
     guard let feed = feeds.removeValue(forKey: name) else { return }
+    if let check = feed.check, scheduler.isRedirected(name) { checks[check] = nil }
     scheduler.remove(name)
     if let check = feed.check { batches.drop(check: check) }
   }

@@ -70,7 +70,9 @@ struct ParsedFeed: Sendable {
   /// A feed's name is its title, its handle the host of its site.
   private static func person(_ feed: FeedFacts, url: WebURL) -> [UInt8] {
     let site = feed.link.flatMap { url.resolving($0) } ?? url
-    let host = site.host.hasPrefix("www.") ? String(site.host.dropFirst(4)) : site.host
+    // A file is called by its own name.
+    let name = site.isFile ? String(site.path.split(separator: "/").last ?? "/") : site.host
+    let host = name.hasPrefix("www.") ? String(name.dropFirst(4)) : name
     let title = ItemText.line(feed.title, limit: 200)
     return JSONLinesWriter.object { writer in
       writer.object("person") { writer in

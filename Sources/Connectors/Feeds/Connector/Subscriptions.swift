@@ -14,8 +14,8 @@ package enum SubscriptionLines {
     package let reason: String
   }
 
-  /// Returns the subscriptions of an OPML document, or of newsboat's `urls`, as lines, and the addresses that cannot be
-  /// read.
+  /// Returns the subscriptions of an OPML document, or of newsboat's `urls`, as lines, and a sentence for each address
+  /// that cannot be read.
   package static func read(_ document: [UInt8]) throws(Unreadable) -> (lines: [UInt8], refused: [String]) {
     let isMarkup = document.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
     guard let list = isMarkup ? OPML(document) : OPML(newsboat: document) else {
@@ -29,7 +29,14 @@ package enum SubscriptionLines {
       for word in words { lines += [0x09] + word.utf8 }
       lines.append(0x0A)
     }
-    return (lines, list.refused.map(\.shortened))
+    return (lines, list.refused.map { "'\($0.address.shortened)' is left out: \($0.reason)" })
+  }
+
+  /// Returns the line of an item of another reader: its address as a post of it has it, and its title, with a TAB
+  /// between two.
+  package static func line(itemAt url: [UInt8], title: [UInt8]) -> [UInt8] {
+    let address = WebURL(url).map { Array($0.text.utf8) } ?? []
+    return address + [0x09] + SafeText(line: title).utf8 + [0x0A]
   }
 
   /// Returns the OPML document of such lines.
@@ -37,7 +44,7 @@ package enum SubscriptionLines {
     var list = OPML()
     for (number, line) in lines.split(separator: 0x0A).enumerated() {
       let words = line.split(separator: 0x09, omittingEmptySubsequences: false)
-      guard let url = WebURL(String(decoding: words[0], as: UTF8.self)) else {
+      guard let url = WebURL(given: String(decoding: words[0], as: UTF8.self)) else {
         throw Unreadable(reason: "line \(number + 1) is not a subscription")
       }
       var outline = OPML.Outline(url: url, title: words.count > 1 ? Array(words[1]) : [])
@@ -57,8 +64,8 @@ extension OPML {
     for line in String(decoding: document, as: UTF8.self).split(whereSeparator: \.isNewline) {
       var words = Self.words(line)
       guard let address = words.popLast(), !address.hasPrefix("#") else { continue }
-      guard let url = WebURL(address) else {
-        refused.append(address)
+      guard let url = WebURL(given: address) else {
+        refused.append((address, Self.reason(against: address)))
         continue
       }
       let place = places[url] ?? outlines.count
@@ -75,6 +82,14 @@ extension OPML {
       }
     }
     guard !outlines.isEmpty || !refused.isEmpty else { return nil }
+  }
+
+  private static func reason(against address: String) -> String {
+    if address.hasPrefix("query:") { return "a query; make a list, or a search in the whole screen" }
+    if address.hasPrefix("exec:") || address.hasPrefix("filter:") {
+      return "Stack runs no programs; let one write a file, and add file:///PATH"
+    }
+    return notAnAddress
   }
 
   /// Returns the words of a line, the last first; those in quotation marks may have spaces.

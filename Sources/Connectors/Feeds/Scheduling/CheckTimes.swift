@@ -9,6 +9,8 @@ enum CheckTimes {
   static let limitMinutes = 7 * 1_440
   /// The intervals a person may set, in minutes.
   static let settableMinutes = 15...limitMinutes
+  /// Minutes between looks at a file, which are cheap: also after a failure.
+  static let fileMinutes = settableMinutes.lowerBound
   /// The shortest interval for a server that sends no validators, so that every check costs it the whole document.
   static let unconditionalMinutes = 360
 
@@ -19,6 +21,8 @@ enum CheckTimes {
     let next: Instant
     if let wanted = record.wantedMinutes {
       next = spreading(wanted, after: now, spread)
+    } else if record.url.isFile {
+      next = spreading(fileMinutes, after: now, spread)
     } else {
       var minutes = unset(record, now: now)
       if record.validators.isEmpty { minutes = max(minutes, unconditionalMinutes) }
@@ -30,9 +34,11 @@ enum CheckTimes {
     return max(next, record.retryAfter ?? next)
   }
 
-  /// Returns the time of the next check after the `count`th failure in a row: 1, 2, 4 … hours, at most 7 days.
-  static func next(after now: Instant, failures count: Int, retryAfter: Instant?, spread: Double) -> Instant {
-    let minutes = min(60 << min(max(0, count - 1), 10), limitMinutes)
+  /// Returns the time of the next check of `url` after the `count`th failure in a row: 1, 2, 4 … hours, at most 7 days.
+  static func next(
+    after now: Instant, of url: WebURL, failures count: Int, retryAfter: Instant?, spread: Double
+  ) -> Instant {
+    let minutes = url.isFile ? fileMinutes : min(60 << min(max(0, count - 1), 10), limitMinutes)
     let next = spreading(minutes, after: now, spread)
     return max(next, retryAfter ?? next)
   }

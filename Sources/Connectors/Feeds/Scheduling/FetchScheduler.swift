@@ -10,13 +10,17 @@ internal import HeapModule
 /// A check of a feed begins with its request and ends when the daemon has answered what the check brought. Until then
 /// the feed is not asked again.
 struct FetchScheduler {
-  /// The most requests that are open at once.
+  /// The most requests that are open at once, but for those that have been open for ``placeTime``.
   static let openLimit = 16
+  /// The time after which a request no longer keeps others from their turn, in milliseconds, and the most that are open
+  /// with such. So servers that send slowly delay only each other.
+  static let placeTime: Int64 = 30_000
+  static let slowLimit = 32
   /// The pause between two requests to one host, in milliseconds.
   static let hostPause: Int64 = 2_000
   /// The longest pause of a network address after one of its names was busy, in milliseconds: others share the address.
   static let addressPause: Int64 = 15 * 60_000
-  /// The pause between two requests for one feed by hand, in milliseconds.
+  /// The pause between two checks of one feed by hand, in milliseconds.
   static let refreshPause: Int64 = 60_000
   /// A move counts after this many checks that agree, over at least ``moveSpan``.
   static let moveChecks = 3
@@ -51,12 +55,23 @@ struct FetchScheduler {
     var generation = 0
     /// The check under way; nil for none.
     var check: Int?
+    /// The address to which a redirect leads, while the check waits for its host.
+    var redirect: WebURL?
+    /// The time at which a person last wanted a check.
+    var refreshed: Instant?
+
+    /// The address to ask next.
+    var url: WebURL { redirect ?? record.url }
+
+    /// Returns true if it is to be asked now.
+    func isDue(at now: Instant) -> Bool { redirect != nil || check == nil && record.next <= now }
   }
 
   /// A request that has no answer yet.
   private struct Open {
     let feed: FeedName
     let url: WebURL
+    let since: Instant
   }
 
   private struct Due: Comparable {
@@ -132,10 +147,8 @@ struct FetchScheduler {
   /// Checks a feed now, because a person wants it. Returns the time from which that is allowed, if it is not yet.
   mutating func refresh(_ name: FeedName, at now: Instant) -> Instant? {
     guard let feed = feeds[name], feed.check == nil else { return nil }
-    if let last = feed.record.lastCheck {
-      let allowed = last.adding(milliseconds: Self.refreshPause)
-      if allowed > now { return allowed }
-    }
+    if let allowed = feed.refreshed?.adding(milliseconds: Self.refreshPause), allowed > now { return allowed }
+    feeds[name]?.refreshed = now
     feeds[name]?.record.next = now
     if feed.record.health == .gone { feeds[name]?.record.health = .fine }
     enqueue(name)
@@ -149,16 +162,21 @@ struct FetchScheduler {
     var requests: [Request] = []
     while let due = queue.min, due.time <= now {
       queue.removeMin()
-      guard let feed = feeds[due.feed], feed.generation == due.generation, feed.check == nil else { continue }
-      let key = key(feed.record.url)
-      hosts[key, default: Host(rest: now)].waiting.append(due.feed)
-      wake(key)
+      guard let feed = feeds[due.feed], feed.generation == due.generation, feed.isDue(at: now) else { continue }
+      wait(due.feed, for: feed.url, at: now)
     }
-    while open.count < Self.openLimit, let due = hostQueue.min, due.time <= now {
+    while let due = hostQueue.min, due.time <= now, placeTime(at: now) <= now {
       hostQueue.removeMin()
       if let request = takeRequest(of: due.host, at: now) { requests.append(request) }
     }
     return requests
+  }
+
+  /// Lets a feed wait for its turn at the host of an address.
+  private mutating func wait(_ name: FeedName, for url: WebURL, at now: Instant) {
+    let key = key(url)
+    hosts[key, default: Host(rest: now)].waiting.append(name)
+    wake(key)
   }
 
   /// Puts a host for which feeds wait into the queue, unless a request to it is open.
@@ -169,8 +187,17 @@ struct FetchScheduler {
 
   /// The time at which ``requests(at:)`` may have something new; nil for none until an answer comes.
   func deadline(after now: Instant) -> Instant? {
-    let times = [queue.min?.time, open.count < Self.openLimit ? hostQueue.min?.time : nil]
-    return times.compactMap(\.self).min().map { max($0, now) }
+    let place = placeTime(at: now)
+    let host = open.count < Self.slowLimit ? hostQueue.min.map { max($0.time, place) } : nil
+    return [queue.min?.time, host].compactMap(\.self).min().map { max($0, now) }
+  }
+
+  /// The time from which one more request may be open, if none ends before; O(open requests).
+  private func placeTime(at now: Instant) -> Instant {
+    let times = open.values.map { $0.since.adding(milliseconds: Self.placeTime) }.filter { $0 > now }
+    guard open.count < Self.slowLimit else { return .distantFuture }
+    guard times.count >= Self.openLimit else { return now }
+    return times.sorted()[times.count - Self.openLimit]
   }
 
   private mutating func takeRequest(of key: String, at now: Instant) -> Request? {
@@ -182,23 +209,22 @@ struct FetchScheduler {
     while !host.waiting.isEmpty {
       let name = host.waiting.removeFirst()
       // A feed that has been put off, or now belongs to another host, is in the queue once more.
-      guard let feed = feeds[name], feed.check == nil, feed.record.next <= now, self.key(feed.record.url) == key else {
-        continue
-      }
-      if let rest = rests[feed.record.url.host] {
+      guard let feed = feeds[name], feed.isDue(at: now), self.key(feed.url) == key else { continue }
+      if let rest = rests[feed.url.host] {
         guard rest <= now else {
           queue.insert(Due(time: rest, feed: name, generation: feed.generation))
           continue
         }
-        rests[feed.record.url.host] = nil
+        rests[feed.url.host] = nil
       }
       host.isOpen = true
       hosts[key] = host
-      checkCount += 1
-      open[checkCount] = Open(feed: name, url: feed.record.url)
-      feeds[name]?.check = checkCount
-      return Request(
-        check: checkCount, feed: name, url: feed.record.url, validators: feed.record.validators)
+      if feed.check == nil { checkCount += 1 }
+      let check = feed.check ?? checkCount
+      open[check] = Open(feed: name, url: feed.url, since: now)
+      feeds[name]?.check = check
+      feeds[name]?.redirect = nil
+      return Request(check: check, feed: name, url: feed.url, validators: feed.record.validators)
     }
     hosts[key] = nil
     return nil
@@ -206,7 +232,22 @@ struct FetchScheduler {
 
   // MARK: - Answers
 
-  /// Takes the answer to the request of a check. Returns the record to store, or nil if the feed was removed meanwhile.
+  /// The request of a check was answered by a redirect: the check goes on at another address, when its host may be
+  /// asked. Returns false if the feed was removed meanwhile.
+  mutating func redirected(_ check: Int, to url: WebURL, address: String, at now: Instant) -> Bool {
+    guard let request = open.removeValue(forKey: check) else { return false }
+    release(request.url, Answer(outcome: .unchanged, fields: ResponseFields(), address: address), at: now)
+    guard feeds[request.feed]?.check == check else { return false }
+    feeds[request.feed]?.redirect = url
+    wait(request.feed, for: url, at: now)
+    return true
+  }
+
+  /// Returns true if a check waits for the host to which a redirect leads.
+  func isRedirected(_ name: FeedName) -> Bool { feeds[name]?.redirect != nil }
+
+  /// Takes the answer to the last request of a check. Returns the record to store, or nil if the feed was removed
+  /// meanwhile.
   mutating func answered(_ check: Int, _ answer: Answer, at now: Instant) -> FeedRecord? {
     guard let request = open.removeValue(forKey: check) else { return nil }
     release(request.url, answer, at: now)
@@ -273,7 +314,8 @@ struct FetchScheduler {
     var (count, since) = (0, now)
     if case .failing(let before, let start) = record.health { (count, since) = (before, start) }
     record.health = .failing(count: count + 1, since: since)
-    record.next = CheckTimes.next(after: now, failures: count + 1, retryAfter: retryAfter, spread: spread())
+    record.next = CheckTimes.next(
+      after: now, of: record.url, failures: count + 1, retryAfter: retryAfter, spread: spread())
   }
 
   /// Returns a number from -1 to 1, at random.
@@ -300,8 +342,8 @@ struct FetchScheduler {
 
   // MARK: - Hosts
 
-  /// The name under which a host is counted: its network address once known.
-  private func key(_ url: WebURL) -> String { addresses[url.host] ?? url.host }
+  /// The name under which a host is counted: its network address once known. Files have no host to be spared.
+  private func key(_ url: WebURL) -> String { url.isFile ? url.text : addresses[url.host] ?? url.host }
 
   /// Lets the host of an answered request go, which then rests at least for the pause between two. A name may have got
   /// another address: its feeds wait for the host of that one, and both hosts rest.
@@ -331,13 +373,13 @@ struct FetchScheduler {
   }
 
   private func isOf(_ key: String, _ name: FeedName) -> Bool {
-    feeds[name].map { self.key($0.record.url) == key } ?? false
+    feeds[name].map { self.key($0.url) == key } ?? false
   }
 
   private mutating func enqueue(_ name: FeedName) {
-    guard var feed = feeds[name], feed.record.health != .gone else { return }
+    guard var feed = feeds[name], feed.record.health != .gone, feed.check == nil else { return }
     feed.generation += 1
     feeds[name] = feed
-    if feed.check == nil { queue.insert(Due(time: feed.record.next, feed: name, generation: feed.generation)) }
+    queue.insert(Due(time: feed.record.next, feed: name, generation: feed.generation))
   }
 }

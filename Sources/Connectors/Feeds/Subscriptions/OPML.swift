@@ -3,7 +3,7 @@ internal import HTTPSupport
 /// Lists of subscriptions in OPML 1.0 and 2.0 (opml.org), as every feed reader writes them.
 ///
 /// Nested outlines are lists whose names are joined by "/".
-struct OPML: Equatable {
+struct OPML {
   /// A subscription.
   struct Outline: Equatable {
     var url: WebURL
@@ -15,8 +15,11 @@ struct OPML: Equatable {
 
   /// The subscriptions, each address once, in the order of the document.
   var outlines: [Outline] = []
-  /// Addresses that cannot be read, as they came.
-  var refused: [String] = []
+  /// Addresses that cannot be read, as they came, with the reason as a clause.
+  var refused: [(address: String, reason: String)] = []
+
+  /// The reason for refusing anything but an address.
+  static let notAnAddress = "not an http(s) address"
 
   /// The deepest nesting of lists that is read; what lies deeper is in the list at this depth.
   static let depthLimit = 8
@@ -52,7 +55,7 @@ struct OPML: Equatable {
 /// Collects the outlines of a document.
 private struct OPMLReading: XMLElementReceiver {
   private(set) var outlines: [OPML.Outline] = []
-  private(set) var refused: [String] = []
+  private(set) var refused: [(address: String, reason: String)] = []
   private(set) var hasOutlines = false
   private var indexes: [WebURL: Int] = [:]
 
@@ -68,10 +71,10 @@ private struct OPMLReading: XMLElementReceiver {
     for attribute in element.tag.attributes {
       switch attribute.name.word {
       case "xmlurl":
-        if let url = WebURL(attribute.value) {
+        if let url = WebURL(given: String(decoding: attribute.value, as: UTF8.self)) {
           outline = OPML.Outline(url: url)
         } else {
-          refused.append(String(decoding: attribute.value, as: UTF8.self))
+          refused.append((String(decoding: attribute.value, as: UTF8.self), OPML.notAnAddress))
         }
       case "text": name = XMLElement.trim(attribute.value)
       case "title": title = XMLElement.trim(attribute.value)
