@@ -165,7 +165,7 @@ struct FeedTests {
     try store.database.execute(
       """
       WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(StoreLimits.accountFeeds - 1))
-      INSERT INTO feeds SELECT 100 + i, 'http://n.example/' || i, \(fixture.ann.rawValue), 1000 + i, 0, '', 0, 0 FROM n
+      INSERT INTO feeds SELECT 100 + i, 'http://n.example/' || i, \(fixture.ann.rawValue), 1000 + i, 0, '', 0, 0, 0 FROM n
       """)
     try store.database.execute(
       """

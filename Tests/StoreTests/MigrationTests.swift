@@ -22,7 +22,7 @@ struct MigrationTests {
   /// Takes away what the migrations since the oldest version added.
   private static let asOldest = """
     ALTER TABLE meta DROP COLUMN follows; DROP TABLE follow_requests; DROP INDEX posts_time;
-    ALTER TABLE meta DROP COLUMN size_limit; DROP TABLE retention; DROP TABLE feeds; DROP TABLE cursors; DROP TABLE logins;
+    ALTER TABLE meta DROP COLUMN size_limit; DROP TABLE retention; DROP TABLE feed_links; DROP TABLE feeds; DROP TABLE cursors; DROP TABLE logins;
     DROP TABLE programs; DROP TABLE import_ranges; DROP TABLE imports;
     ALTER TABLE accounts DROP COLUMN display_name; ALTER TABLE accounts DROP COLUMN about;
     PRAGMA user_version = \(first);

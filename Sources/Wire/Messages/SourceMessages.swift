@@ -27,10 +27,8 @@ public struct SourceSummary: Equatable, DeclaredMessage {
   public var title = ""
   /// True if the feed is its account's alone.
   public var isPrivate = false
-  /// The interval in minutes that a person has set; 0 for the feed's own.
-  public var intervalMinutes: UInt32 = 0
-  /// True if a changed item comes up again.
-  public var liftsEdited = false
+  /// How the feed is read and shown.
+  public var settings = FeedSettings()
   public var status = SourceStatus()
   /// What is kept of the feed.
   public var retention = Retention()
@@ -54,11 +52,25 @@ public struct SourceSummary: Equatable, DeclaredMessage {
     try fields.text(6, &url)
     try fields.text(7, &title)
     fields.flag(8, &isPrivate)
-    fields.number(9, &intervalMinutes)
-    fields.flag(10, &liftsEdited)
+    fields.number(9, &settings.intervalMinutes)
+    fields.flag(10, &settings.liftsEdited)
     try fields.requiredMessage(11, &status)
     try fields.message(12, &retention)
+    fields.flag(13, &settings.showsTwice)
   }
+}
+
+/// What people have set for a feed.
+public struct FeedSettings: Equatable, Sendable {
+  /// The interval in minutes; 0 for the feed's own.
+  public var intervalMinutes: UInt32 = 0
+  /// True if a changed item comes up again.
+  public var liftsEdited = false
+  /// True if its posts are shown also where another feed's post has the same link.
+  public var showsTwice = false
+
+  /// A feed for which nothing is set.
+  public init() {}
 }
 
 /// The name of a login or feed. In the order of ListSources: logins by source, then feeds by ID.
@@ -143,7 +155,7 @@ public struct WatchSourcesResponse: Equatable, DeclaredMessage {
 
 /// Subscribes to a feed.
 public struct AddFeedRequest: Equatable, DeclaredMessage {
-  /// An http(s) address.
+  /// An http(s) or `file:///` address.
   public var url = ""
   /// A title to show in place of the feed's own; empty for none.
   public var title = ""
@@ -178,6 +190,8 @@ public struct SetFeedRequest: Equatable, DeclaredMessage {
     case keep(Keep)
     /// True to keep as much as of all feeds.
     case keepAsAll(Bool)
+    /// True to show its posts also where another feed's post has the same link.
+    case showsTwice(Bool)
   }
 
   public var feedID: UInt64 = 0
@@ -201,6 +215,7 @@ public struct SetFeedRequest: Equatable, DeclaredMessage {
     fields.flag(5, of: &change, Change.liftsEdited) { if case .liftsEdited(let lifts) = $0 { lifts } else { nil } }
     try fields.message(6, of: &change, Change.keep) { if case .keep(let keep) = $0 { keep } else { nil } }
     fields.flag(7, of: &change, Change.keepAsAll) { if case .keepAsAll(let asAll) = $0 { asAll } else { nil } }
+    fields.flag(8, of: &change, Change.showsTwice) { if case .showsTwice(let twice) = $0 { twice } else { nil } }
   }
 }
 

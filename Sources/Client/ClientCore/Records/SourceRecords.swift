@@ -29,8 +29,10 @@ extension SourceSummary {
       [
         ("source", text(source)), ("login", text(login)), ("feed", .identifier(feedID)),
         ("author_id", .identifier(authorID)), ("account", text(account)), ("url", text(url)), ("title", text(title)),
-        ("private", .flag(isPrivate)), ("interval_minutes", .number(Int(intervalMinutes))),
-        ("lifts_edited", .flag(liftsEdited)), ("keep", text(retention.keep.name)), ("own_keep", .flag(retention.isOwn)),
+        ("private", .flag(isPrivate)), ("interval_minutes", .number(Int(settings.intervalMinutes))),
+        ("lifts_edited", .flag(settings.liftsEdited)), ("shows_twice", .flag(settings.showsTwice)),
+        ("keep", text(retention.keep.name)),
+        ("own_keep", .flag(retention.isOwn)),
         ("removed_posts", .number(Int(clamping: retention.removedPosts))), ("state", text(status.state.name)),
         ("since", text(since)),
         ("next_at", text(next)), ("reason", text(status.reason)), ("history", .texts(status.history)),
@@ -54,8 +56,8 @@ extension SourceSummary {
   /// The record of a feed; as text, how it fares and its last checks, a line each.
   public var historyRecord: Record {
     let interval =
-      intervalMinutes == 0
-      ? "as often as the feed says" : "every \(NumberText.count(intervalMinutes, "minute", "minutes"))"
+      settings.intervalMinutes == 0
+      ? "as often as the feed says" : "every \(NumberText.count(settings.intervalMinutes, "minute", "minutes"))"
     let facts =
       ["\(title.isEmpty ? url : title) (f\(feedID))", url, "read \(interval)"]
       + [retention.words].filter { !$0.isEmpty }

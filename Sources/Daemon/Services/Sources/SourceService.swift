@@ -153,8 +153,9 @@ final class SourceService: Service {
     (summary.source, summary.account) = (StoredFeed.source, listed.account)
     (summary.feedID, summary.authorID) = (UInt64(clamping: feed.number), UInt64(clamping: feed.author.rawValue))
     (summary.url, summary.title) = (feed.url, listed.author.displayName.string)
-    (summary.isPrivate, summary.liftsEdited) = (feed.isPrivate, feed.liftsEdited)
-    summary.intervalMinutes = UInt32(clamping: feed.intervalMinutes)
+    summary.isPrivate = feed.isPrivate
+    summary.settings.intervalMinutes = UInt32(clamping: feed.intervalMinutes)
+    (summary.settings.liftsEdited, summary.settings.showsTwice) = (feed.liftsEdited, feed.showsTwice)
     summary.retention = Retention(
       Keep(listed.rule), isOwn: listed.hasOwnRule, removedPosts: UInt64(clamping: listed.removed))
     summary.status = status(of: summary)
@@ -244,6 +245,7 @@ final class SourceService: Service {
       case .title(let title): change.title = SafeText(line: title)
       case .intervalMinutes(let minutes): change.intervalMinutes = Int(minutes)
       case .liftsEdited(let lifts): change.liftsEdited = lifts
+      case .showsTwice(let twice): change.showsTwice = twice
       case .keep(let keep): change.rule = KeepRule(keep)
       case .keepAsAll(true): change.rule = .some(nil)
       case .keepAsAll(false), nil: throw EngineError(.invalidArgument, "nothing to change", field: "change")
@@ -299,21 +301,25 @@ struct FeedAddress {
 
   /// Checks an address that a caller names.
   ///
-  /// - Throws: INVALID_ARGUMENT for anything but an http(s) URL with a host; PERMISSION_DENIED if it may lead to this
-  ///   machine or its network and the caller does not administer the daemon.
+  /// - Throws: INVALID_ARGUMENT for anything but an http(s) URL with a host or a `file:` URL; PERMISSION_DENIED if it may
+  ///   lead to this machine or its network and the caller does not administer the daemon.
   init(_ text: String, by caller: Caller) throws(EngineError) {
-    let isWhole = ["https://", "http://"].contains { text.hasPrefix($0) }
-    guard isWhole, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let address = WebURL(text) else {
+    let isWhole = ["https://", "http://", "file:///"].contains { text.hasPrefix($0) }
+    guard isWhole, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let address = WebURL(given: text) else {
       throw EngineError(
-        .invalidArgument, "\(text.shortened) is not a web address; give it whole, as in https://example.org/feed.xml",
-        field: "url")
+        .invalidArgument,
+        "\(text.shortened) is not an address of a feed; give it whole, as in https://example.org/feed.xml or "
+          + "file:///home/ann/feed.xml", field: "url")
     }
     guard !Self.isLocal(address.host) || caller.scopes.contains(.admin) else {
+      let problem = address.isFile ? "is a file of the daemon's machine" : "has no domain name"
       throw EngineError(
         .permissionDenied,
-        "\(text.shortened) has no domain name; only who administers this daemon may have it ask such addresses")
+        "\(text.shortened) \(problem); only who administers this daemon may have it read such addresses")
     }
-    (url, host, hasUser) = (address.text, address.host, address.credentials != nil)
+    url = address.text
+    host = address.isFile ? String(address.path.split(separator: "/").last ?? "/") : address.host
+    hasUser = address.credentials != nil
   }
 
   /// True if a host is an IP address or a name without a domain. Names that lead to addresses of this machine or its

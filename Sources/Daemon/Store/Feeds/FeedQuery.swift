@@ -1,7 +1,7 @@
 /// SQL about feeds.
 enum FeedQuery {
   private static let columns = """
-    f.id, f.url, f.account_id, f.author_id, f.scope, f.title, f.interval_minutes, f.lifts_edited
+    f.id, f.url, f.account_id, f.author_id, f.scope, f.title, f.interval_minutes, f.lifts_edited, f.shows_twice
     """
   /// Whoever else follows the author of a private feed sees nothing of it.
   private static let isFollowed = """
@@ -10,9 +10,11 @@ enum FeedQuery {
     """
 
   static let last = Query("SELECT max(id) FROM feeds")
-  static let insert = Query("INSERT INTO feeds VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0)")
+  static let insert = Query("INSERT INTO feeds VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, 0)")
   static let update = Query(
-    "UPDATE feeds SET url = ?2, title = ?3, interval_minutes = ?4, lifts_edited = ?5 WHERE id = ?1")
+    """
+    UPDATE feeds SET url = ?2, title = ?3, interval_minutes = ?4, lifts_edited = ?5, shows_twice = ?6 WHERE id = ?1
+    """)
   static let byNumber = Query("SELECT \(columns) FROM feeds f WHERE f.id = ?1")
   static let byAddress = Query("SELECT \(columns) FROM feeds f WHERE f.url = ?1 AND f.scope = ?2")
   static let authors = Query("SELECT author_id, id FROM feeds WHERE id > 0")

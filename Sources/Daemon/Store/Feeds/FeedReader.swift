@@ -72,6 +72,6 @@ extension StoredFeed {
     self.init(
       number: row.integer(0), url: row.text(1), account: AccountID(row.integer(2)), author: AuthorID(row.integer(3)),
       isPrivate: row.integer(4) != 0, title: SafeText(trusted: row.bytes(5)), intervalMinutes: Int(row.integer(6)),
-      liftsEdited: row.integer(7) != 0)
+      liftsEdited: row.integer(7) != 0, showsTwice: row.integer(8) != 0)
   }
 }

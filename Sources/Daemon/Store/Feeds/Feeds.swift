@@ -9,14 +9,17 @@ final class Feeds {
   private let authors: Authors
   private let feedAuthors: FeedAuthors
   private let following: Following
+  private let filing: Filing
+  private let twins: FeedTwins
 
   init(
     _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors, feedAuthors: FeedAuthors,
-    following: Following
+    following: Following, filing: Filing, twins: FeedTwins
   ) {
     (self.connection, self.transaction) = (connection, transaction)
     reader = FeedReader(connection)
     (self.sources, self.authors, self.feedAuthors, self.following) = (sources, authors, feedAuthors, following)
+    (self.filing, self.twins) = (filing, twins)
   }
 
   /// Subscribes an account to a feed. One that is everybody's is stored once.
@@ -48,7 +51,7 @@ final class Feeds {
     let author = try authors.upsert(imported, source: source, by: new.account)
     let feed = StoredFeed(
       number: number, url: new.url, account: new.account, author: author.author.id, isPrivate: new.isPrivate,
-      title: .empty, intervalMinutes: 0, liftsEdited: false)
+      title: .empty, intervalMinutes: 0, liftsEdited: false, showsTwice: false)
     try connection.run(FeedQuery.insert, number, feed.url, feed.account, feed.author, scope, feed.title)
     try feedAuthors.insert(feed.author, number: number)
     transaction.noteChange()
@@ -74,6 +77,7 @@ final class Feeds {
       feed.intervalMinutes = minutes
     }
     feed.liftsEdited = change.liftsEdited ?? feed.liftsEdited
+    feed.showsTwice = change.showsTwice ?? feed.showsTwice
     if let rule = change.rule {
       try rule.save(for: try sources.number(of: StoredFeed.source), feed: feed.number, to: connection)
     }
@@ -82,7 +86,14 @@ final class Feeds {
       try connection.run(FeedQuery.forgetCursors, try sources.number(of: StoredFeed.source), feed.name)
     }
     if change.title != nil { try name(feed, feed.title) }
+    let formerTwins = try feed.showsTwice ? twins.pairs(of: feed.author) : []
     try save(feed)
+    if feed.showsTwice != former.showsTwice {
+      try twins.setLinks(of: feed.author, areKept: !feed.showsTwice)
+      let pairs = try formerTwins + twins.pairs(of: feed.author)
+      try filing.refile(pairs.map { $0.own })
+      try filing.refile(pairs.map { $0.twin })
+    }
     return try reader.listed(feed)
   }
 
@@ -142,7 +153,8 @@ final class Feeds {
 
   private func save(_ feed: StoredFeed) throws(StoreError) {
     try connection.run(
-      FeedQuery.update, feed.number, feed.url, feed.title, feed.intervalMinutes, feed.liftsEdited)
+      FeedQuery.update, feed.number, feed.url, feed.title, feed.intervalMinutes, feed.liftsEdited,
+      feed.showsTwice)
     transaction.noteChange()
     transaction.noteFeed(feed.number)
   }

@@ -16,6 +16,8 @@ public struct StoredFeed: Equatable, Sendable {
   public var intervalMinutes: Int
   /// True if a changed item comes up again.
   public var liftsEdited: Bool
+  /// True if its posts are shown also where another feed's post has the same link.
+  public var showsTwice: Bool
 
   /// The name of the source of feeds.
   public static let source = "feed"
@@ -85,14 +87,16 @@ public struct FeedChange: Equatable, Sendable {
   public var title: SafeText?
   public var intervalMinutes: Int?
   public var liftsEdited: Bool?
+  public var showsTwice: Bool?
   /// Its own rule, or none.
   public var rule: KeepRule??
 
   public init(
     feed: Int64, account: AccountID?, url: String? = nil, title: SafeText? = nil, intervalMinutes: Int? = nil,
-    liftsEdited: Bool? = nil, rule: KeepRule?? = nil
+    liftsEdited: Bool? = nil, showsTwice: Bool? = nil, rule: KeepRule?? = nil
   ) {
     (self.feed, self.account, self.url, self.title) = (feed, account, url, title)
     (self.intervalMinutes, self.liftsEdited, self.rule) = (intervalMinutes, liftsEdited, rule)
+    self.showsTwice = showsTwice
   }
 }

@@ -8,12 +8,19 @@ final class AuthorFiling {
   private let transaction: Transaction
   private let tallies: Tallies
   private let posts: ListedPosts
+  private let filing: Filing
+  private let twins: FeedTwins
 
-  init(_ connection: Connection, _ transaction: Transaction, _ tallies: Tallies, _ posts: ListedPosts) {
+  init(
+    _ connection: Connection, _ transaction: Transaction, _ tallies: Tallies, _ posts: ListedPosts, _ filing: Filing,
+    _ twins: FeedTwins
+  ) {
     (self.connection, self.transaction, self.tallies, self.posts) = (connection, transaction, tallies, posts)
+    (self.filing, self.twins) = (filing, twins)
   }
 
-  /// Files an author's posts that the list's reader may see into the list, for the place's reason.
+  /// Files an author's posts that the list's reader may see into the list, for the place's reason, but for twins of
+  /// posts that it has.
   func file(_ author: AuthorID, in place: Place) throws(StoreError) {
     let before = try entryCount(author, place)
     if try connection.change(EntryQuery.fileAuthor, place.list, author, place.reason, place.account) {
@@ -21,12 +28,14 @@ final class AuthorFiling {
     }
   }
 
-  /// Removes an author's posts from a list, except those that are there for another reason too.
+  /// Removes an author's posts from a list, except those that are there for another reason too. Their twins take their
+  /// places.
   func unfile(_ author: AuthorID, from place: Place) throws(StoreError) {
     let before = try entryCount(author, place)
     if try connection.change(EntryQuery.unfileAuthor, place.list, author, place.reason) {
       try connection.run(EntryQuery.deleteUnreasoned, place.list, author)
       try recordChange(author, place, before)
+      try filing.refile(try twins.pairs(of: author).map { $0.twin })
     }
   }
 

@@ -32,8 +32,9 @@ enum EntryQuery {
   static let fileAuthor = Query(
     """
     INSERT INTO entries
-    SELECT ?1, p.created_at, p.id, ?3 FROM posts p
-    WHERE p.author_id = ?2 AND p.is_entry = 1 AND \(PostSQL.visible("p", to: "?4"))
+    SELECT ?1, a.created_at, a.id, ?3 FROM posts a
+    WHERE a.author_id = ?2 AND a.is_entry = 1 AND \(PostSQL.visible("a", to: "?4"))
+      AND NOT \(TwinQuery.isInList("?1", of: "a.id"))
     ON CONFLICT DO UPDATE SET reason = reason | excluded.reason WHERE reason & excluded.reason = 0
     """)
   static let unfileAuthor = Query(

@@ -10,12 +10,13 @@ final class Filing {
   private let posts: ListedPosts
   private let messages: MessageFiling
   private let feedAuthors: FeedAuthors
+  private let twins: FeedTwins
 
   init(
     _ entries: Entries, _ lists: ListLookup, _ groups: AudienceGroupLookup, _ posts: ListedPosts,
-    _ messages: MessageFiling, _ feedAuthors: FeedAuthors
+    _ messages: MessageFiling, _ feedAuthors: FeedAuthors, _ twins: FeedTwins
   ) {
-    self.feedAuthors = feedAuthors
+    (self.feedAuthors, self.twins) = (feedAuthors, twins)
     (self.entries, self.lists, self.groups, self.posts, self.messages) = (entries, lists, groups, posts, messages)
   }
 
@@ -46,6 +47,13 @@ final class Filing {
   /// Refiles a post whose time, author and audience have not changed.
   func refile(_ post: ListedPost) throws(StoreError) {
     try refile(post, from: post.orderKey, post.author, post.audience)
+  }
+
+  /// Refiles posts that other posts took the place of, or have made room for.
+  func refile(_ ids: [PostID]) throws(StoreError) {
+    for id in ids {
+      if let post = try posts.listed(id) { try refile(post) }
+    }
   }
 
   /// Refiles the posts of a group in the lists of an account that joined or left it.
@@ -118,11 +126,12 @@ final class Filing {
     guard post.isEntry else { return [] }
     var found: [Place] = []
     let audience = try groups.resolve(post.audience)
-    for place in try lists.places(of: post.author) where place.account.map(audience.includes) ?? false {
-      found.append(place)
-    }
     // A feed's posts are for those who follow it, whoever added it first.
     let isFeed = try feedAuthors.contains(post.author)
+    for place in try lists.places(of: post.author) where place.account.map(audience.includes) ?? false {
+      if isFeed, try twins.isTwin(of: post.id, in: place.list) { continue }
+      found.append(place)
+    }
     if !isFeed, audience.includes(post.owner), let home = try lists.own(of: post.owner)?.home {
       if let index = found.firstIndex(where: { $0.list == home }) {
         found[index].reason.insert(.own)

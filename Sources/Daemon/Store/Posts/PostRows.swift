@@ -11,6 +11,7 @@ final class PostRows {
   private let replies: ReplyTargets
   private let listed: ListedPosts
   private let filing: Filing
+  private let twins: FeedTwins
   private let index: IndexChanges
   private let outbox: Outbox
   private let deletedPosts: DeletedPostRows
@@ -18,11 +19,12 @@ final class PostRows {
 
   init(
     _ connection: Connection, _ transaction: Transaction, tallies: Tallies, replyCounts: ReplyCounts,
-    replies: ReplyTargets, listed: ListedPosts, filing: Filing, index: IndexChanges, outbox: Outbox
+    replies: ReplyTargets, listed: ListedPosts, filing: Filing, twins: FeedTwins, index: IndexChanges, outbox: Outbox
   ) {
     (self.connection, self.transaction, self.tallies) = (connection, transaction, tallies)
     (self.replyCounts, self.replies, self.listed, self.filing) = (replyCounts, replies, listed, filing)
     (self.index, self.outbox, deletedPosts) = (index, outbox, DeletedPostRows(connection))
+    self.twins = twins
     conversations = ConversationMutes(connection, MarkRows(connection, transaction, index))
   }
 
@@ -57,6 +59,7 @@ final class PostRows {
     tallies.count(1, by: row.author, for: row.audience, isEntry: row.isEntry)
     if row.reply.isWaiting { replies.noteWaiting(in: row.name.source) }
     try replyCounts.recountParent(row.reply.to, of: row)
+    _ = try twins.setLink(of: row)
     if row.isEntry { try filing.file(try listed.listed(row)) }
     index.noteInsert(of: row)
     // A restored post has its former marks.
@@ -66,6 +69,7 @@ final class PostRows {
   /// Writes `row` over `stored`, which keeps its ID, scope and owner.
   func update(_ stored: StoredRow, to row: PostRow) throws(StoreError) {
     try index.noteBefore(stored.id)
+    let formerTwins = try twins.twins(of: stored.id, by: stored.author)
     try connection.run(
       PostRowQuery.update, stored.id, row.author, row.createdAt, row.visibility, row.audience, row.isEntry,
       row.original?.id, row.reply.to, row.reply.key, row.body)
@@ -75,12 +79,14 @@ final class PostRows {
     if row.reply.isWaiting { replies.noteWaiting(in: row.name.source) }
     try replyCounts.recountParent(stored.replyTo, of: row)
     try replyCounts.recountParent(row.reply.to, of: row)
+    let hasOtherLink = try twins.setLink(of: row)
     if !stored.isEntry {
       if row.isEntry { try filing.file(try listed.listed(row)) }
-    } else if !stored.isListedLike(row) {
+    } else if !stored.isListedLike(row) || hasOtherLink {
       let key = OrderKey(createdAt: stored.createdAt, id: stored.id)
       try filing.refile(try listed.listed(row), from: key, stored.author, stored.audience)
     }
+    try filing.refile(formerTwins)
     if stored.author != row.author { try filing.refileReplies(to: row.id) }
     index.noteUpdate(of: row, marks: stored.marks)
     if row.body.flags.contains(.muted) {
@@ -118,11 +124,14 @@ final class PostRows {
     try index.noteBefore(post.id)
     try replyCounts.recountParent(of: post.id)
     try filing.refile(gone, from: post.orderKey, post.author, post.audience)
+    let formerTwins = try twins.twins(of: post.id, by: post.author)
+    try twins.deleteLink(of: post.id)
     tallies.count(-1, by: post.author, for: post.audience, isEntry: post.isEntry)
     try connection.run(PostRowQuery.deleteNative, post.id)
     try connection.run(PostRowQuery.deleteAliases, post.id)
     try outbox.forget(post.id)
     try connection.run(PostRowQuery.delete, post.id)
+    try filing.refile(formerTwins)
     transaction.noteChange()
     index.noteDelete(of: post.id)
     transaction.noteRemoved(post.orderKey)

@@ -1,7 +1,7 @@
 extension Schema {
   /// The migrations of version 14 and later ones.
   static let migrationsFrom14 = [
-    messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs, feeds, retention,
+    messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs, feeds, retention, feedLinks,
   ]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
@@ -92,6 +92,17 @@ extension Schema {
       lifts_edited INTEGER NOT NULL,
       UNIQUE (url, scope)
     ) STRICT;
+    """)
+
+  /// To 24: the same link from two feeds stands once. Links are known of posts that come from now on.
+  private static let feedLinks = Migration(
+    """
+    ALTER TABLE feeds ADD COLUMN shows_twice INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE feed_links (
+      post_id INTEGER PRIMARY KEY REFERENCES posts,
+      link INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX feed_links_link ON feed_links (link);
     """)
 
   /// To 23: limits of what is kept.

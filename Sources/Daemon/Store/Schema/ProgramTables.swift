@@ -28,7 +28,8 @@ enum ProgramTables {
     ) STRICT, WITHOUT ROWID;
 
     -- Feeds: those who follow its author subscribe to it. account_id added it first; scope is 0, or that account if the
-    -- feed is its alone. title, interval_minutes and lifts_edited are what a person has chosen, empty or 0 for nothing.
+    -- feed is its alone. title, interval_minutes, lifts_edited and shows_twice are what a person has chosen, empty or 0
+    -- for nothing.
     CREATE TABLE feeds (
       id INTEGER PRIMARY KEY,
       url TEXT NOT NULL,
@@ -38,8 +39,16 @@ enum ProgramTables {
       title TEXT NOT NULL,
       interval_minutes INTEGER NOT NULL,
       lifts_edited INTEGER NOT NULL,
+      shows_twice INTEGER NOT NULL DEFAULT 0,
       UNIQUE (url, scope)
     ) STRICT;
+
+    -- Hashes of the links of feeds' posts (FeedTwins).
+    CREATE TABLE feed_links (
+      post_id INTEGER PRIMARY KEY REFERENCES posts,
+      link INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX feed_links_link ON feed_links (link);
 
     -- How much is kept of a source or, if feed is not 0, of a feed (KeepRule), and the number of posts removed so far.
     CREATE TABLE retention (

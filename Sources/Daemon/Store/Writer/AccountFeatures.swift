@@ -44,6 +44,6 @@ struct AccountFeatures {
     drafts = Drafts(connection)
     feeds = Feeds(
       connection, transaction, sources: parts.sources, authors: parts.authors, feedAuthors: memory.feedAuthors,
-      following: following)
+      following: following, filing: parts.filing, twins: parts.twins)
   }
 }

@@ -13,6 +13,7 @@ struct ListParts {
   let messages: MessageFiling
   let filing: Filing
   let authorFiling: AuthorFiling
+  let twins: FeedTwins
 
   init(_ connection: Connection, _ transaction: Transaction, _ memory: WriterMemory) {
     sources = Sources(connection, transaction, memory.sources)
@@ -23,8 +24,9 @@ struct ListParts {
     listed = ListedPosts(connection, memory.identities)
     let entries = Entries(connection, transaction, entryTallies)
     messages = MessageFiling(entries, memory.lists, memory.groups, MuteReader(connection))
-    filing = Filing(entries, memory.lists, memory.groups, listed, messages, memory.feedAuthors)
-    authorFiling = AuthorFiling(connection, transaction, entryTallies, listed)
+    twins = FeedTwins(connection, memory.feedAuthors)
+    filing = Filing(entries, memory.lists, memory.groups, listed, messages, memory.feedAuthors, twins)
+    authorFiling = AuthorFiling(connection, transaction, entryTallies, listed, filing, twins)
   }
 
   func endTransaction() {

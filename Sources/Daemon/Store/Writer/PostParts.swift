@@ -24,7 +24,7 @@ struct PostParts {
     rows = PostRows(
       connection, transaction, tallies: lists.entryTallies, replyCounts: replyCounts, replies: replies,
       listed: lists.listed,
-      filing: lists.filing, index: index, outbox: outbox)
+      filing: lists.filing, twins: lists.twins, index: index, outbox: outbox)
     postRemoval = Removal(
       connection, transaction, rows: rows, listed: lists.listed, filing: lists.filing, identities: memory.identities)
     deletedPosts = DeletedPosts(

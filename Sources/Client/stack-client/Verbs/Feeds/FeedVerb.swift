@@ -119,6 +119,11 @@ struct FeedVerb: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
+        "Whether its posts are shown even if another feed has brought the same link: yes or no.", valueName: "answer"))
+    var twice: Answer?
+
+    @Option(
+      help: ArgumentHelp(
         "Days or posts to keep, as in 90d or 1000; all for everything, auto for as much as of all feeds.",
         valueName: "amount"))
     var keep: String?
@@ -142,7 +147,7 @@ struct FeedVerb: ParsableCommand {
     private var changes: [SetFeedRequest.Change] {
       [
         every.flatMap(Self.minutes).map { .intervalMinutes($0) }, url.map { .url($0) },
-        again.map { .liftsEdited($0 == .yes) },
+        again.map { .liftsEdited($0 == .yes) }, twice.map { .showsTwice($0 == .yes) },
         keep.flatMap { $0 == "auto" ? .keepAsAll(true) : Keep($0).map { .keep($0) } },
       ].compactMap(\.self)
     }
@@ -154,7 +159,7 @@ struct FeedVerb: ParsableCommand {
       if let keep, keep != "auto", Keep(keep) == nil {
         throw ValidationError("--keep: '\(keep)' is neither days nor posts, such as 90d or 1000, nor all or auto")
       }
-      if changes.isEmpty { throw ValidationError("nothing to change: give --every, --keep, --url or --again") }
+      if changes.isEmpty { throw ValidationError("nothing to change: give --every, --keep, --url, --again or --twice") }
     }
 
     func run() throws {
