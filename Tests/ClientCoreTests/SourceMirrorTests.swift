@@ -36,6 +36,22 @@ struct SourceMirrorTests {
     #expect(mirror.sources == [Self.feed(2)])
   }
 
+  @Test("tells how far new feeds have been read, and of some of them what failed") func progress() {
+    var mirror = SourceMirror()
+    _ = mirror.apply(Self.news([Self.feed(1), Self.feed(2, .connecting)], isComplete: false))
+    #expect(FeedProgress(of: [1, 2], in: mirror).read == 0, "not before the list is whole")
+    _ = mirror.apply(Self.news([Self.feed(3, .connecting), Self.feed(4, .waiting)]))
+    #expect(mirror.progress == "2 of 4 feeds read")
+    let some = FeedProgress(of: [1, 3, 4], in: mirror)
+    #expect(!some.isComplete && some.line == "read 1 of 3 feeds, 1 failed")
+    _ = mirror.apply(Self.news([Self.feed(3)]))
+    let all = FeedProgress(of: [1, 3, 4], in: mirror)
+    #expect(all.isComplete && all.line == "read 2 of 3 feeds, 1 failed" && mirror.progress == "3 of 4 feeds read")
+    _ = mirror.apply(Self.news([Self.feed(2)]))
+    #expect(mirror.progress.isEmpty)
+    #expect(!FeedProgress(of: [9], in: mirror).isComplete, "one that is not listed yet")
+  }
+
   @Test("after a reconnection loses what the daemon does not name, once it is complete") func reconnected() {
     var mirror = SourceMirror()
     _ = mirror.apply(Self.news([Self.feed(1), Self.feed(2), Self.feed(3)]))

@@ -22,6 +22,7 @@ class Connector:
         self.lines, self.said = queue.Queue(), []
         self.posts, self.people, self.cursors, self.status = {}, {}, {}, {}
         self.answers = True  # False leaves batches unanswered
+        self.untold = set()  # the feeds whose last check is stored, and whose status has not come yet
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
@@ -43,8 +44,11 @@ class Connector:
         self.said.append(line)
         if line.get("say") == "status":
             self.status[line["feed"]] = line
+            self.untold.discard(line["feed"])
         if line.get("say") == "batch" and self.answers:
             self.store(line)
+            if line["cursors"].get("last"):
+                self.untold.add(line["feed"])
             self.tell(did=line["batch"], revision=1)
 
     def store(self, batch):
@@ -77,7 +81,7 @@ class Connector:
         return self
 
     def has_told(self, feed):
-        return bool(self.cursors.get(feed, {}).get("last"))
+        return bool(self.cursors.get(feed, {}).get("last")) and feed not in self.untold
 
     def why(self, feed):
         """Returns lines about the last checks, the newest first."""

@@ -2,10 +2,13 @@
 
 import contextlib
 import http.server
+import shutil
 import socket
+import subprocess
 import threading
 
-from conftest import wait_until
+import pytest
+from conftest import PATIENCE, wait_until
 
 ITEM = "<item><guid>{0}</guid><title>Title {0}</title><link>http://ferry.example/{0}</link><description>Text {0}</description></item>"
 
@@ -99,13 +102,29 @@ def test_what_is_no_feed_and_who_names_none_gets_words(place):
         place.fails("feed", "add", "gopher://ferry.example", code=1, words="http")
 
 
+def test_a_file_is_a_feed_for_who_administers_the_daemon(place):
+    path = place.folder / "notes.xml"
+    path.write_text(f'<rss version="2.0"><channel><title>Notes</title>{ITEM.format(1)}</channel></rss>', encoding="utf-8")
+    with place.running():
+        place.guest("bea").fails("feed", "add", path.as_uri(), code=4, words="is a file of the daemon's machine")
+        place.client("feed", "add", path.as_uri())
+        wait_until(lambda: len(place.rows("timeline")) == 1, lambda: place.client("feed", "why", "f1").stdout)
+        wait_until(lambda: place.value("feed")[0]["title"] == "Notes", "the feed's own title")
+        exported = place.client("feed", "export").stdout
+        place.client("feed", "remove", "f1")
+        assert place.value("feed", "import", "-", input=exported)["read"] == 1
+        assert [feed["url"] for feed in place.value("feed")] == [path.as_uri()]
+
+
 def test_opml_and_urls_of_newsboat_are_imported_and_exported(place):
     with Town().open() as town, place.running():
         opml = place.folder / "feeds.opml"
         opml.write_text(
             f'<opml version="2.0"><body><outline text="Harbour"><outline text="Ferry &amp; co" xmlUrl="{town.address}/feed.xml"/>'
             '</outline></body></opml>', encoding="utf-8")
-        assert place.value("feed", "import", opml) == {"feeds": 1, "failed": 0} == place.value("feed", "import", opml)
+        done = {"feeds": 1, "failed": 0, "read": 1, "unreadable": 0, "marked_read": 0}
+        assert place.value("feed", "import", opml) == done == place.value("feed", "import", opml)
+        assert len(place.rows("timeline")) == 2, "an import ends when the feeds have been read"
         place.client("feed", "rename", "f1", "My ferry")
         place.client("feed", "import", opml)
         assert [feed["title"] for feed in place.value("feed")] == ["My ferry"], "what is there stays as it is"
@@ -113,7 +132,7 @@ def test_opml_and_urls_of_newsboat_are_imported_and_exported(place):
         exported = place.client("feed", "export").stdout
         assert f'xmlUrl="{town.address}/feed.xml"' in exported and "Harbour" in exported
         (place.folder / "urls").write_text(f'{town.address}/feed.xml\n{town.address}/page "two words" "~A page"\n', encoding="utf-8")
-        place.client("feed", "import", place.folder / "urls")
+        assert "1 cannot be read" in place.client("feed", "import", place.folder / "urls").stdout
         assert [feed["title"] for feed in place.value("feed")] == ["My ferry", "A page"]
         place.fails("feed", "import", place.folder / "none", code=3, words="there is no file")
         place.client("feed", "import", "-", input="<html/>", code=1)
@@ -122,7 +141,31 @@ def test_opml_and_urls_of_newsboat_are_imported_and_exported(place):
         with ours, theirs:
             ours.sendall(f"{town.address}/third".encode())
             ours.shutdown(socket.SHUT_WR)
-            assert place.value("feed", "import", "-", stdin=theirs) == {"feeds": 1, "failed": 0}
+            assert place.value("feed", "import", "-", "--no-wait", stdin=theirs)["feeds"] == 1
+
+
+def test_what_newsboat_has_read_is_read(place):
+    program = shutil.which("newsboat")
+    if not program:
+        pytest.skip("newsboat is not installed")
+    folder = place.folder / ".newsboat"
+    folder.mkdir()
+    with Town().open() as town, place.running():
+        town.items = list(range(1, 7))
+        (folder / "urls").write_text(f'{town.address}/feed.xml town "the sea"\n"query:New:unread = \\"yes\\""\nexec:~/feed.sh\n', encoding="utf-8")
+        run = lambda *words: subprocess.run([program, *words], env=place.environment, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL)
+        run("-x", "reload")
+        (place.folder / "read").write_text("2\n4\n5\n", encoding="utf-8")
+        run("-I", place.folder / "read")
+        imported = place.client("feed", "import", "--from", "newsboat")
+        assert "3 posts marked as read" in imported.stdout
+        assert "a query" in imported.stderr and "runs no programs" in imported.stderr
+        assert sorted(lists["name"] for lists in place.value("list")) == ["the sea", "town"]
+        unread = {row["text"].split("\n")[0] for row in place.rows("timeline") if row["read_mark"] != "read"}
+        assert unread == {"Title 1", "Title 3", "Title 6"}
+        assert place.value("feed", "import", "--from", "newsboat", folder)["marked_read"] == 0
+        place.fails("feed", "import", "--from", "newsboat", place.folder / "none", code=3, words="there is no file")
+        place.fails("feed", "import", code=2, words="give a file")
 
 
 def test_old_posts_go_and_what_people_have_a_part_in_stays(place):

@@ -173,24 +173,20 @@ def test_credit(scripted):
 
 
 def test_refresh(scripted):
-    """A check by hand is conditional, and is refused within a minute."""
+    """A check by hand is conditional, and the next one is refused within a minute."""
     scripted.answers = {"/": ok(document("One"), b"Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT")}
     with connector() as feeds:
         feeds.feed("f", scripted.url("/"))
         feeds.ready()
         feeds.checked("f")
-        answer = feeds.ask("refresh", "f", "w1")
+        assert feeds.ask("refresh", "f", "w1")["ok"]
+        feeds.until(lambda: len(feeds.why("f")) == 2, "a second check")
+        assert b"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT\r\n" in scripted.requests[-1]
+        answer = feeds.ask("refresh", "f", "w2")
         assert not answer["ok"] and "try again in" in answer["reason"]
-        assert not feeds.ask("refresh", "none", "w2")["ok"] and not feeds.ask("dance", "f", "w3")["ok"]
+        assert not feeds.ask("refresh", "none", "w3")["ok"] and not feeds.ask("dance", "f", "w4")["ok"]
         feeds.tell(do="favourite", id="c1", post="x")
         feeds.until(lambda: any(line.get("id") == "c1" and not line["ok"] for line in feeds.said), "a refusal")
-        cursors = dict(feeds.cursors["f"], last=str(int(time.time() * 1000) - 120_000))
-    with connector() as feeds:
-        feeds.feed("f", scripted.url("/"), cursors)
-        feeds.ready()
-        assert feeds.ask("refresh", "f", "w1")["ok"]
-        feeds.until(lambda: feeds.has_told("f"), "a check")
-        assert b"If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT\r\n" in scripted.requests[-1]
         assert len(scripted.requests) == 2
 
 
@@ -215,14 +211,43 @@ def test_far_away(scripted):
     scripted.answers = {"/": ok(document("One"))}
     with connector() as feeds:
         feeds.feed("f", scripted.url("/").replace("127.0.0.1", socket.gethostname()))
-        feeds.feed("g", "file:///etc/passwd")
+        feeds.feed("g", "gopher://town.example/")
         feeds.feed("h", scripted.url("/"))
         feeds.ready()
         feeds.checked("f", "h")
         reason = feeds.status["f"]["reason"]
         assert "an address of this machine or of a private network" in reason or "could not connect" in reason or "no host" in reason
-        assert feeds.status["g"] == {"say": "status", "feed": "g", "state": "off", "reason": "not an http(s) address: file:///etc/passwd"}
+        assert feeds.status["g"] == {"say": "status", "feed": "g", "state": "off", "reason": "not an address of a feed: gopher://town.example/"}
         assert len(scripted.requests) == 1 and feeds.status["h"]["state"] == "polling"
+
+
+def test_a_file(tmp_path, scripted):
+    """A file is read again when its modification time or size has changed, and a server leads to none."""
+    path = tmp_path / "a feed.xml"
+    path.write_bytes(document("One"))
+    scripted.answers = {"/": b"HTTP/1.1 302 M\r\nLocation: file://%s\r\nContent-Length: 0\r\n\r\n" % str(path).encode()}
+    with connector() as feeds:
+        feeds.feed("f", path.as_uri())
+        feeds.feed("web", scripted.url("/"))
+        feeds.feed("none", (tmp_path / "none.xml").as_uri())
+        feeds.feed("folder", tmp_path.as_uri())
+        feeds.ready()
+        feeds.checked("f", "web", "none", "folder")
+        assert {name for name, _ in feeds.posts} == {"f"} and feeds.people["f"]["handle"] == "a%20feed.xml"
+        assert "not http(s)" in feeds.status["web"]["reason"] and "there is no file" in feeds.status["none"]["reason"]
+        assert "not a regular file" in feeds.status["folder"]["reason"]
+        wait = feeds.status["none"]["next"] - time.time() * 1000
+        assert wait < 17 * 60_000, "a file that is missing is looked for as often as any"
+        cursors = dict(feeds.cursors["f"], next="0")
+    with connector() as feeds:
+        feeds.feed("f", path.as_uri(), cursors)
+        feeds.ready()
+        feeds.until(lambda: feeds.has_told("f"), "a check")
+        assert "asked for changes: not changed;" in feeds.why("f")[0] and not feeds.posts
+        path.write_bytes(document("Two", "One"))
+        assert feeds.ask("refresh", "f", "w1")["ok"]
+        feeds.until(lambda: feeds.posts, "a post")
+        assert [post["text"] for post in feeds.posts.values()] == ["Two"]
 
 
 def test_moved(scripted):
@@ -266,6 +291,7 @@ def test_opml():
     assert read.returncode == 0 and b"gopher://b.example/" in read.stderr
     written = filtered("write-opml", read.stdout.decode())
     assert filtered("read-opml", written.stdout.decode()).stdout == read.stdout
+    assert filtered("read-opml", "file:///home/ann/feed.xml").stdout == b"file:///home/ann/feed.xml\t\n"
     urls = filtered("read-opml", '# mine\nhttps://a.example/ tech "two words" "~My A" !\n\n"query:x:y"\n')
     assert urls.stdout.decode() == "https://a.example/\tMy A\ttech\ttwo words\n"
     assert filtered("read-opml", "<html/>").returncode == 65 and filtered("write-opml", "x").returncode == 65

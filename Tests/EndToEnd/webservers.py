@@ -17,9 +17,9 @@ TRIES = 5  # to find a port
 
 
 @contextlib.contextmanager
-def server(program, certificates=(), backend=0):
-    """Runs nginx or Apache on all of `ADDRESSES`; yields its folder of files and its port. A test for which it is not installed is
-    skipped.
+def server(program, certificates=(), backend=0, addresses=ADDRESSES):
+    """Runs nginx or Apache on loopback addresses; yields its folder of files and its port. A test for which it is not installed is
+    skipped. nginx writes protocol, status and path of each request to `access.log` beside that folder.
 
     With certificates it speaks TLS alone, at each address with the next of them. `/back/` is passed on to the port `backend`.
     """
@@ -30,11 +30,11 @@ def server(program, certificates=(), backend=0):
         root.mkdir()
         for _ in range(TRIES):
             port = free_port()
-            command = (nginx if program == "nginx" else apache)(folder, root, port, certificates, backend)
+            command = (nginx if program == "nginx" else apache)(folder, root, port, certificates, backend, addresses)
             if command is None:
                 pytest.skip(f"{program} is not installed")
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=(folder / "server.log").open("wb"))
-            wait_until(lambda: process.poll() is not None or answers(port), lambda: (folder / "server.log").read_text())
+            wait_until(lambda: process.poll() is not None or answers(port, addresses[-1]), lambda: (folder / "server.log").read_text())
             # A server that has ended found its port taken meanwhile; another server answers.
             if process.poll() is None:
                 break
@@ -47,8 +47,8 @@ def server(program, certificates=(), backend=0):
             process.wait()
 
 
-def answers(port):
-    with contextlib.suppress(OSError), socket.create_connection((ADDRESSES[-1], port)):
+def answers(port, address):
+    with contextlib.suppress(OSError), socket.create_connection((address, port)):
         return True
     return False
 
@@ -58,7 +58,7 @@ def assigned(certificates):
     return [(address, certificates[min(number, len(certificates) - 1)]) for number, address in enumerate(ADDRESSES)]
 
 
-def nginx(folder, root, port, certificates, backend):
+def nginx(folder, root, port, certificates, backend, addresses):
     if not (program := shutil.which("nginx", path="/usr/sbin:" + os.environ["PATH"])):
         return None
     paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
@@ -75,19 +75,19 @@ def nginx(folder, root, port, certificates, backend):
             f"""server {{ listen {address}:{port} ssl http2; ssl_certificate {certificate.chain}; ssl_certificate_key {certificate.key};
                 {certificate.nginx} root {root}; {locations} }}""" for address, certificate in assigned(certificates))
     else:
-        listens = "".join(f"listen {address}:{port};" for address in ADDRESSES)
+        listens = "".join(f"listen {address}:{port};" for address in addresses)
         servers = f"server {{ {listens} root {root}; etag on; {locations} }}"
     # Where tests run as root, another user could not read files in a private temporary folder.
     user = "user root;" if os.geteuid() == 0 else ""
     (folder / "nginx.conf").write_text(f"""
         {user} daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;
-        events {{ worker_connections 64; }}
-        http {{ {paths} log_format protocols "$server_protocol"; access_log {folder}/access.log protocols;
+        events {{ worker_connections {2 * len(addresses) + 64}; }}
+        http {{ {paths} log_format short "$server_protocol $status $request_uri"; access_log {folder}/access.log short;
           gzip on; gzip_types *; gzip_min_length 1; limit_req_zone $uri zone=one:1m rate=1r/m; {servers} }}""")
     return [program, "-p", folder, "-c", folder / "nginx.conf"]
 
 
-def apache(folder, root, port, certificates, _):
+def apache(folder, root, port, certificates, _, addresses):
     modules = pathlib.Path("/usr/lib/apache2/modules")
     program = shutil.which("apache2", path="/usr/sbin:" + os.environ["PATH"])
     if not program or not modules.is_dir():
@@ -95,7 +95,7 @@ def apache(folder, root, port, certificates, _):
     names = ["mpm_event", "authz_core", "alias", "deflate", "filter", "headers", "dir", "mime", "env"]
     names += ["ssl", "http2", "socache_shmcb"] if certificates else []
     loads = "\n".join(f"LoadModule {name}_module {modules}/mod_{name}.so" for name in names)
-    listens = "\n".join(f"Listen {address}:{port}" for address in ADDRESSES)
+    listens = "\n".join(f"Listen {address}:{port}" for address in addresses)
     hosts = "".join(f"""
         <VirtualHost {address}:{port}>
           SSLEngine on

@@ -51,6 +51,33 @@ struct AppListingTests {
     #expect(try #require(user.calls(Method.push, as: PushRequest.self).first).1.subject == .author("52"))
   }
 
+  @Test("a list of sources that is longer than a menu says so, and what needs attention is in it") func many() throws {
+    var user = ScreenUser.reading()
+    user.type(":sources")
+    user.key(.enter)
+    var response = ListSourcesResponse()
+    response.sources = (1...1_000).map { SourceSummary(SourceName(source: "feed", login: "", feedID: $0)) }
+    response.sources[999].status.state = .failing
+    response.nextPageToken = "more"
+    user.answer(try #require(user.calls(Method.listSources, as: PageRequest.self).first).number, response)
+    let items = try #require(menu(user)).items.map(\.text)
+    #expect(items.count == 1_000 && items.first?.contains("f1000") == true)
+    #expect(items.last == "Only 999 are shown. `stack-client sources` lists all.")
+  }
+
+  @Test("feeds are added and checked by command and key") func feeds() throws {
+    var user = ScreenUser.reading()
+    user.type("U")
+    let refreshed = try #require(user.calls(Method.refresh, as: FeedRequest.self).first)
+    #expect(refreshed.1.feedID == 0)
+    user.answer(refreshed.number, EmptyMessage())
+    #expect(user.text().contains("Asked your feeds for what is new."))
+    user.type(":feed-add https://example.org/")
+    user.key(.enter)
+    let added = try #require(user.calls(Method.addFeed, as: AddFeedRequest.self).first)
+    #expect(added.1.url == "https://example.org/")
+  }
+
   @Test("people are listed, and open their profile; an empty list is a notice") func people() throws {
     var user = ScreenUser.reading()
     user.type(":people")

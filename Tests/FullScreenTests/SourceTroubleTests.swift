@@ -54,11 +54,24 @@ struct SourceTroubleTests {
     #expect(user.app.isDirty && user.app.state.status.sources == "" && !user.text().contains("failing"))
   }
 
+  @Test("how far new feeds have been read is shown at once, until all have been") func progress() {
+    var user = reading()
+    user.happens(
+      Self.news(
+        Self.source(1, .connecting), Self.source(2, .connecting), Self.source(3, .polling), Self.source(4, .waiting),
+        Self.source(0, .connecting, login: "ann")))
+    #expect(user.text().contains("2 of 4 feeds read") && user.app.nextTick == nil)
+    user.happens(Self.news(Self.source(1, .polling)))
+    #expect(user.text().contains("3 of 4 feeds read"))
+    user.happens(Self.news(Self.source(2, .failing)))
+    #expect(!user.text().contains("feeds read"))
+  }
+
   @Test("what is well again soon is never shown, and news that change no word paint nothing") func calm() throws {
     var user = reading()
     user.happens(Self.news(Self.source(1, .failing)))
     user.now += 1_000
-    user.happens(Self.news(Self.source(1, .connecting)))
+    user.happens(Self.news(Self.source(1, .polling)))
     #expect(user.app.nextTick == nil && user.app.state.status.sources == "" && !user.app.isDirty)
     user.happens(Self.news(Self.source(1, .failing)))
     #expect(user.app.nextTick == user.now + 5_000, "its time begins anew")

@@ -36,6 +36,15 @@ public struct SourceMirror: Equatable, Sendable {
     return clauses.joined(separator: ", ")
   }
 
+  /// A clause that says how many feeds have been read, such as "312 of 1,000 feeds read", while some have not been read
+  /// for the first time; empty otherwise. O(n).
+  public var progress: String {
+    let feeds = known.values.filter { $0.feedID != 0 }
+    let new = feeds.count { $0.status.state == .connecting }
+    guard new > 0 else { return "" }
+    return "\(NumberText.grouped(feeds.count - new)) of \(NumberText.count(feeds.count, "feed", "feeds")) read"
+  }
+
   /// Another call has begun, which reports all sources again.
   public mutating func restart() { unconfirmed = Set(known.keys) }
 

@@ -263,6 +263,7 @@ extension App {
       change(Method.renameList, "Renamed to \(last).", RenameListRequest(list: first, name: last))
     case .addToList: change(Method.addToList, "Added \(last) to \(first).", member(last, of: first))
     case .removeFromList: change(Method.removeFromList, "Removed \(last) from \(first).", member(last, of: first))
+    case .addFeed: change(Method.addFeed, "Feed added.", AddFeedRequest(url: first))
     default: return false
     }
     return true

@@ -278,6 +278,8 @@ extension App {
     case .follows: ask(for: .follows, Method.listFollowing, FollowsRequest())
     case .followers: ask(for: .followers, Method.listFollowers, FollowsRequest())
     case .sources: ask(for: .sources, Method.listSources, PageRequest())
+    case .refreshFeeds:
+      connection.call(.notice("Asked your feeds for what is new."), Method.refresh, FeedRequest(feedID: 0))
     case .imports: ask(for: .imports, Method.listImports, ListImportsRequest())
     default: return false
     }

@@ -74,9 +74,9 @@ public struct App {
     case .invalidFrame(let reason): connection.want(.quit(failure: .invalidResponse(reason)))
     case .viewEnded(let end): viewEnded(end)
     case .sources(let news):
-      let before = sources.words
+      let before = (sources.words, sources.progress)
       sources.update(news, at: now)
-      isDirty = isDirty || sources.words != before
+      isDirty = isDirty || (sources.words, sources.progress) != before
     case .answered(let number, let result): answered(number, result)
     case .input(let event): handleInput(event)
     case .resized(let columns, let lines): resize(columns: columns, lines: lines)
@@ -125,7 +125,8 @@ public struct App {
     state.focused = FocusedPane(paneID: reader.focusID, rowID: reader.cursorRow(of: reader.focusID))
     state.focused.find = reader.find
     state.status.marks = (reader.following.contains(reader.focusID) ? ["follow"] : []) + (mouse.isOn ? ["mouse"] : [])
-    state.status.sources = state.status.connection == .live ? sources.words : ""
+    let isLive = state.status.connection == .live
+    (state.status.sources, state.status.progress) = isLive ? (sources.words, sources.progress) : ("", "")
     state.status.session = connection.session == "main" ? "" : connection.session
     state.status.hints = StatusHints.hints(options.keymap, in: dialog.context)
     return state

@@ -22,6 +22,7 @@ public enum Action: String, CaseIterable, Sendable {
   case previousUnread = "previous-unread"
   case refresh
   case refreshAll = "refresh-all"
+  case refreshFeeds = "feed-refresh"
   case goToDate = "go-to-date"
   case reveal
   case limit
@@ -139,6 +140,7 @@ public enum Action: String, CaseIterable, Sendable {
   case deleteList = "list-delete"
   case addToList = "list-add"
   case removeFromList = "list-remove"
+  case addFeed = "feed-add"
   case session
   case renameSession = "session-rename"
   case deleteSession = "session-delete"

@@ -16,8 +16,9 @@ extension Action {
       .lineUp, .nextUnread, .previousUnread, .goToDate, .parent, .nextSibling, .find, .findNext,
       .findPrevious:
       .move
-    case .nextDetail, .previousDetail, .followNewest, .refresh, .refreshAll, .reveal, .limit, .clearLimit, .dismiss,
-      .collapse, .expand, .toggleRead, .markVisibleRead, .copyLink, .copyText, .details, .pipe:
+    case .nextDetail, .previousDetail, .followNewest, .refresh, .refreshAll, .refreshFeeds, .reveal, .limit,
+      .clearLimit,
+      .dismiss, .collapse, .expand, .toggleRead, .markVisibleRead, .copyLink, .copyText, .details, .pipe:
       .read
     case .open, .openThread, .openAuthor, .openUser, .openTag, .openLink, .openInBrowser, .media, .search, .timeline,
       .mentions, .lists, .messages, .profile, .searches, .saved, .favourites, .people, .drafts, .outbox, .muted,

@@ -2,7 +2,7 @@ internal import ClientCore
 internal import Messages
 
 /// What is wrong with the sources of the account, for the status line: shown once something has been wrong for a
-/// while, and gone as soon as all is well.
+/// while, and gone as soon as all is well. How far new feeds have been read is shown at once.
 struct SourceTrouble {
   /// The time for which something must be wrong before it is shown, in milliseconds. A program that restarts is no news.
   static let patience: Int64 = 5_000
@@ -11,6 +11,9 @@ struct SourceTrouble {
   private var trouble = ""
   /// The time at which the trouble is to be shown; nil if there is none, or it is shown.
   private(set) var due: Int64?
+
+  /// See ``SourceMirror/progress``.
+  private(set) var progress = ""
 
   /// The words; empty while there is nothing to show.
   var words: String { due == nil ? trouble : "" }
@@ -23,6 +26,7 @@ struct SourceTrouble {
     if let news { _ = mirror.apply(news) } else { mirror = SourceMirror() }
     let before = trouble
     trouble = mirror.isComplete ? mirror.trouble : ""
+    progress = mirror.isComplete ? mirror.progress : ""
     if trouble.isEmpty { due = nil } else if before.isEmpty { due = now + Self.patience }
   }
 

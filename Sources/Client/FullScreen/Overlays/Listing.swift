@@ -63,11 +63,22 @@ enum Listing: Equatable {
       let imports = (try? ListImportsResponse(decoding: bytes))?.imports ?? []
       return imports.map { (Self.item(of: $0.record), .nothing) }
     case .sources:
-      let sources = (try? ListSourcesResponse(decoding: bytes))?.sources ?? []
+      let page = try? ListSourcesResponse(decoding: bytes)
+      let sources = page?.sources ?? []
       // What needs attention comes first.
       let sorted = sources.filter { !$0.status.state.isWell } + sources.filter(\.status.state.isWell)
-      return sorted.map { (Self.item(of: $0.record), $0.authorID == 0 ? .nothing : .author(String($0.authorID))) }
+      let items = sorted.map { source -> (Menu.Item, Dialog.Choice) in
+        (Self.item(of: source.record), source.authorID == 0 ? .nothing : .author(String(source.authorID)))
+      }
+      return page?.nextPageToken.isEmpty == false ? Self.cut(items) : items
     }
+  }
+
+  /// Returns the beginning of a list that is longer than a menu, with an item that says so.
+  private static func cut(_ items: [(Menu.Item, Dialog.Choice)]) -> [(Menu.Item, Dialog.Choice)] {
+    let shown = items.prefix(Menu.limit - 1)
+    let note = "Only \(NumberText.grouped(shown.count)) are shown. `stack-client sources` lists all."
+    return Array(shown) + [(Menu.Item(note), .nothing)]
   }
 
   private static func choice(of item: MutedItem) -> Dialog.Choice {

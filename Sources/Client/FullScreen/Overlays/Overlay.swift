@@ -123,8 +123,11 @@ public struct Menu: Equatable, Sendable {
     }
   }
 
+  /// The most items that are shown.
+  static let limit = 1_000
+
   public var title: String
-  /// The items. At most 1,000 are shown; digits choose the first nine.
+  /// The items. At most ``limit`` are shown; digits choose the first nine.
   public var items: [Item]
   /// An index into `items`.
   public var selected = 0

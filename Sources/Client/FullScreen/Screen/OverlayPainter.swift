@@ -100,7 +100,7 @@ struct OverlayPainter {
 
   private func menu(_ menu: Menu) -> Panel {
     var panel = Panel(title: menu.title, width: 72)
-    for (number, item) in menu.items.prefix(1_000).enumerated() {
+    for (number, item) in menu.items.prefix(Menu.limit).enumerated() {
       let isSelected = number == menu.selected
       let style = look.panel(isSelected ? .panelSelected : .panel)
       func piece(_ text: String, _ role: ThemeRole?) -> Picture.Piece {

@@ -21,6 +21,8 @@ public struct StatusLine: Equatable, Sendable {
   public private(set) var notices = 0
   /// What is wrong with sources, such as "2 feeds failing"; empty if nothing is.
   public var sources = ""
+  /// How far new feeds have been read, such as "312 of 1,000 feeds read"; empty if all have.
+  public var progress = ""
   /// The session's name; empty for "main", which is not shown.
   public var session = ""
   /// The account's name, where the navigation pane does not show it.
@@ -41,7 +43,8 @@ public struct StatusLine: Equatable, Sendable {
 
   public static func == (left: StatusLine, right: StatusLine) -> Bool {
     left.connection == right.connection && left.message == right.message && left.weight == right.weight
-      && left.sources == right.sources && left.session == right.session && left.account == right.account
+      && left.sources == right.sources && left.progress == right.progress && left.session == right.session
+      && left.account == right.account
       && left.marks == right.marks
       && left.hints.elementsEqual(right.hints) { $0 == $1 }
   }

@@ -56,6 +56,7 @@ struct StatusPainter {
       if pane.header.kind != .launch { addFact(numbers(of: pane, snapshot.navigation)) }
     }
     addFact(status.sources, .statusWarning)
+    addFact(status.progress)
     if status.connection == .live, !hasFoot { addFact("live") }
     addFact(status.session)
     if !status.account.isEmpty {

@@ -95,6 +95,37 @@ final class DaemonLink {
     }
   }
 
+  /// The most calls of ``callEach(_:_:_:)`` that are open at once.
+  private static let callsAtOnce = 32
+
+  /// Makes unary calls, several at once, so that the daemon stores what they change in few commits. Calls `receive` with
+  /// the index and the response of each, as they come.
+  func callEach<Request: WireMessage, Answer: WireMessage>(
+    _ method: String, _ requests: [Request], _ receive: (Int, Result<Answer, ClientFailure>) -> Void
+  ) {
+    var (next, open) = (0, 0)
+    var arrived: [(index: Int, result: Result<[UInt8], Status>)] = []
+    while next < requests.count || open > 0 {
+      while next < requests.count, open < Self.callsAtOnce {
+        let index = next
+        channel.unary(method, requests[index].encoded(), timeout: Self.callTimeout) { arrived.append((index, $0)) }
+        (next, open) = (next + 1, open + 1)
+      }
+      run { !arrived.isEmpty }
+      guard !arrived.isEmpty else { return }
+      let responses = arrived
+      arrived = []
+      open -= responses.count
+      for (index, result) in responses {
+        receive(
+          index,
+          result.mapError { failure($0) }.flatMap { bytes in
+            Result { () throws(ClientFailure) in try Self.decode(bytes) }
+          })
+      }
+    }
+  }
+
   /// Fetches all pages of a list; at least one.
   func pages<Page: PageResponse, Request: WireMessage>(
     _ method: String, _ page: Page.Type, _ request: (PageRequest) -> Request

@@ -136,10 +136,14 @@ final class ImportUpload {
     }
   }
 
+  /// Returns the interval between lines of progress.
+  static func progressInterval(_ context: ClientContext) -> Duration {
+    context.console.noticesGoToTerminal ? terminalInterval : logInterval
+  }
+
   private func reportProgress(_ response: ImportResponse) {
     let now = Loop.now
-    let interval = context.console.noticesGoToTerminal ? Self.terminalInterval : Self.logInterval
-    guard now - reportedAt >= interval else { return }
+    guard now - reportedAt >= Self.progressInterval(context) else { return }
     reportedAt = now
     let elapsed = (now - startedAt) / .milliseconds(1)
     context.console.progress(

@@ -14,8 +14,8 @@ enum FeedProgram {
     }
   }
 
-  /// Runs a mode of the program and returns its output.
-  static func run(_ mode: String, _ input: [UInt8], _ context: ClientContext) throws(ClientFailure) -> [UInt8] {
+  /// Runs the program with these arguments and returns its output.
+  static func run(_ arguments: [String], _ input: [UInt8], _ context: ClientContext) throws(ClientFailure) -> [UInt8] {
     guard let program = OwnProgram.find("stack-feeds") else {
       throw ClientFailure(.failure, "cannot find stack-feeds", hint: "install it beside stack-client")
     }
@@ -23,7 +23,7 @@ enum FeedProgram {
     var status: Int32?
     var isOpen = true
     do throws(UVError) {
-      let process = try PipedProcess(loop: context.loop, arguments: [program, mode]) { status = $0 }
+      let process = try PipedProcess(loop: context.loop, arguments: [program] + arguments) { status = $0 }
       process.keepsLoopRunning = true
       defer {
         process.output.close()

@@ -5,48 +5,113 @@ internal import UV
 internal import ViewState
 
 extension FeedVerb {
-  /// Subscribes to the feeds of an OPML document, or of newsboat's `urls`.
+  /// Subscribes to the feeds of an OPML document, or of newsboat.
   struct Import: TextVerb {
     static let configuration = CommandConfiguration(
-      commandName: "import", abstract: "Subscribe to the feeds of an OPML file, or of newsboat's urls.",
-      discussion: "Folders become lists. A feed that you have already stays as it is.")
+      commandName: "import", abstract: "Subscribe to the feeds of an OPML file, or of newsboat.",
+      discussion: """
+        Folders and tags become lists. A feed that you have already stays as it is. The command ends when all feeds have \
+        been read once; after Ctrl-C the daemon reads the others.
 
-    @Argument(help: ArgumentHelp("The file; - for standard input.", valueName: "file"))
-    var file: String
+        With --from newsboat, what you have read there is marked as read.
+
+        Examples:
+          stack-client feed import subscriptions.opml
+          stack-client feed import --from newsboat
+        """)
+
+    @Argument(
+      help: ArgumentHelp(
+        "An OPML file, or newsboat's urls; - for standard input. With --from: a folder other than the program's usual one.",
+        valueName: "file"))
+    var file: String?
+
+    @Option(help: ArgumentHelp("The program whose feeds to import: newsboat.", valueName: "program"))
+    var from: Origin?
+
+    @Flag(help: "Do not wait until the feeds have been read.")
+    var noWait = false
 
     @OptionGroup var options: CommonOptions
 
+    /// A program whose files are known.
+    enum Origin: String, ExpressibleByArgument {
+      case newsboat
+    }
+
+    /// What an import has added.
+    private struct Added {
+      var feeds: [SourceSummary] = []
+      var failed = 0
+      var members: [(list: String, author: UInt64)] = []
+    }
+
+    func validate() throws {
+      if file == nil, from == nil { throw ValidationError("give a file, or --from newsboat") }
+      if noWait, from != nil { throw ValidationError("--no-wait cannot be combined with --from") }
+    }
+
     func run() throws {
       try ClientContext.run(options) { context in
-        let lines = try FeedProgram.run("read-opml", try FeedProgram.contents(of: file), context)
+        let folders = from.map { _ in NewsboatFolders(folder: file) }
+        let contents = try FeedProgram.contents(of: folders?.urls ?? file ?? "-")
+        let lines = try FeedProgram.run(["read-opml"], contents, context)
+        let items = try folders?.cache.map { cache throws(ClientFailure) in
+          ReadItems(lines: try FeedProgram.run(["read-newsboat", cache], [], context))
+        }
         let link = try context.connect()
         defer { link.close() }
-        let known = Swift.Set(
-          try link.pages(Method.listSources, ListSourcesResponse.self) { $0 }.flatMap(\.items).map(\.url))
-        var members: [(list: String, author: UInt64)] = []
-        var (added, failed) = (0, 0)
-        for line in String(decoding: lines, as: UTF8.self).split(separator: "\n") {
-          let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-          var request = AddFeedRequest(url: fields[0])
-          if fields.count > 1, !known.contains(fields[0]) { request.title = fields[1] }
-          do throws(ClientFailure) {
-            let answer: FeedResponse = try link.call(Method.addFeed, request)
-            members += fields.dropFirst(2).map { ($0, answer.feed.authorID) }
-            added += 1
-          } catch {
-            failed += 1
-            context.console.notice("\(fields[0]): \(error.message)")
-          }
+        let added = try add(lines, link, context)
+        try fill(added.members, link, context)
+        let feeds = noWait ? [] : Swift.Set(added.feeds.map(\.feedID))
+        let read = try FeedWait(context, for: feeds).run(link)
+        let marked = try items.map { items throws(ClientFailure) in
+          try items.mark(by: added.feeds.map(\.authorID), context, link)
         }
-        try fill(members, link, context)
-        try context.write(
-          Record(
-            [("feeds", .number(added)), ("failed", .number(failed))],
-            facts: [
-              Record.Piece(NumberText.count(added, "feed", "feeds")),
-              Record.Piece(failed == 0 ? "" : "\(failed) not added"),
-            ]))
+        try context.write(record(added, read, marked: marked))
       }
+    }
+
+    /// Subscribes to the feeds of lines.
+    private func add(_ lines: [UInt8], _ link: DaemonLink, _ context: ClientContext) throws(ClientFailure) -> Added {
+      let known = Swift.Set(
+        try link.pages(Method.listSources, ListSourcesResponse.self) { $0 }.flatMap(\.items).map(\.url))
+      var added = Added()
+      let fields = String(decoding: lines, as: UTF8.self).split(separator: "\n").map { line in
+        line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      }
+      let requests = fields.map { fields in
+        var request = AddFeedRequest(url: fields[0])
+        if fields.count > 1, !known.contains(fields[0]) { request.title = fields[1] }
+        return request
+      }
+      link.callEach(Method.addFeed, requests) { (index, result: Result<FeedResponse, ClientFailure>) in
+        switch result {
+        case .success(let answer):
+          added.members += fields[index].dropFirst(2).map { ($0, answer.feed.authorID) }
+          added.feeds.append(answer.feed)
+        case .failure(let failure):
+          added.failed += 1
+          context.console.notice("\(fields[index][0]): \(failure.message)")
+        }
+      }
+      return added
+    }
+
+    private func record(_ added: Added, _ read: FeedProgress, marked: Int?) -> Record {
+      let unread = read.total - read.read - read.failed
+      return Record(
+        [
+          ("feeds", .number(added.feeds.count)), ("failed", .number(added.failed)), ("read", .number(read.read)),
+          ("unreadable", .number(read.failed)), ("marked_read", .number(marked ?? 0)),
+        ],
+        facts: [
+          Record.Piece(NumberText.count(added.feeds.count, "feed", "feeds")),
+          Record.Piece(added.failed == 0 ? "" : "\(added.failed) not added"),
+          Record.Piece(read.failed == 0 ? "" : "\(read.failed) cannot be read: `stack-client feed` says why"),
+          Record.Piece(unread == 0 ? "" : "\(unread) not read yet"),
+          Record.Piece(marked.map { "\(NumberText.count($0, "post", "posts")) marked as read" } ?? ""),
+        ])
     }
 
     /// Makes the lists that are missing, and adds the feeds to theirs.
@@ -55,15 +120,17 @@ extension FeedVerb {
     ) throws(ClientFailure) {
       guard !members.isEmpty else { return }
       let lists = try link.pages(Method.listLists, ListListsResponse.self) { $0 }.flatMap(\.items)
-      var known = Swift.Set(lists.map(\.name))
-      for (list, author) in members {
+      for list in Swift.Set(members.map { $0.list }).subtracting(lists.map(\.name)).sorted() {
         do throws(ClientFailure) {
-          if known.insert(list).inserted {
-            let _: ListResponse = try link.call(Method.createList, CreateListRequest(name: list))
-          }
-          let _: ListResponse = try link.call(Method.addToList, ListMemberRequest(list: list, author: String(author)))
+          let _: ListResponse = try link.call(Method.createList, CreateListRequest(name: list))
         } catch {
           context.console.notice("list \(list): \(error.message)")
+        }
+      }
+      let requests = members.map { ListMemberRequest(list: $0.list, author: String($0.author)) }
+      link.callEach(Method.addToList, requests) { (index, result: Result<ListResponse, ClientFailure>) in
+        if case .failure(let failure) = result {
+          context.console.notice("list \(members[index].list): \(failure.message)")
         }
       }
     }
@@ -93,7 +160,7 @@ extension FeedVerb {
         let lines = sources.filter { $0.feedID != 0 }.map { feed in
           ([feed.url, feed.title] + (lists[feed.authorID] ?? [])).joined(separator: "\t") + "\n"
         }
-        try context.console.write(try FeedProgram.run("write-opml", Array(lines.joined().utf8), context))
+        try context.console.write(try FeedProgram.run(["write-opml"], Array(lines.joined().utf8), context))
       }
     }
   }
