@@ -17,11 +17,11 @@ CLOCK = ("--clock", "frozen:2026-03-01T12:00:00Z")
 class Screen:
     """A stack-client in the full screen of a terminal."""
 
-    def __init__(self, place, *words, columns=120, lines=40, shell=False):
-        self.words = " ".join(map(str, (BIN / "stack-client", *words)))
+    def __init__(self, place, *words, columns=120, lines=40, shell=False, program=BIN / "stack-client"):
+        self.words = " ".join(map(str, (program, *words)))
         # With `shell`, a shell with job control, for tests of the terminal's state before and after.
         self.terminal = place.terminal(
-            "--norc --noprofile -i" if shell else " ".join(map(str, words)), program="bash" if shell else BIN / "stack-client",
+            "--norc --noprofile -i" if shell else " ".join(map(str, words)), program="bash" if shell else program,
             columns=columns, lines=lines)
         self.resize, self.picture, self.wait_for_end = self.terminal.resize, self.terminal.picture, self.terminal.wait_for_end
 
