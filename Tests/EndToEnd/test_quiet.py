@@ -83,7 +83,7 @@ def test_a_block_separates_both_without_notice(team):
     ann.post("--visibility", "followers", "for those who are left")
     assert ann.texts("timeline") == ["for those who are left", "for all"] and ann.texts("mentions") == []
     assert bob.texts("timeline") == ["@ann hello"]
-    bob.fails("follow", "@ann", code=1, words="cannot be followed")
+    bob.fails("follow", "@ann", code=4, words="cannot be followed")
     ann.fails("follow", "@bob", code=1, words="unblock")
     assert ann.value("profile", "@bob")["profile"]["blocked"]
     assert not bob.value("profile", "@ann")["profile"]["blocked"]

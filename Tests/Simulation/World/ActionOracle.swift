@@ -128,7 +128,8 @@ final class ActionOracle {
     case .readMarked(let changed):
       return Response(code: .ok, bytes: MarkReadResponse(changed: changed, revision: revision).encoded())
     case .refused(.noSuchPost): return Response(code: .notFound)
-    case .refused(.notOwn), .refused(.notOwnText): return Response(code: .permissionDenied)
+    case .refused(.notOwn), .refused(.notOwnText), .refused(.notForEverybody), .refused(.notWrittenHere):
+      return Response(code: .permissionDenied)
     case .refused: return Response(code: .failedPrecondition)
     default: return Response(code: .ok, bytes: RevisionResponse(revision: revision).encoded())
     }

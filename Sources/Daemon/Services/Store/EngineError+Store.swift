@@ -29,11 +29,11 @@ extension EngineError {
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .tooManyRequests: (.resourceExhausted, StoreLimits.followRequests)
       case .nameTaken, .feedTaken: (.alreadyExists, nil)
-      case .claimed: (.permissionDenied, nil)
-      case .notForEverybody, .nothingToUndo, .passedOver, .isThereAgain, .notWrittenHere, .nothingFailed, .nothingWaits,
-        .takesNoPosts, .blocked, .notToBeFollowed, .notAsked, .notFollower:
+      case .nothingToUndo, .passedOver, .isThereAgain, .nothingFailed, .nothingWaits, .takesNoPosts, .blocked,
+        .notAsked, .notFollower:
         (.failedPrecondition, nil)
-      case .notOwn, .notOwnText, .notOwnFeed: (.permissionDenied, nil)
+      case .claimed, .notOwn, .notOwnText, .notOwnFeed, .notForEverybody, .notWrittenHere, .notToBeFollowed:
+        (.permissionDenied, nil)
       }
     self.init(code, refusal.description, limit: limit)
   }
