@@ -58,7 +58,8 @@ struct ProgramFormatTests {
     let value = try #require(JSONValue(writer.row(Self.row) + writer.end()))
     #expect(
       value.keys == [
-        "id", "kind", "post_id", "created_at", "label", "author", "reposted_by", "text", "spans", "media",
+        "id", "kind", "post_id", "created_at", "label", "author", "reposted_by", "original_created_at",
+        "text", "spans", "media",
         "content_warning", "language", "permalink", "in_reply_to", "in_reply_to_handle", "replies", "reposts",
         "favourites", "visibility",
       ] + RowFlags.kinds.map { String(describing: $0.name) } + [

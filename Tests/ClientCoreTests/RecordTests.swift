@@ -28,6 +28,7 @@ struct RecordTests {
   private static var session: SessionSummary {
     var session = SessionSummary()
     (session.name, session.panes, session.views, session.revision) = ("main", ["Timeline", "Ann"], 1, 12)
+    session.viewIDs = [71]
     return session
   }
 
@@ -97,7 +98,10 @@ struct RecordTests {
     ),
     (ListResponse(listID: 3, revision: 12).record(isNew: true), "list_id revision", "3\t12", "3"),
     (ListResponse(listID: 3, revision: 12).record(isNew: false), "list_id revision", "3\t12", ""),
-    (session.record, "name panes views revision", "main\tTimeline\\nAnn\t1\t12", "main · Timeline › Ann · 1 view"),
+    (
+      session.record, "name panes views revision view_ids", "main\tTimeline\\nAnn\t1\t12\t71",
+      "main · Timeline › Ann · view 71"
+    ),
     (
       pane.record, "pane_id kind title subject query filter rows selected_row",
       "4\tsearch\tSearch\t\t#sea\thas:media\t20\t42",

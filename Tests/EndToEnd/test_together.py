@@ -35,6 +35,9 @@ def test_panes_are_shared_but_scrolling_is_independent(place):
         for screen in (first, second):
             screen.sees("40 posts")
         assert kinds(place) == ["timeline", "conversation", "profile"]
+        views = place.value("session", "list")[0]["view_ids"]
+        assert len(views) == 2 and f"views {', '.join(views)}" in place.client("session", "list").stdout
+        assert all("position" in place.value("pane", "slide", "left", "--view", view) for view in views)
         first.press("q")
         wait_until(lambda: kinds(place) == ["timeline", "conversation"], "the pane to close")
         second.misses("40 posts")

@@ -83,7 +83,8 @@ struct PostColumnsTests {
       createdAt: Instant(milliseconds: Self.time(&random)), author: AuthorID(.random(in: 1...9, using: &random)),
       repostedBy: isRepost ? AuthorID(.random(in: 1...9, using: &random)) : nil,
       owner: AccountID(.random(in: 1...3, using: &random)),
-      inReplyTo: Bool.random(using: &random) ? PostID(.random(in: 1...99, using: &random)) : nil, body: packed)
+      inReplyTo: Bool.random(using: &random) ? PostID(.random(in: 1...99, using: &random)) : nil, body: packed,
+      originalAt: Bool.random(using: &random) ? Instant(milliseconds: Self.time(&random)) : nil)
   }
 
   /// Returns times mostly near each other, sometimes months apart or at the ends of time, which a chunk keeps in other

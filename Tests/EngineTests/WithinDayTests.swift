@@ -56,6 +56,18 @@ struct WithinDayTests {
     #expect(rows.map { $0.day?.label ?? "" } == ["Yesterday", "", ""])
   }
 
+  @Test("of reposts tell the age of the original, and the line of the day that of the repost") func reposts() throws {
+    var harness = Self.harness(now: Self.midnight.adding(milliseconds: 12 * 3_600_000))
+    var repost = Self.post(9, secondsBefore: 0)
+    (repost.subject, repost.repostedBy) = (PostID(1), AuthorID(2))
+    repost.originalAt = Self.midnight.adding(milliseconds: -49 * 3_600_000)
+    harness.posts.append(repost)
+    harness.open(1, layout: Self.layout())
+    let row = try #require(try Self.rows(harness).first)
+    #expect(row.rowID == 9 && row.label == "2d" && row.day?.label == "Today")
+    #expect(row.content.fields.originalAtMilliseconds == repost.originalAt?.milliseconds)
+  }
+
   @Test("are very short without day lines, and for a selected row that is pinned to an edge") func otherwise() throws {
     var harness = Self.harness(now: Self.midnight.adding(milliseconds: 12 * 3_600_000), count: 20)
     harness.open(1, layout: Self.layout(days: false))

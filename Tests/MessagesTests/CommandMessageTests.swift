@@ -149,6 +149,7 @@ struct CommandMessageTests {
         session.panes = random.many { $0.text() }
         session.views = random.count()
         session.revision = random.number()
+        session.viewIDs = random.many { $0.number() }
         return session
       }
       return response

@@ -16,7 +16,7 @@ struct RepostTests {
     let entry = try #require(try fixture.visible().first)
     let original = try #require(report.originals.first)
     #expect(entry.subject == original.id && entry.id != original.id)
-    #expect(entry.createdAt.seconds == 9 && entry.text == "original")
+    #expect(entry.createdAt.seconds == 9 && entry.originalAt?.seconds == 5 && entry.text == "original")
     #expect(entry.author == original.author && entry.repostedBy != nil && entry.repostedBy != entry.author)
     #expect(entry.inReplyTo == original.inReplyTo && entry.inReplyTo != nil)
   }

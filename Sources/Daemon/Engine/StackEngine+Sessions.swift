@@ -111,8 +111,8 @@ extension StackEngine {
     case .sessions(let stored):
       let summaries = sessions.summaries(of: account, stored) { stack in
         stack.panes.map { String(decoding: lists.header(of: $0, for: account).title, as: UTF8.self) }
-      } viewCount: {
-        members(of: $0.key).count
+      } views: {
+        members(of: $0.key).map { views[$0].id }
       }
       effects.append(.answerSessions(token, summaries))
     case .failed(let error): effects.append(.refuse(token, error))

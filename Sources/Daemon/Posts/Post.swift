@@ -219,6 +219,8 @@ public struct StoredPost: Equatable, Sendable {
   public var author: AuthorID
   /// The author of the repost; nil if it is not one.
   public var repostedBy: AuthorID?
+  /// The time at which the original of a repost was written; nil if that is `createdAt`, and for other posts.
+  public var originalAt: Instant?
   /// The account that imported or wrote it, which may always see it.
   public var owner: AccountID
   /// The post that it replies to, if the store knows it.
@@ -232,7 +234,8 @@ public struct StoredPost: Equatable, Sendable {
   /// Creates a post. `audience` defaults to the one that the body's visibility and the owner imply.
   public init(
     id: PostID, subject: PostID, createdAt: Instant, author: AuthorID, repostedBy: AuthorID?, owner: AccountID,
-    inReplyTo: PostID?, body: PackedBody, marks: PostMarks = .none, audience: Audience? = nil
+    inReplyTo: PostID?, body: PackedBody, marks: PostMarks = .none, audience: Audience? = nil,
+    originalAt: Instant? = nil
   ) {
     self.id = id
     self.subject = subject
@@ -244,5 +247,6 @@ public struct StoredPost: Equatable, Sendable {
     self.body = body
     self.marks = marks
     self.audience = audience ?? Audience(visibility: body.visibility, owner: owner)
+    self.originalAt = repostedBy == nil || originalAt == createdAt ? nil : originalAt
   }
 }

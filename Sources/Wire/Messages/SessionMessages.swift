@@ -9,6 +9,11 @@ public struct SessionSummary: Equatable, DeclaredMessage {
   public var views = 0
   /// The revision of its last change.
   public var revision: UInt64 = 0
+  /// The numbers of the attached views, ascending; at most ``viewLimit`` of them.
+  public var viewIDs: [UInt64] = []
+
+  /// The number of views that are named.
+  public static let viewLimit = 100
 
   static let schema = MessageSchema("Session")
 
@@ -20,6 +25,7 @@ public struct SessionSummary: Equatable, DeclaredMessage {
     try fields.texts(2, &panes)
     fields.count(3, &views)
     fields.number(4, &revision)
+    fields.numbers(5, &viewIDs)
   }
 }
 

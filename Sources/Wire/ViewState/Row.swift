@@ -98,6 +98,8 @@ public final class RowContent: Sendable, Equatable {
     public var createdAtMilliseconds: Int64 = 0
     public var author: RowAuthor
     public var repostedBy: RowAuthor?
+    /// The time at which the original of a repost was written; 0 for other rows.
+    public var originalAtMilliseconds: Int64 = 0
     /// UTF-8 without control characters except LF.
     public var text: [UInt8] = []
     public var spans: [RowSpan] = []

@@ -65,12 +65,18 @@ extension SessionSummary {
     Record(
       [
         ("name", .text(Array(name.utf8))), ("panes", .texts(panes)), ("views", .number(views)),
-        ("revision", .identifier(revision)),
+        ("revision", .identifier(revision)), ("view_ids", .texts(viewIDs.map(String.init))),
       ],
       facts: [
-        Record.Piece(name, .author), Record.Piece(panes.joined(separator: " › ")),
-        Record.Piece(views == 0 ? "" : NumberText.count(views, "view", "views"), .faint),
+        Record.Piece(name, .author), Record.Piece(panes.joined(separator: " › ")), Record.Piece(viewWords, .faint),
       ])
+  }
+
+  /// The views, by the numbers that `pane slide` takes.
+  private var viewWords: String {
+    let named = viewIDs.prefix(5).map(String.init).joined(separator: ", ")
+    guard views > 0, !named.isEmpty else { return "" }
+    return (views == 1 ? "view " : "views ") + named + (views > 5 ? " and \(views - 5) more" : "")
   }
 }
 

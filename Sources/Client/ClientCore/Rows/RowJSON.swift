@@ -20,6 +20,9 @@ enum RowJSON {
       write(fields.author, to: &json)
       json.key("reposted_by")
       if let reposter = fields.repostedBy { write(reposter, to: &json) } else { json.null() }
+      json.key("original_created_at")
+      let original = fields.originalAtMilliseconds
+      if original == 0 { json.null() } else { json.string(ISOInstant.text(milliseconds: original)) }
       writeText(fields, to: &json)
       writeFacts(fields, to: &json)
       writeLayout(row.layout, to: &json)

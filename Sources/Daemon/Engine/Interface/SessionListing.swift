@@ -18,12 +18,12 @@ public struct SessionListing: Equatable, Sendable {
   public var name: String
   /// Titles of its panes, bottom pane first.
   public var panes: [String]
-  /// Number of views attached to it.
-  public var views: Int
+  /// The views attached to it, by number.
+  public var views: [ViewID]
   /// The revision of its last change.
   public var revision: UInt64
 
-  public init(name: String, panes: [String], views: Int, revision: UInt64) {
+  public init(name: String, panes: [String], views: [ViewID], revision: UInt64) {
     self.name = name
     self.panes = panes
     self.views = views

@@ -62,7 +62,7 @@ struct PostChunk {
       owner: AccountID(record.owner),
       inReplyTo: record.parent.map { PostID($0) }, body: CompactBody.packed(bytes.dropFirst(record.headCount)),
       marks: PostMarks(trusted: Array(bytes.dropFirst(record.marks.lowerBound).prefix(record.marks.count))),
-      audience: record.audience)
+      audience: record.audience, originalAt: Instant(milliseconds: time(index) &- record.originalAge))
   }
 
   /// Returns the ID of a post and of the post it replies to, without decoding the rest.

@@ -1,8 +1,9 @@
+internal import Dates
 internal import Posts
 
 /// Encoding of the parts of a post that are not in a chunk's columns: a flags byte; then, for each flag set, a varint
-/// for the original of a repost (as the distance between the IDs) and its reposter, the parent (as a distance too), the
-/// owner and the audience; the length-prefixed marks, if there are any; and the ``CompactBody``.
+/// for the original of a repost (as the distance between the IDs), its reposter and its age, the parent (as a distance
+/// too), the owner and the audience; the length-prefixed marks, if there are any; and the ``CompactBody``.
 struct PostRecord {
   private static let repost: UInt8 = 1 << 0
   private static let reply: UInt8 = 1 << 1
@@ -15,6 +16,8 @@ struct PostRecord {
 
   private(set) var subject: Int64?
   private(set) var repostedBy: Int64?
+  /// The age of the original of a repost at the time of the repost, in milliseconds; 0 for other posts.
+  private(set) var originalAge: Int64 = 0
   private(set) var parent: Int64?
   private(set) var owner: Int64
   /// Nil if it follows from visibility and owner.
@@ -31,6 +34,7 @@ struct PostRecord {
     if kind & Self.repost != 0 {
       subject = id &- Varint.readSigned(bytes, at: &headCount)
       repostedBy = Varint.readSigned(bytes, at: &headCount)
+      originalAge = Varint.readSigned(bytes, at: &headCount)
     }
     if kind & Self.reply != 0 { parent = id &- Varint.readSigned(bytes, at: &headCount) }
     if kind & Self.foreign != 0 { owner = Varint.readSigned(bytes, at: &headCount) }
@@ -48,6 +52,7 @@ struct PostRecord {
     if let by = post.repostedBy {
       Varint.append(signed: post.id.rawValue &- post.subject.rawValue, to: &bytes)
       Varint.append(signed: by.rawValue, to: &bytes)
+      Varint.append(signed: post.originalAt.map { post.createdAt.milliseconds &- $0.milliseconds } ?? 0, to: &bytes)
     }
     if let parent = post.inReplyTo { Varint.append(signed: post.id.rawValue &- parent.rawValue, to: &bytes) }
     if isForeign { Varint.append(signed: post.owner.rawValue, to: &bytes) }
@@ -86,6 +91,6 @@ struct PostRecord {
   }
 
   private static func numbers(_ kind: UInt8) -> Int {
-    (kind & repost != 0 ? 2 : 0) + (kind & (reply | foreign | special)).nonzeroBitCount
+    (kind & repost != 0 ? 3 : 0) + (kind & (reply | foreign | special)).nonzeroBitCount
   }
 }

@@ -181,7 +181,10 @@ struct RowCache {
     var fields = RowContent.Fields(rowID: UInt64(post.id.rawValue), author: author(post.author))
     fields.postID = UInt64(post.subject.rawValue)
     fields.createdAtMilliseconds = post.createdAt.milliseconds
-    if let by = post.repostedBy { fields.repostedBy = author(by) }
+    if let by = post.repostedBy {
+      fields.repostedBy = author(by)
+      fields.originalAtMilliseconds = (post.originalAt ?? post.createdAt).milliseconds
+    }
     if case .group(let group) = post.audience, post.body.visibility == .direct {
       fields.direct = UInt64(group.rawValue)
     }

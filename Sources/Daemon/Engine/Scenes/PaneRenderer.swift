@@ -121,8 +121,8 @@ struct PaneRenderer {
       selection.row = row
       selection.row?.day = nil
       if identity.layout.timeStyle == .withinDay, shown.showsTimes, row.content.fields.kind != .gap {
-        let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
-        selection.row?.label = scene.text(for: createdAt, identity.layout.labelStyle(underDays: false), time)
+        selection.row?.label = scene.text(
+          for: row.content.fields.labelledAt, identity.layout.labelStyle(underDays: false), time)
       }
     } else {
       selection.pin = held < 0 ? .top : .bottom

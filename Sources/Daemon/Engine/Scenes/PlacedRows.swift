@@ -17,9 +17,11 @@ extension PostList {
     _ row: LaidOutRow, displayed index: Int, _ style: LabelStyle, _ days: DayRule?,
     text: (Instant, LabelStyle) -> String
   ) -> PlacedRow {
-    let createdAt = Instant(milliseconds: row.content.fields.createdAtMilliseconds)
-    let isGap = row.content.fields.kind == .gap
-    let label = isGap ? ends(of: row.content.fields, text) : showsTimes ? text(createdAt, style) : ""
+    let fields = row.content.fields
+    let createdAt = Instant(milliseconds: fields.createdAtMilliseconds)
+    let label =
+      fields.kind == .gap
+      ? ends(of: fields, text) : showsTimes ? text(fields.labelledAt, fields.labelStyle(among: style)) : ""
     var placed = PlacedRow(row: row, caps: caps(displayed: index), label: label)
     if let days, days.begins(displayed: index, of: &self) {
       placed.day = DayLine(label: text(createdAt, .day), height: days.height)

@@ -18,8 +18,8 @@ extension Scene {
       content.fields.kind != .post
         ? ""
         : label(
-          for: Instant(milliseconds: content.fields.createdAtMilliseconds), now: then, zone: zone,
-          style: layout.labelStyle(underDays: layout.hasDayLines), locale: locale
+          for: content.fields.labelledAt, now: then, zone: zone,
+          style: content.fields.labelStyle(among: layout.labelStyle(underDays: layout.hasDayLines)), locale: locale
         ).text
     }
     guard let held else { return nil }

@@ -122,19 +122,20 @@ struct SessionTable {
 
   /// Returns the sessions of an account by name: those that are `stored`, and those with views.
   func summaries(
-    of account: AccountID, _ stored: [StoredSession], titles: (PaneStack) -> [String], viewCount: (Session) -> Int
+    of account: AccountID, _ stored: [StoredSession], titles: (PaneStack) -> [String], views: (Session) -> [ViewID]
   ) -> [SessionListing] {
     var summaries: [SessionListing] = []
     for saved in stored where sessions[SessionKey(account: account, name: saved.name)]?.isLoaded != true {
       let stack = PaneStack(decoding: saved.bytes) ?? PaneStack()
-      summaries.append(SessionListing(name: saved.name, panes: titles(stack), views: 0, revision: saved.revision))
+      summaries.append(SessionListing(name: saved.name, panes: titles(stack), views: [], revision: saved.revision))
     }
     for session in sessions.values where session.key.account == account && session.isLoaded && !session.key.isEphemeral
     {
       guard session.isStored || session.hasViews else { continue }
       summaries.append(
         SessionListing(
-          name: session.key.name, panes: titles(session.stack), views: viewCount(session),
+          name: session.key.name, panes: titles(session.stack),
+          views: views(session).sorted { $0.rawValue < $1.rawValue },
           revision: session.revisions.changed))
     }
     return summaries.sorted { $0.name < $1.name }

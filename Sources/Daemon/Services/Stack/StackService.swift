@@ -128,7 +128,8 @@ extension ListSessionsResponse {
       var summary = SessionSummary()
       summary.name = session.name
       summary.panes = session.panes
-      summary.views = session.views
+      summary.views = session.views.count
+      summary.viewIDs = session.views.prefix(SessionSummary.viewLimit).map(\.rawValue)
       summary.revision = session.revision
       return summary
     }

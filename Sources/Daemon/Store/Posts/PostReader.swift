@@ -86,7 +86,8 @@ extension StoredPost {
       author: isRepost ? AuthorID(row.integer(8)) : author, repostedBy: isRepost ? author : nil, owner: owner,
       inReplyTo: row.optionalInteger(isRepost ? 9 : 6).map { PostID($0) },
       body: PackedBody(trusted: row.bytes(isRepost ? 10 : 7)), marks: PostMarks(trusted: row.bytes(11)),
-      audience: Audience(number: row.integer(4)))
+      audience: Audience(number: row.integer(4)),
+      originalAt: row.optionalInteger(12).map { Instant(milliseconds: $0) })
   }
 }
 

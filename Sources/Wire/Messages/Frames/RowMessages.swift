@@ -50,6 +50,7 @@ struct RowMessage: DeclaredMessage {
     for kind in RowFlags.kinds where kind.field > 32 { fields.flag(kind.field, kind.flag, in: &content.flags) }
     fields.count(34, &layout.foldedLines)
     fields.flag(35, &content.isUnfolded)
+    fields.signed(36, &content.originalAtMilliseconds)
     guard fields.isReading else { return }
     try layout.check(textBytes: content.text.count)
     row = LaidOutRow(content: RowContent(content), layout: layout)

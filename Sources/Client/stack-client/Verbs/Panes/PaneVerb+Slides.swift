@@ -16,6 +16,8 @@ extension PaneVerb {
     static let configuration = CommandConfiguration(
       commandName: "slide", abstract: "Slide the panes of one screen; prints their new position.",
       discussion: """
+        `session list` tells the numbers of views.
+
         Example:
           stack-client pane slide left --view 7
         """)
@@ -47,7 +49,7 @@ extension PaneVerb {
   /// The view whose panes slide: positions belong to views, not to the session.
   struct ViewOption: ParsableArguments {
     @Option(
-      help: ArgumentHelp("The view number, which the view's first frame contains.", valueName: "id")
+      help: ArgumentHelp("The view, by its number in session list.", valueName: "id")
     )
     var view: UInt64
 
