@@ -80,7 +80,7 @@ let package = Package(
       ]),
     library("Server", in: "Daemon/", ["Dates", "Ingest", "Messages", "Posts", "RPC", "Services", "UV", "ViewState"]),
     .executableTarget(
-      name: "stack-daemon", dependencies: ["Server", "Services"], path: "Sources/Daemon/stack-daemon",
+      name: "stack-daemon", dependencies: ["Dates", "Server", "Services", "UV"], path: "Sources/Daemon/stack-daemon",
       swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 
@@ -105,7 +105,7 @@ let package = Package(
     library("ClientCore", in: "Client/", ["Messages", "ViewState"]),
     library("Terminal", in: "Client/", ["ClientCore"]),
     // Found words are marked by the same rules by which the daemon finds them.
-    library("FullScreen", in: "Client/", ["ClientCore", "Messages", "Search", "Terminal", "ViewState"]),
+    library("FullScreen", in: "Client/", ["ClientCore", "Dates", "Messages", "Search", "Terminal", "ViewState"]),
     library("ClientTransport", in: "Client/", ["RPC", "UV"]),
     .executableTarget(
       name: "stack-client",

@@ -1,3 +1,4 @@
+internal import Dates
 internal import Server
 internal import UV
 
@@ -10,6 +11,12 @@ func fail(_ message: String, exitCode: Int32) -> Never {
 
 /// Prints a line for the program that started the daemon; its end of the pipe may be closed.
 func printLine(_ line: String) { try? Process.write("\(line)\n", to: .output) }
+
+/// Writes a line to the log, which is standard error, with the time in UTC.
+func log(_ line: String) {
+  let time = Instant(milliseconds: Loop.wallClockMilliseconds / 1000 * 1000).iso8601
+  try? Process.write("\(time) stack-daemon: \(line)\n", to: .error)
+}
 
 /// Returns the path of the program that reads feeds, beside this one; nil if it is not there.
 func feedProgram() -> String? {
@@ -32,7 +39,7 @@ if options.wantsVersion {
   printLine("stack-daemon \(Daemon.version)")
   Process.exit(0)
 }
-options.transport.log = { line in try? Process.write("stack-daemon: \(line)\n", to: .error) }
+options.transport.log = log
 options.transport.inheritedSockets = Process.takeInheritedSockets()
 let ready = { (address: SocketAddress?) in
   if let address { printLine("listening on \(address)") }
@@ -48,5 +55,6 @@ do {
   configuration.makesAllFolders = !options.namesStore
   try Daemon.run(configuration, ready: ready)
 } catch {
-  fail("\(error)", exitCode: 1)
+  log("\(error)")
+  Process.exit(1)
 }

@@ -105,9 +105,11 @@ struct DaemonStarter {
 
   private func endedAtOnce(_ status: Int32, log: String) -> ClientFailure {
     let text = (try? FileSystem.read(log, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let last = text.split(separator: "\n").last.map(String.init) ?? "no output"
+    let last = text.split(separator: "\n").last ?? "no output"
+    // Before the reason stand the time and the name of the program.
+    let reason = last.firstRange(of: "stack-daemon: ").map { last[$0.upperBound...] } ?? last
     return ClientFailure(
-      .unreachable, "the daemon exited at once with status \(status): \(last)", hint: "see its log, \(log)")
+      .unreachable, "the daemon exited at once with status \(status): \(reason)", hint: "see its log, \(log)")
   }
 
   private func wait() { loop.wait(Self.lookEvery) }
