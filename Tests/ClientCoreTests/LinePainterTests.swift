@@ -47,6 +47,12 @@ struct LinePainterTests {
         """)
   }
 
+  @Test("a list has its name and its authors, and no author itself") func list() {
+    let row = TestRow.make(lines: ["Harbour"]) { ($0.kind, $0.listAuthors) = (.list, 3) }
+    #expect(painted(row) == "Harbour\n17 · 3 authors\n\n")
+    #expect(painted(TestRow.make(lines: ["Harbour"]) { $0.kind = .list }) == "Harbour\n17 · no authors yet\n\n")
+  }
+
   @Test("a folded row ends its text with the number of lines that are left") func folded() {
     var row = TestRow.make(lines: ["one\n", "two\n"]) { $0.text += Array("three\nfour".utf8) }
     row.layout.foldedLines = 2

@@ -143,13 +143,32 @@ struct CommandLineTests {
       ("post -v direct secret", "see `stack-client help post`"),
       ("post --frob x", "put -- before"),
       ("search tea --untill 2h", "put -- before"), ("timeline -hello", "see `stack-client help timeline`"),
-      ("status -qh", "see `stack-client help status`"),
+      ("status -qh", "see `stack-client help status`"), ("mark 7", "see `stack-client help mark`"),
+      ("pane pol", "did you mean 'pane pop'?"), ("daemon restart", "did you mean 'daemon start'?"),
     ])
   func slips(line: String, hint: String) {
     let failure = #expect(throws: ClientFailure.self) {
       try StackClient.parse(words: line.split(separator: " ").map(String.init))
     }
     #expect(failure?.exitCode == .usage && failure?.hint.contains(hint) == true, "\(String(describing: failure))")
+  }
+
+  @Test(
+    "a number with a dash is an argument of a verb, which says what it takes instead",
+    arguments: [
+      ("show -1", "'-1' is not a post: give an ID or source:native-id"), ("delete -5 -y", "'-5' is not a post"),
+      ("mark read 7 -1", "'-1' is not a post"), ("drafts show -1", "'-1' is not a valid number"),
+      ("timeline -5", "unexpected argument '-5'"), ("timeline -n -5", "-n must be 0 or more, not -5"),
+      ("mark 7", "mark takes read or unread, not '7'"),
+    ])
+  func negative(line: String, words: String) {
+    var message = ""
+    do {
+      _ = try StackClient.parse(words: line.split(separator: " ").map(String.init))
+    } catch {
+      message = (error as? ClientFailure)?.message ?? StackClient.usageFailure(error).message
+    }
+    #expect(message.hasPrefix(words), "\(message)")
   }
 
   @Test("the option names read from the help are those that the parser accepts") func optionNames() {
@@ -160,20 +179,24 @@ struct CommandLineTests {
       flags: ["--json", "--jsonl", "--plain", "-q", "--quiet"],
       values: ["--width", "--locale", "--times", "--socket", "--connect", "--token-file", "--color"])
     for verb in verbs {
-      let names = verb.optionNames
+      let names = OptionNames(of: verb)
       #expect(names.flags.isSuperset(of: common.flags), "\(verb)")
       #expect(names.values.isSuperset(of: common.values), "\(verb)")
     }
-    #expect(MuteWordVerb.optionNames == common)
-    #expect(PostVerb.optionNames.flags.subtracting(common.flags) == ["--editor"])
+    #expect(OptionNames(of: MuteWordVerb.self) == common)
+    #expect(OptionNames(of: PostVerb.self).flags.subtracting(common.flags) == ["--editor"])
     #expect(
-      PostVerb.optionNames.values.subtracting(common.values) == ["--source", "--visibility", "--reply-to", "--draft"])
-    #expect(SearchVerb.optionNames.flags.subtracting(common.flags) == ["--reverse"])
+      OptionNames(of: PostVerb.self).values.subtracting(common.values) == [
+        "--source", "--visibility", "--reply-to", "--draft",
+      ])
+    #expect(OptionNames(of: SearchVerb.self).flags.subtracting(common.flags) == ["--reverse"])
     #expect(
-      SearchVerb.optionNames.values.subtracting(common.values) == ["-n", "--lines", "--before", "--since", "--filter"])
-    #expect(ListVerb.Delete.optionNames.flags.subtracting(common.flags) == ["-y", "--yes"])
+      OptionNames(of: SearchVerb.self).values.subtracting(common.values) == [
+        "-n", "--lines", "--before", "--since", "--filter",
+      ])
+    #expect(OptionNames(of: ListVerb.Delete.self).flags.subtracting(common.flags) == ["-y", "--yes"])
     #expect(
-      PaneVerb.Push.optionNames.values.subtracting(common.values) == [
+      OptionNames(of: PaneVerb.Push.self).values.subtracting(common.values) == [
         "--session", "--if-revision", "--pane-width", "--from",
       ])
   }

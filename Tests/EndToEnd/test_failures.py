@@ -4,6 +4,7 @@ import grp
 import json
 import os
 import random
+import re
 import pathlib
 import shutil
 import subprocess
@@ -44,6 +45,12 @@ def test_an_export_supports_only_json_lines(place):
     assert place.client("export", "--jsonl").stdout == ""
 
 
+def test_a_help_that_cannot_be_written_has_failed(place):
+    with open("/dev/full", "w") as full:
+        result = subprocess.run([BIN / "stack-client", "--help"], env=place.environment, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (result.returncode, result.stderr) == (1, "stack-client: cannot write the output: no space left on device\n")
+
+
 def test_no_daemon(place):
     place.fails("status", code=5, words="no daemon is running at")
     assert json.loads(place.client("status", "--json", code=5).stderr)["error"]["code"] == "unreachable"
@@ -60,6 +67,8 @@ def test_a_daemon_that_cannot_start_gives_the_reason(place):
     (place.folder / "data/stack/store.db").mkdir(parents=True)
     result = place.fails("timeline", code=5, words="the daemon exited at once")
     assert "daemon.log" in result.stderr and "started" not in result.stderr, "the daemon is not running"
+    assert "stack-daemon: " not in result.stderr
+    assert all(re.match(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ stack-daemon: ", line) for line in place.log.read_text().splitlines())
     (place.folder / "data/stack/store.db").rmdir()
     check_working(place)
 

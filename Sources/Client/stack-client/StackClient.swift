@@ -105,8 +105,20 @@ struct StackClient: ParsableCommand {
         report(usageFailure(error, verb: verbPath(words, onTerminal: isOnTerminal)), words)
         return .usage
       }
-      try? Descriptor.standardOutput.write(Array((fullMessage(for: error) + "\n").utf8))
+      return printHelp(fullMessage(for: error), words)
+    }
+  }
+
+  /// Prints what was asked for instead of running a verb: a help text, the version or a completion script.
+  private static func printHelp(_ text: String, _ words: [String]) -> ClientCore.ExitCode {
+    let console = Console(isQuiet: false)
+    do throws(ClientFailure) {
+      try console.write(text + "\n")
+      try console.flush()
       return .done
+    } catch {
+      if error.exitCode != .closedPipe { report(error, words) }
+      return error.exitCode
     }
   }
 
@@ -114,6 +126,7 @@ struct StackClient: ParsableCommand {
   static func parse(words: [String], onTerminal: Bool = false) throws -> any ParsableCommand {
     let arranged = try order.arrange(words, onTerminal: onTerminal)
     try checkTopic(of: arranged)
+    try checkCommand(in: arranged)
     let separated = try separateText(in: arranged)
     let (verb, end) = findVerb(in: separated)
     // A verb alone is parsed faster than among all others; help names the whole command.
@@ -135,17 +148,27 @@ struct StackClient: ParsableCommand {
       hint: ParserMessage.helpHint(verb: Array(topic[..<known])))
   }
 
+  /// Refuses arranged words in which a verb with commands of its own, such as `mark`, is followed by something else.
+  private static func checkCommand(in words: [String]) throws(ClientFailure) {
+    let (verb, end) = findVerb(in: words)
+    guard let verb, !verb.configuration.subcommands.isEmpty, words.indices.contains(end), !words[end].hasPrefix("-")
+    else { return }
+    let commands = verb.configuration.subcommands.map { $0._commandName }
+    throw CommandLineOrder.unknownCommand(words[end], of: Array(words[..<end]), commands)
+  }
+
   /// Moves text behind the options in arranged words, for a verb that takes text.
   private static func separateText(in words: [String]) throws(ClientFailure) -> [String] {
     let (found, end) = findVerb(in: words)
     let path = Array(words[..<end])
     guard let verb = found as? any TextVerb.Type else {
       try DashWords.refuseHiddenHelp(words, verb: path)
-      return words
+      guard let found, words[end...].contains(where: DashWords.isNumber) else { return words }
+      return path + DashWords.separateNumbers(in: words[end...], OptionNames(of: found))
     }
     // The names are read from the help, which takes time.
     guard words[end...].contains(where: DashWords.hasDash) else { return words }
-    let text = DashWords(verb.optionNames, isQuery: verb.isQuery, verb: path)
+    let text = DashWords(OptionNames(of: verb), isQuery: verb.isQuery, verb: path)
     return path + (try text.arrange(Array(words[end...])))
   }
 

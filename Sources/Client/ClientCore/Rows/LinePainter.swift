@@ -48,6 +48,7 @@ public struct LinePainter: Sendable {
 
   private func paintFlat(_ row: PlacedRow, isAsked: Bool) -> [UInt8] {
     if row.content.fields.kind == .gap { return paintGap(row) }
+    if row.content.fields.kind == .list { return paintList(row.content.fields) }
     var output = TerminalText(traits)
     let fields = row.content.fields
     if let reposter = fields.repostedBy { paintRepost(reposter, to: &output) }
@@ -65,6 +66,15 @@ public struct LinePainter: Sendable {
     let fields = row.content.fields
     paintLine(Array("── ".utf8) + Array(row.label.utf8), .warning, to: &output)
     for line in LineRanges.ranges(of: fields.text, row.layout) { paintTextLine(line, of: fields, to: &output) }
+    output.endLine()
+    return output.bytes
+  }
+
+  /// Paints a list of the account: its name, and how many authors it has. It has no author itself.
+  private func paintList(_ fields: RowContent.Fields) -> [UInt8] {
+    var output = TerminalText(traits)
+    paintLine(fields.text, .author, to: &output)
+    paintLine(Array("\(fields.rowID) · \(ListWords.authors(fields.listAuthors))".utf8), .faint, to: &output)
     output.endLine()
     return output.bytes
   }

@@ -29,6 +29,14 @@ package enum VisibilityName {
   }
 }
 
+/// The words about a list that the account created.
+package enum ListWords {
+  /// Returns the number of its authors.
+  package static func authors(_ count: UInt32) -> String {
+    count == 0 ? "no authors yet" : NumberText.count(count, "author", "authors")
+  }
+}
+
 extension RowContent.Kind {
   /// The name in JSON.
   var name: String {

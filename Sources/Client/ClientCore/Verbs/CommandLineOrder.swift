@@ -51,6 +51,24 @@ public struct CommandLineOrder: Sendable {
     ClientFailure(.usage, "unknown verb '\(word)'", hint: hint(for: word))
   }
 
+  /// The greatest number of commands that are listed in place of a wrong one.
+  private static let listedCommands = 7
+
+  /// Returns the usage failure for a word that is not one of the commands of a verb.
+  public static func unknownCommand(_ word: String, of verb: [String], _ commands: [String]) -> ClientFailure {
+    let name = verb.joined(separator: " ")
+    let nearest = commands.map { ($0, distance($0, word)) }.min { $0.1 < $1.1 }
+    if let nearest, nearest.1 <= 2, nearest.1 < word.count {
+      return ClientFailure(.usage, "\(name) has no command '\(word)'", hint: "did you mean '\(name) \(nearest.0)'?")
+    }
+    let hint = ParserMessage.helpHint(verb: verb)
+    guard commands.count <= listedCommands, let last = commands.last else {
+      return ClientFailure(.usage, "\(name) has no command '\(word)'", hint: hint)
+    }
+    let others = commands.dropLast().joined(separator: ", ")
+    return ClientFailure(.usage, "\(name) takes \(others) or \(last), not '\(word)'", hint: hint)
+  }
+
   /// Returns the index of the first word before `--` that is neither an option nor the value of a common option; nil if
   /// there is none.
   private static func firstWord(in words: [String]) -> Int? {

@@ -96,6 +96,26 @@ public struct DashWords: Sendable {
       .usage, "unknown option '\(name)'", hint: "did you mean '\(nearest.0)'? If not, \(advice)")
   }
 
+  /// Returns true for a number with a dash, such as `-1`.
+  public static func isNumber(_ word: String) -> Bool {
+    word.utf8.count > 1 && word.hasPrefix("-") && word.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
+  }
+
+  /// Moves numbers with a dash, and the arguments after the first of them, behind the options, for a verb without text:
+  /// the parser would take the numbers for options, and say that an argument is missing.
+  public static func separateNumbers(in words: ArraySlice<String>, _ options: OptionNames) -> [String] {
+    var head: [String] = []
+    var arguments: [String] = []
+    var isValue = false
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    for word in words[..<end] {
+      let isArgument = !isValue && (isNumber(word) || !arguments.isEmpty && !word.hasPrefix("-"))
+      if isArgument { arguments.append(word) } else { head.append(word) }
+      isValue = !isValue && options.values.contains(word)
+    }
+    return head + ["--"] + arguments + words[end...].dropFirst()
+  }
+
   private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
 
   /// Refuses words that the parser would mistake for a request for help, for a verb without text: help is `-h` or

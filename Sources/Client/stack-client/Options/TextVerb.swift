@@ -9,7 +9,9 @@ protocol TextVerb: ParsableCommand {
 
 extension TextVerb {
   static var isQuery: Bool { false }
+}
 
-  /// The names of the verb's options, read from its help.
-  static var optionNames: OptionNames { OptionNames(inHelp: helpMessage(columns: 400)) }
+extension OptionNames {
+  /// The names of a verb's options, read from its help.
+  init(of verb: any ParsableCommand.Type) { self.init(inHelp: verb.helpMessage(columns: 400)) }
 }
