@@ -100,3 +100,24 @@ def test_the_top_line_never_moves_and_new_posts_are_counted(place, services):
         assert len(seen) > 40 and seen == [number for number in left[left.index(seen[0]):] if ids[number] >= ids[seen[-1]]]
         screen.press("g")
         screen.misses("▲")
+
+
+def test_posts_that_arrive_above_the_selected_one_leave_it_on_its_line(place):
+    with place.running(*CLOCK):
+        bring(place, [line_of(number, f"post {number:03}") for number in range(0, 400, 20)])
+        screen = Screen(place, "attach", "--no-animation", columns=80, lines=24)
+        screen.sees("post 380")
+
+        def selected(words):
+            """Returns the line of the screen on which a post is selected; None if it is not."""
+            return next((number for number, line in enumerate(screen.lines()) if "┃" in line and words in line), None)
+
+        screen.press("j", "j", "j")
+        before = wait_until(lambda: selected("post 320"), "the selection")
+        screen.at_rest()
+        # A source brings posts late that belong between the first one and the selected one.
+        bring(place, [line_of(number, f"late {number}") for number in range(361, 380)])
+        screen.sees("late 361")
+        assert selected("post 320") == before
+        screen.press("j")
+        wait_until(lambda: selected("post 300"), "the next post")

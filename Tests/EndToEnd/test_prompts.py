@@ -54,20 +54,20 @@ def test_a_refused_line_stays_with_the_reason(place, columns, lines):
             (":", "import /no/such/file", "There is no file /no/such/file"), ("|", "no-such-program -x", "Cannot start no-such-program"),
         ):
             screen.press(keys)
-            screen.sees("Esc closes")
+            screen.sees("esc closes")
             screen.type(text)
             screen.press("Enter")
             screen.sees(reason)
             screen.sees(text)
-            screen.sees("Esc closes")
+            screen.sees("esc closes")
             screen.press("Escape")
-            screen.misses("Esc closes")
+            screen.misses("esc closes")
             screen.press(keys)
-            screen.sees("Esc closes")
+            screen.sees("esc closes")
             screen.press("Up")
             screen.sees(text)
             screen.press("Escape")
-            screen.misses("Esc closes")
+            screen.misses("esc closes")
 
 
 def test_dates_as_people_write_them(place):

@@ -451,7 +451,7 @@ def cells(line):
     return found
 
 
-@pytest.mark.parametrize("columns", [100, 101, 102, 103])
+@pytest.mark.parametrize("columns", [104, 105, 106, 107])
 def test_boxes_cut_wide_characters(place, columns):
     """Borders of a box cover the first or second half of wide characters; nothing is shifted or left behind."""
     with place.running(*CLOCK):
@@ -461,8 +461,8 @@ def test_boxes_cut_wide_characters(place, columns):
         screen = Screen(place, "attach", "--no-animation", columns=columns, lines=24)
         screen.sees("漁師の港漁師")
         before = screen.at_rest()
-        left = (columns - 80) // 2
-        for open_it, words in ((":", "Tab completes"), ("c", "New post"), ("?", "Type to search")):
+        left = 22 + (columns - 22 - 80) // 2  # beside the navigation pane
+        for open_it, words in ((":", "tab completes"), ("c", "New post"), ("?", "type to search")):
             screen.press(open_it)
             screen.sees(words)
             lines = [cells(line.ljust(columns)) for line in screen.lines()]

@@ -55,7 +55,7 @@ struct AppTests {
       for case .connect(let pause) in user.look() { pauses.append(pause) }
     }
     #expect(pauses == [50, 100, 200, 400, 800, 1600, 3200, 5000, 5000])
-    #expect(user.app.state.status.connection == .offline(since: "00:16"))
+    #expect(user.app.state.status.connection == .offline(since: "12:16 AM"))
     user.type("k")
     #expect(user.focus.rowID == 1030, "rows held can still be read")
     user.happens(.connected)

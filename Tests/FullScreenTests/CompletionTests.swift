@@ -31,9 +31,8 @@ struct CompletionTests {
   @Test("summaries of commands line up") func columns() throws {
     var user = ScreenUser.reading()
     user.type(":list")
-    let lines = user.text().split(separator: "\n").filter { $0.contains("list-") && $0.contains("LIST") }
-    let columns = try lines.map { line in
-      let text = String(line)
+    let lines = Grid(user.app.picture(at: user.now)).lines.filter { $0.contains("list-") && $0.contains("LIST") }
+    let columns = try lines.map { text in
       let summary = try #require(
         text.firstRange(
           of: text.contains("Add")

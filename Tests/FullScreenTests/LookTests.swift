@@ -70,8 +70,8 @@ struct LookTests {
     post.edit = { ($0.kind, $0.listAuthors) = (.list, 3) }
     view.push(.lists, "Lists", [post, post])
     let lines = grid(view).lines
-    #expect(lines[1].contains("List of 3 authors") && !lines[1].contains("╮") && !lines[1].contains("╭"))
-    #expect(lines[2].contains("Friends"))
+    #expect(lines[1].contains("Friends") && !lines[1].contains("╮") && !lines[1].contains("╭"))
+    #expect(lines[2].contains("3 authors"))
   }
 
   @Test("a left edge is drawn only where a pane lies over another") func edges() {
@@ -175,6 +175,40 @@ struct LookTests {
     view.push(.timeline, "Timeline", SampleView.posts)
     let grid = grid(view) { $0.overlay = .help(wide) }
     #expect(grid.overflows == [] && grid.text.contains("Move") && grid.text.contains("1-9"))
+  }
+
+  @Test("what keys do is in one column of the list of keys") func columns() {
+    for (columns, context) in [(80, KeyContext.panes), (120, .panes), (200, .panes), (80, .compose)] {
+      let help = Help(.standard, context: context, columns: columns)
+      var view = SampleView(columns: columns, lines: 140)
+      view.push(.timeline, "Timeline", SampleView.posts)
+      let grid = grid(view) { $0.overlay = .help(help) }
+      let starts = help.rows.enumerated().compactMap { number, row -> Int? in
+        guard case .keys(let binding) = row[0] else { return nil }
+        let line = grid.lines.firstIndex { $0.contains("Find:") }! + 1 + number
+        return grid.cells[line].indices.first { grid.text(line, $0..<columns).hasPrefix(binding.summary) }
+      }
+      #expect(Set(starts).count == 1 && starts.count > 10, "\(columns): \(starts)")
+      #expect(!grid.text.contains("…"), "no summary is cut")
+    }
+  }
+
+  @Test("a box stands beside the navigation pane if there is room, and fills the screen if not", arguments: 60...140)
+  func boxes(columns: Int) {
+    var view = SampleView(columns: columns, lines: 24)
+    view.push(.timeline, "Timeline", SampleView.posts, position: 0)
+    let menu = view.snapshot.navigation.width
+    func left(_ overlay: Overlay) -> Int? {
+      let grid = grid(view) { $0.overlay = overlay }
+      return grid.cells.first { $0.contains("╰") && $0.contains("╯") }?.lastIndex(of: "╰")
+    }
+    let palette = left(.palette(Palette())) ?? -1
+    #expect(columns - menu >= 80 ? palette >= menu : palette == 0)
+    guard columns >= 80 else { return }
+    for box in [Overlay.menu(Menu(title: "Links", items: [])), .confirm(Confirmation(question: "Quit?", verb: "quit"))]
+    {
+      #expect(left(box) ?? -1 >= menu)
+    }
   }
 
   @Test("home and end go to the ends of the list of keys, and the search stays visible") func ends() {

@@ -87,6 +87,31 @@ struct NoticeTests {
     #expect(user.app.state.status.message == "No replies below this post.")
   }
 
+  @Test("times are told in the language of the rows", arguments: [("", "12:16 AM"), ("de", "00:16")])
+  func language(locale: String, time: String) {
+    var user = ScreenUser.reading { $0.layout.locale = locale }
+    user.happens(.disconnected("gone"))
+    #expect(user.app.state.status.connection == .offline(since: time))
+  }
+
+  @Test(
+    "a box names its keys, as they are, and the status line does not repeat them",
+    arguments: [
+      ("?", "type to search · f5 closes"), (":", "tab completes · f2 runs · f5 closes"),
+      ("/", "f2 searches · f5 closes"),
+      ("c", "ctrl-s posts · f5 keeps a draft · alt-e opens your editor"),
+    ])
+  func boxes(key: String, foot: String) throws {
+    let keys = ["help", "palette", "prompt", "compose"].map { section in
+      "[\(section)]\ncancel = \"f5\"\n" + (section.hasPrefix("p") ? "choose = \"f2\"\n" : "")
+    }
+    let keymap = try Keymap(parsing: Array(keys.joined().utf8))
+    var user = ScreenUser.reading { $0.keymap = keymap }
+    #expect(!user.app.state.status.hints.isEmpty)
+    user.type(key)
+    #expect(user.text().contains(foot) && user.app.state.status.hints.isEmpty)
+  }
+
   @Test("lines read out repeat a notice that comes again") func linear() {
     var user = ScreenUser.reading(0)
     var printer = LinearPrinter(isolatesDirections: false)

@@ -35,9 +35,32 @@ struct ScreenTests {
   @Test("an empty timeline suggests what to do, with the keys for it") func launch() throws {
     let view = timeline(posts: [])
     let text = grid(view).text
-    #expect(text.contains("No posts yet.") && text.contains("c  Write a post.") && text.contains("import FILE"))
+    #expect(text.contains("No posts yet.") && text.contains(" c             Write a post."))
     let keymap = try Keymap(parsing: Array("compose = \"w\"".utf8))
-    #expect(grid(view) { $0.keymap = keymap }.text.contains("w  Write a post."))
+    #expect(grid(view) { $0.keymap = keymap }.text.contains(" w             Write a post."))
+  }
+
+  @Test("what keys do stands in a column of its own, and goes on there") func hanging() {
+    for (columns, first, second) in [
+      (80, ":import FILE  Import a Twitter or Mastodon archive, or", "              JSON Lines."),
+      (30, ":import FILE  Import", "  a Twitter or"),
+    ] {
+      var view = SampleView(columns: columns, lines: 24)
+      view.push(.timeline, "Timeline", [], position: columns < 80 ? 1 : 0)
+      let lines = grid(view).lines
+      let line = lines.firstIndex { $0.contains(first) }
+      #expect(line.map { lines[$0 + 1].contains(second) } == true, "\(lines)")
+    }
+  }
+
+  @Test("that not everyone can see a post is the first fact, in the colour of warnings") func narrow() {
+    for (visibility, words) in [(3, "followers"), (4, "direct"), (9, "restricted")] as [(UInt32, String)] {
+      var posts = [SampleView.posts[1]]
+      posts[0].edit = { ($0.favourites, $0.visibility) = (7, visibility) }
+      let grid = grid(timeline(posts: posts))
+      let line = grid.lines.firstIndex { $0.contains("\(words) · 7 favourites") } ?? 0
+      #expect(grid.styles[line][28].foreground == Theme.dark[.warning].foreground, "\(words)")
+    }
   }
 
   @Test("the status line shows the state") func status() {
@@ -178,8 +201,8 @@ struct ScreenTests {
       let line = lines.first { $0.contains("2 new") } ?? ""
       return line.split(separator: "─").first { $0.contains("2 new") }.map { String($0) } ?? ""
     }
-    #expect(since(5 * 60_000) == " ▲ 2 new since 14:55 ")
-    #expect(since(86_399_000) == " ▲ 2 new since 15:00 ")
+    #expect(since(5 * 60_000) == " ▲ 2 new since 2:55 PM ")
+    #expect(since(86_399_000) == " ▲ 2 new since 3:00 PM ")
     #expect(since(86_400_000) == " ▲ 2 new ", "no time of another day")
     #expect(since(-1) == " ▲ 2 new ")
   }
@@ -190,7 +213,11 @@ struct ScreenTests {
     #expect(grid(timeline(posts: posts)).text.contains("Otter at the old quay"))
     posts[0].text = "Friends"
     posts[0].edit = { ($0.kind, $0.listAuthors) = (.list, 3) }
-    #expect(grid(timeline(posts: posts)).text.contains("List of 3 authors"))
+    let lines = grid(timeline(posts: posts)).lines
+    let name = lines.firstIndex { $0.contains("Friends") } ?? 0
+    #expect(lines[name + 1].contains("3 authors"))
+    posts[0].edit = { $0.kind = .list }
+    #expect(grid(timeline(posts: posts)).text.contains("no authors yet"))
   }
 
   @Test("the source of an account's namesake is beside the handle, however long the name is") func namesake() {

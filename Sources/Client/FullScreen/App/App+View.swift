@@ -25,7 +25,8 @@ extension App {
     let since = connection.lost(at: now) + options.clock.wallOffset
     let isNews = screen.status.connection == .live
     if !snapshot.panes.isEmpty || screen.status.connection != .connecting {
-      screen.status.connection = .offline(since: TimeOfDay.text(since, offset: options.clock.localOffset))
+      screen.status.connection = .offline(
+        since: TimeOfDay.text(since, offset: screen.clock.localOffset, screen.clock.locale))
     } else if connection.pause > 1_000 {
       showNotice(reason, .warning)
     }

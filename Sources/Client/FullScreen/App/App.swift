@@ -1,4 +1,5 @@
 internal import ClientCore
+internal import Dates
 internal import Messages
 public import Terminal
 public import ViewState
@@ -49,6 +50,7 @@ public struct App {
     reader = PaneReader(viewHeight: screen.viewHeight)
     screen.keymap = options.keymap
     screen.clock.localOffset = options.clock.localOffset
+    screen.clock.locale = Locale.lookup(options.layout.locale).locale
     if !options.complaints.isEmpty {
       dialog.show(.message(Message(title: "Configuration errors", lines: options.complaints)))
     }
@@ -128,7 +130,7 @@ public struct App {
     let isLive = state.status.connection == .live
     (state.status.sources, state.status.progress) = isLive ? (sources.words, sources.progress) : ("", "")
     state.status.session = connection.session == "main" ? "" : connection.session
-    state.status.hints = StatusHints.hints(options.keymap, in: dialog.context)
+    state.status.hints = dialog.isClosed ? StatusHints.hints(options.keymap) : []
     return state
   }
 

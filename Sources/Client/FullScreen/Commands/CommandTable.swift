@@ -56,8 +56,8 @@ extension Action {
     case .halfPageUp: .panes("Scroll up half a page", "ctrl-u")
     case .lineDown: .panes("Scroll down one line", "ctrl-e")
     case .lineUp: .panes("Scroll up one line", "ctrl-y")
-    case .nextDetail: .panes("Next post, and show its conversation", "J")
-    case .previousDetail: .panes("Previous post, and show its conversation", "K")
+    case .nextDetail: .panes("Next post and its conversation", "J")
+    case .previousDetail: .panes("Previous post and its conversation", "K")
     case .followNewest: .panes("Turn following new posts on or off", "F")
     case .nextUnread: .panes("Next unread post, in any pane", "n")
     case .previousUnread: .panes("Previous unread post", "p")
@@ -69,8 +69,8 @@ extension Action {
     case .limit: .panes("Filter the posts in this pane", "&")
     case .clearLimit: .panes("Clear the filter", "\\")
     case .find: .panes("Find words in this pane", "ctrl-f")
-    case .findNext: .panes("Go to the next post with those words", ">")
-    case .findPrevious: .panes("Go to the previous post with those words", "<")
+    case .findNext: .panes("Next post with those words", ">")
+    case .findPrevious: .panes("Previous post with those words", "<")
     case .dismiss: .panes("Clear found words, or else the filter", "esc")
 
     // Opening what rows lead to.
@@ -84,7 +84,7 @@ extension Action {
     case .media: .panes("Show the post's attachments", "m")
     case .copyLink: .panes("Copy the post's address on the web", "y")
     case .copyText: .panes("Copy the post's text", "Y")
-    case .details: .panes("Show the post's number, time, source and readers", "I")
+    case .details: .panes("Show number, time, source and readers", "I")
     case .pipe: .panes("Pipe the post, as JSON, to a command", "|")
     case .search:
       .panes(
@@ -103,7 +103,7 @@ extension Action {
     case .focusRight: .panes("Go to the pane on the right")
     case .focusNext: .panes("Go to the next pane", "tab")
     case .focusPrevious: .panes("Go to the previous pane", "shift-tab")
-    case .close: .panes("Close the last pane; on the first, ask to quit", "q", "backspace")
+    case .close: .panes("Close the last pane, or ask to quit", "q", "backspace")
     case .closeOthers: .panes("Close all panes except the first", "X")
     case .back: .panes("Go back to the previous panes", "[")
     case .forward: .panes("Go forward again", "]")
@@ -144,7 +144,7 @@ extension Action {
     case .sources: .panes("List the logins and feeds that bring you posts")
 
     // Writing and actions on posts.
-    case .compose: .panes("Write a post, or in a direct conversation a reply", "c")
+    case .compose: .panes("Write a post, or a direct reply", "c")
     case .composeInEditor: .panes("Write a post in your editor", "C")
     case .composeDirect: .panes("Write a direct message", "W")
     case .reply: .panes("Reply to the post", "r")
@@ -159,7 +159,7 @@ extension Action {
     case .redo: .panes("Redo the action you undid last", "ctrl-r")
     case .delete: .panes("Delete your post; asks first", "d")
     case .retry: .panes("Retry what the post's source refused", "!")
-    case .discard: .panes("Discard what was refused or waits; asks first", "x")
+    case .discard: .panes("Discard what was refused or waits", "x")
 
     // Commands with arguments, by name.
     case .author: .asked("Open an author's posts", "AUTHOR")

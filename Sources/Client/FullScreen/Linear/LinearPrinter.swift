@@ -118,7 +118,7 @@ public struct LinearPrinter: Sendable {
       printed.moves = state.moves
       if !printed.isEmptyPane, pane.status.isExact, !pane.status.isLoading {
         printed.isEmptyPane = true
-        for line in PaneNote.words(for: pane, state.keymap) { printLine(line, to: &output) }
+        for line in PaneNote.lines(for: pane, state.keymap) { printLine(line.words, to: &output) }
       }
       return
     }

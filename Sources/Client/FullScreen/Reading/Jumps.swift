@@ -7,8 +7,8 @@ struct Jumps {
     case instant
     /// The reading position, and from there the first unread post.
     case unread
-    /// A row.
-    case row(UInt64)
+    /// A row, to be shown in a line of the pane.
+    case row(UInt64, line: Int = 0)
   }
 
   /// A jump, and the generation of the viewport that asked for it; nil before that is sent.

@@ -39,11 +39,43 @@ extension PaneReader {
     let id = pane.header.paneID
     let reported = LineAnchor(rowID: pane.status.anchorRow, line: pane.status.anchorLine)
     let before = old.map { LineAnchor(rowID: $0.status.anchorRow, line: $0.status.anchorLine) }
+    let seen = old.flatMap { seenSelection(in: $0) }
     // After a new width or a jump the daemon's anchor counts, unless this side has moved since.
     if reported.rowID != 0, reported != before, !viewports.isAhead(id) { anchors[id] = reported }
     if let old, !pane.rows.isEmpty { applyChange(PaneChange(old: old, new: pane), in: id) }
     selections.shown(id, at: mirror.revision)
+    if let old, let seen { keepSelection(seen, in: pane, after: old) }
     return land(in: pane, &connection)
+  }
+
+  /// Returns the selected row of a pane before a frame is applied to its position, and the line of the screen it begins
+  /// in; nil unless all of it is visible.
+  private func seenSelection(in old: Pane) -> (row: UInt64, line: Int)? {
+    let id = old.header.paneID
+    let row = selections.row(in: id) ?? old.selection.rowID
+    let window = PaneWindow(old, known: anchors[id], height: height(of: old))
+    guard let lines = window.scroll.lines(of: row), window.seen.clamped(to: lines) == lines else { return nil }
+    return (row, lines.lowerBound - window.seen.lowerBound)
+  }
+
+  /// Keeps the selected row in its line of the screen if rows that arrived above it would push it off the screen
+  /// (docs/BEHAVIOUR.md, rule 40).
+  private mutating func keepSelection(_ seen: (row: UInt64, line: Int), in pane: Pane, after old: Pane) {
+    let id = pane.header.paneID
+    guard selectedRow(of: id) == seen.row, !following.contains(id), !viewports.isAhead(id), !jumps.isUnderWay(in: id)
+    else { return }
+    let window = window(of: pane)
+    guard let index = pane.rows.firstIndex(where: { $0.rowID == seen.row }) else {
+      // So many have arrived that the frame ends before it.
+      guard pane.selection.rowID == seen.row, pane.selection.pin == .bottom else { return }
+      return jump(.row(seen.row, line: seen.line), in: id, to: .anchor(LineAnchor(rowID: seen.row)))
+    }
+    let held = Set(old.rows.map(\.rowID))
+    let first = window.scroll.index(at: window.seen.lowerBound) ?? index
+    guard first < index, window.scroll.tops[index] + pane.rows[index].height > window.seen.upperBound,
+      pane.rows[first..<index].contains(where: { !held.contains($0.rowID) })
+    else { return }
+    scroll(pane, to: window.scroll.tops[index] - seen.line)
   }
 
   /// Moves the anchor and the selection to rows that replace those that have gone.
@@ -75,10 +107,12 @@ extension PaneReader {
       guard let anchor = daemonAnchor(of: pane) else { return false }
       anchors[id] = anchor
       select(anchor.rowID, in: id, &connection)
-    case .row(let row):
+    case .row(let row, let line):
       guard pane.rows.contains(where: { $0.rowID == row }) else { return false }
       anchors[id] = LineAnchor(rowID: row)
       select(row, in: id, &connection)
+      // The rows above may come in a later frame.
+      if line > 0 { scroll(by: -line, in: pane) }
     case .unread:
       let row = pane.status.readingRow
       guard pane.rows.contains(where: { $0.rowID == row }) else { return false }

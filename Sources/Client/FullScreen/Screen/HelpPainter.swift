@@ -5,7 +5,7 @@ internal import Terminal
 struct HelpPainter {
   let look: ScreenLook
 
-  /// The columns of keys, wide enough for most.
+  /// The least columns of keys.
   private static let keyColumns = 14
   /// The columns between two halves of the list.
   private static let gap = 2
@@ -15,7 +15,6 @@ struct HelpPainter {
   /// Returns the box with the list. `width` is that of a line in a box of the usual width; `field` draws a text field.
   func panel(_ help: Help, width: Int, field: (String, LineField, Int) -> PanelLine) -> Panel {
     var panel = Panel(title: "Keys", isLow: false, fixed: 1, first: help.scroll)
-    panel.foot = "Type to search, Esc closes"
     var width = width
     if help.columns >= Help.wide {
       let box = min(help.columns - 4, Self.widest)
@@ -26,11 +25,14 @@ struct HelpPainter {
     let rows = help.rows
     let count = rows.first?.count ?? 1
     let each = (width - (count - 1) * Self.gap) / count
+    // Summaries stand below each other, beside keys of at most half the width.
+    let longest = help.bindings.map { CellText.width($0.keys.joined(separator: " ")) }.max() ?? 0
+    let start = max(Self.keyColumns, min(longest, each / 2) + 1)
     for row in rows {
       var pieces: [Picture.Piece] = []
       for (number, line) in row.enumerated() {
         if number > 0 { pieces.append(blank(Self.gap)) }
-        pieces += self.pieces(of: line, width: each, isLast: number == count - 1)
+        pieces += self.pieces(of: line, width: each, summaryAt: start)
       }
       panel.lines.append(PanelLine(pieces: pieces))
     }
@@ -45,14 +47,13 @@ struct HelpPainter {
 
   /// Returns a line of the list, `width` cells wide. The action's name, which key files use, is at its right end if
   /// there is room.
-  private func pieces(of line: Help.Line, width: Int, isLast: Bool) -> [Picture.Piece] {
+  private func pieces(of line: Help.Line, width: Int, summaryAt start: Int) -> [Picture.Piece] {
     switch line {
     case .blank: return [blank(width)]
     case .title(let title):
       return [look.words(title, .panelTitle), blank(width - CellText.width(title))]
     case .keys(let binding):
-      let keys = ClippedText(binding.keys.joined(separator: " ").utf8, width: width / 2, end: look.glyphs.end)
-      let start = max(Self.keyColumns, keys.cells + 1)
+      let keys = ClippedText(binding.keys.joined(separator: " ").utf8, width: start - 1, end: look.glyphs.end)
       let summary = ClippedText(binding.summary.utf8, width: max(0, width - start), end: look.glyphs.end)
       let name = binding.action.rawValue
       let room = width - start - summary.cells - CellText.width(name)

@@ -5,21 +5,49 @@ internal import ViewState
 /// Draws overlays as panels. `width` is that of a line inside the border.
 struct OverlayPainter {
   let look: ScreenLook
+  /// The columns of the navigation pane.
+  let navigation: Int
 
   /// Draws an overlay.
   func paint(_ overlay: Overlay, _ state: ScreenState, on picture: inout Picture) {
     let inside = state.panelWidth
-    let panel: Panel =
+    var panel: Panel =
       switch overlay {
       case .help(let help): HelpPainter(look: look).panel(help, width: inside, field: field(_:_:width:))
       case .palette(let palette): self.palette(palette, width: inside, lines: state.lines)
       case .confirm(let question): confirmation(question, width: inside, state.keymap)
       case .compose(let editor): compose(editor, width: inside, state)
       case .prompt(let prompt): self.prompt(prompt, width: inside)
-      case .menu(let menu): self.menu(menu)
+      case .menu(let menu): self.menu(menu, room: state.columns - navigation)
       case .message(let message): self.message(message, width: inside)
       }
-    PanelPainter(look: look).paint(panel, state, on: &picture)
+    panel.foot = foot(of: overlay, state.keymap)
+    PanelPainter(look: look, navigation: navigation).paint(panel, state, on: &picture)
+  }
+
+  /// Returns what the keys of an overlay do. A question names its keys itself.
+  private func foot(of overlay: Overlay, _ keymap: Keymap) -> String {
+    let keys: [(Action, String)]
+    switch overlay {
+    case .help: keys = [(.cancel, "closes")]
+    case .palette: keys = [(.complete, "completes"), (.choose, "runs"), (.cancel, "closes")]
+    case .confirm: return ""
+    case .compose(let editor):
+      if editor.isSending { return "Sending." }
+      keys = [(.send, editor.isEdit ? "saves" : "posts"), (.cancel, "keeps a draft"), (.toEditor, "opens your editor")]
+    case .prompt(let prompt):
+      guard !prompt.verb.isEmpty else { return "" }
+      let recalls = prompt.history.lines.isEmpty ? [] : [(Action.previous, "recalls")]
+      keys = [(Action.choose, prompt.verb)] + recalls + [(Action.cancel, "closes")]
+    case .menu(let menu):
+      keys = (menu.items.isEmpty ? [] : [(Action.choose, "chooses")]) + [(Action.cancel, "closes")]
+    case .message: keys = [(.cancel, "closes")]
+    }
+    let facts = keys.compactMap { action, does in
+      keymap.keys(for: action, in: overlay.context).first.map { "\($0) \(does)" }
+    }
+    let first = if case .help = overlay { ["type to search"] } else { [String]() }
+    return (first + facts).joined(separator: " \(look.glyphs.dot) ")
   }
 
   private func palette(_ palette: Palette, width: Int, lines: Int) -> Panel {
@@ -42,7 +70,6 @@ struct OverlayPainter {
       panel.title = "\(command.name) \(command.argument): \(command.summary)"
     }
     if entries.count > room { panel.count = "\(palette.selected + 1) of \(entries.count)" }
-    panel.foot = "Tab completes, Enter runs, Esc closes"
     return panel
   }
 
@@ -76,13 +103,11 @@ struct OverlayPainter {
     }
     panel.visible = panel.lines.count
     panel.lines.append(field("", prompt.field, width: width))
-    let recalls = prompt.history.lines.isEmpty ? "" : "Up recalls, "
-    panel.foot = prompt.verb.isEmpty ? "" : "Enter \(prompt.verb), \(recalls)Esc closes"
     return panel
   }
 
   private func confirmation(_ question: Confirmation, width: Int, _ keymap: Keymap) -> Panel {
-    let inside = min(56, width)
+    let inside = min(Self.least - 4, width)
     var panel = Panel(title: question.question, width: inside + 4)
     panel.lines = CellText.wrapped(question.detail, width: inside).prefix(4).map { PanelLine(pieces: [look.words($0)]) }
     panel.lines.append(PanelLine())
@@ -98,8 +123,11 @@ struct OverlayPainter {
     return panel
   }
 
-  private func menu(_ menu: Menu) -> Panel {
-    var panel = Panel(title: menu.title, width: 72)
+  /// The columns of a pane, and so of a box that is to stand beside the navigation pane on a screen of 80.
+  private static let least = 58
+
+  private func menu(_ menu: Menu, room: Int) -> Panel {
+    var panel = Panel(title: menu.title, width: room < Self.least ? 72 : min(72, room))
     for (number, item) in menu.items.prefix(Menu.limit).enumerated() {
       let isSelected = number == menu.selected
       let style = look.panel(isSelected ? .panelSelected : .panel)
@@ -167,13 +195,9 @@ struct OverlayPainter {
     if !editor.failure.isEmpty {
       panel.lines += CellText.wrapped(editor.failure, width: width).map { PanelLine(pieces: [look.words($0, .error)]) }
     }
-    guard !editor.isSending else {
-      panel.foot = "Sending."
-      return panel
-    }
+    guard !editor.isSending else { return panel }
     let length = length(of: editor)
     (panel.count, panel.isOverCount) = (length.text, length.isTooLong)
-    panel.foot = composeFoot(editor, state.keymap)
     return panel
   }
 
@@ -207,14 +231,6 @@ struct OverlayPainter {
       return (NumberText.count(counter.clusters, "character", "characters"), false)
     }
     return ("\(NumberText.grouped(count.length))/\(NumberText.grouped(count.limit))", count.length > count.limit)
-  }
-
-  private func composeFoot(_ editor: ComposeEditor, _ keymap: Keymap) -> String {
-    var facts: [String] = []
-    for (action, does) in [(Action.send, "post"), (.cancel, "keep draft"), (.toEditor, "editor")] {
-      if let key = keymap.keys(for: action, in: .compose).first { facts.append("\(key) \(does)") }
-    }
-    return facts.joined(separator: " \(look.glyphs.dot) ")
   }
 }
 

@@ -167,7 +167,7 @@ struct PanePainter {
   private func timeWithinDay(of row: PlacedRow) -> String {
     let time = row.content.fields.createdAtMilliseconds
     guard time != 0, 0..<86_400_000 ~= labelsAt - time else { return "" }
-    return TimeOfDay.text(time, offset: state.clock.localOffset)
+    return TimeOfDay.text(time, offset: state.clock.localOffset, state.clock.locale)
   }
 
   // MARK: - The title
@@ -293,6 +293,6 @@ struct PanePainter {
 
   /// Returns the lines of the note shown in place of rows, or below the only one.
   private func note() -> [String] {
-    PaneNote.words(for: pane, state.keymap).flatMap { CellText.wrapped($0, width: max(1, min(clip.count - 4, 60))) }
+    PaneNote.wrapped(PaneNote.lines(for: pane, state.keymap), width: max(1, min(clip.count - 4, 60)))
   }
 }

@@ -1,9 +1,12 @@
 internal import ClientCore
 internal import Terminal
 
-/// Draws a panel: a box in the middle, or at the bottom if it takes input.
+/// Draws a panel: a box in the middle, or at the bottom if it takes input. It stands beside the navigation pane if
+/// there is room.
 struct PanelPainter {
   let look: ScreenLook
+  /// The columns of the navigation pane.
+  let navigation: Int
 
   /// Draws a panel.
   func paint(_ panel: Panel, _ state: ScreenState, on picture: inout Picture) {
@@ -12,7 +15,8 @@ struct PanelPainter {
     let shown = min(panel.lines.count, max(1, room))
     var first = min(max(0, panel.first), panel.lines.count - shown)
     if let visible = panel.visible { first = min(max(first, visible - shown + 1), visible) }
-    let x = (state.columns - width) / 2
+    let left = width <= state.columns - navigation ? navigation : 0
+    let x = left + (state.columns - left - width) / 2
     let y = panel.isLow ? state.lines - ScreenState.statusLines - shown - 2 : max(0, (state.lines - shown - 2) / 2)
     let corners = BoxCorners(glyphs: look.glyphs, left: true, right: true)
     picture.cursor = .hidden

@@ -65,9 +65,7 @@ extension RowPainter {
     if frame.isCompact && isSelected { pieces.append(piece("\(glyphs.selected) ", .borderSelected)) }
     switch fields.kind {
     case .post: pieces += name(fields.author, .author)
-    case .list:
-      pieces.append(
-        piece(fields.listAuthors == 1 ? "List of 1 author" : "List of \(fields.listAuthors) authors", .handle))
+    case .list: pieces.append(filtered(fields.text, .author))
     case .notice: pieces.append(piece("Stack", .author))
     default: if !fields.author.handle.isEmpty { pieces += name(fields.author, .author) }
     }
@@ -101,6 +99,10 @@ extension RowPainter {
     if row.layout.foldedLines > 0, number == row.layout.lineEnds.count {
       return words([piece(FoldedLines.words(row.layout, ellipsis: glyphs.end) + shows, .note)], &builder)
     }
+    if fields.kind == .list {
+      guard number == 0 else { return words([], &builder) }
+      return words([piece(ListWords.authors(fields.listAuthors), .handle)], &builder)
+    }
     let lines = LineRanges.ranges(of: fields.text, row.layout)
     guard lines.indices.contains(number) else { return }
     let pieces = spans(of: lines[number])
@@ -115,7 +117,7 @@ extension RowPainter {
     var pieces: [Picture.Piece] = []
     var position = line.lowerBound
     func append(_ range: Range<Int>, _ role: ThemeRole?, link: [UInt8] = []) {
-      let plain = role.map(style) ?? (fields.kind == .list ? style(.author) : base)
+      let plain = role.map(style) ?? base
       var start = range.lowerBound
       func add(to end: Int, _ style: Style) {
         guard end > start else { return }
@@ -143,8 +145,11 @@ extension RowPainter {
     return pieces
   }
 
-  /// Draws the facts about a post below its text, in the order of interest.
+  /// Draws the facts about a post below its text, in the order of interest. That not everyone can see it comes first, in
+  /// colour.
   private func counts(_ builder: inout LineBuilder) {
+    let isNarrow = fields.kind == .post && PostAudience.isNarrow(fields.visibility)
+    let audience = isNarrow ? VisibilityName.of(fields.visibility) : ""
     var facts: [[UInt8]] = []
     func addFact(_ words: String) { facts.append(Array(words.utf8)) }
     /// Adds a count, with a note if the viewer is among those counted.
@@ -163,7 +168,7 @@ extension RowPainter {
       count(fields.replies, "reply", "replies")
       count(fields.reposts, "repost", "reposts", .reposted)
       count(fields.favourites, "favourite", "favourites", .favourited)
-      if fields.visibility != 1 { addFact(VisibilityName.of(fields.visibility)) }
+      if fields.visibility == 2 { addFact(VisibilityName.of(fields.visibility)) }
       for kind in RowFlags.kinds where fields.flags.contains(kind.flag) {
         if kind.flag == .favourited && fields.favourites > 0 || kind.flag == .reposted && fields.reposts > 0 {
           continue
@@ -176,7 +181,8 @@ extension RowPainter {
     }
     let separator = " \(glyphs.dot) "
     let text = Array(facts.map { HarmlessText.filtered($0) }.joined(separator: Array(separator.utf8)))
-    words([Picture.Piece(text, style(.counts))], &builder)
+    let gap = audience.isEmpty || facts.isEmpty ? "" : separator
+    words([piece(audience, .warning), piece(gap, .counts), Picture.Piece(text, style(.counts))], &builder)
   }
 
   /// Draws the lines of the author's avatar that are beside a line of the row.

@@ -1,3 +1,4 @@
+internal import Dates
 internal import ViewState
 
 /// The client's part of a picture: its position in the view, its current activity, and the size of the screen.
@@ -32,6 +33,8 @@ public struct ScreenState: Sendable {
     public var milliseconds: Int64 = 0
     /// The seconds that local time is ahead of UTC.
     public var localOffset: Int64 = 0
+    /// The language of times.
+    var locale = Locale.english
   }
 
   /// A screen of this size on which nothing happens.
@@ -45,8 +48,10 @@ public struct ScreenState: Sendable {
   public var viewHeight: Int { max(1, lines - ScreenState.titleLines - ScreenState.statusLines) }
   /// The width of a line inside an overlay, and of a ``ComposeEditor``.
   public var panelWidth: Int { max(1, panelColumns - 4) }
-  /// The columns of an overlay: all of the screen, unless that is much wider.
-  var panelColumns: Int { columns <= 90 ? columns : 80 }
+  /// The columns of an overlay: all of the screen, unless there is room for it beside the navigation pane.
+  var panelColumns: Int { columns < 80 + Self.navigationColumns ? columns : 80 }
+  /// The columns of the whole navigation pane (docs/BEHAVIOUR.md, rule 1).
+  private static let navigationColumns = 22
   /// The lines above the rows.
   public static let titleLines = 1
   /// The lines below the rows.

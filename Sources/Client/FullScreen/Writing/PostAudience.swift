@@ -28,8 +28,8 @@ public enum PostAudience: Sendable {
 
   private static let directVisibility: UInt32 = 4
 
-  /// True for posts that not everyone can see.
-  private static func isNarrow(_ visibility: UInt32) -> Bool { visibility > 2 }
+  /// True for posts that not everyone can see, by their visibility.
+  static func isNarrow(_ visibility: UInt32) -> Bool { visibility > 2 }
 
   /// The audience of a draft that was saved with a visibility; nil for one that a client of an earlier version saved.
   init?(_ visibility: ComposeVisibility?) {
