@@ -10,7 +10,7 @@ public enum FileFetching {
     do throws(UVError) {
       let file = try FileSystem.look(at: path)
       // A named pipe would not let go.
-      guard file.kind == .regular else { return .failure(FetchFailure("\(path) is not a regular file")) }
+      guard file.kind == .regular else { return .failure(FetchFailure("not a regular file: \(path)")) }
       let tag = Array("\(file.modified)-\(file.size)".utf8)
       let isUnchanged = request.validators.entityTag == tag
       let body = isUnchanged ? [] : try FileSystem.read(path, limit: request.byteLimit)
