@@ -9,7 +9,7 @@ public enum FileFetching {
     guard let path = request.url.filePath else { return .failure(FetchFailure("not the address of a file")) }
     do throws(UVError) {
       let file = try FileSystem.look(at: path)
-      // A named pipe would not let go.
+      // Opening a named pipe would block until somebody writes to it.
       guard file.kind == .regular else { return .failure(FetchFailure("not a regular file: \(path)")) }
       let tag = Array("\(file.modified)-\(file.size)".utf8)
       let isUnchanged = request.validators.entityTag == tag

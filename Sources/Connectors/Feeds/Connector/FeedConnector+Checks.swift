@@ -30,7 +30,7 @@ extension FeedConnector {
     }
   }
 
-  /// Follows a redirect. Returns false if a response is none.
+  /// Follows a redirect. Returns false if the response is not one.
   private mutating func redirected(_ check: Int, _ response: FetchResponse, at now: Instant) -> Bool {
     do throws(RedirectTrail.Refusal) {
       guard let url = try checks[check]?.redirects.next(after: response) else { return false }
@@ -110,8 +110,8 @@ extension FeedConnector {
     finish(feed, check, record, wasConditional: !before.validators.isEmpty, words, items, at: now)
   }
 
-  /// The daemon has stored all that a check brought: only now is it said how the feed fares, so that who hears of it
-  /// finds the posts.
+  /// The daemon has stored all that a check brought. The feed's status is sent only now, so that a client that hears of
+  /// it finds the posts.
   mutating func stored(_ name: FeedName) {
     feeds[name]?.check = nil
     feeds[name]?.before = nil

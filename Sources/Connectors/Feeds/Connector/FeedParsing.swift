@@ -46,7 +46,7 @@ struct ParsedFeed: Sendable {
   let pace: FeedPace
   /// The feed's own title, host and picture, as an item.
   let person: [UInt8]
-  /// What is the matter with the document, as clauses; empty if all is well.
+  /// The problems of the document, as clauses; empty if there are none.
   let problems: [String]
 
   init(_ document: FeedDocument, job: FeedParseJob) {

@@ -49,7 +49,7 @@ final class Filing {
     try refile(post, from: post.orderKey, post.author, post.audience)
   }
 
-  /// Refiles posts that other posts took the place of, or have made room for.
+  /// Refiles posts that a twin has displaced from lists, or no longer displaces.
   func refile(_ ids: [PostID]) throws(StoreError) {
     for id in ids {
       if let post = try posts.listed(id) { try refile(post) }
