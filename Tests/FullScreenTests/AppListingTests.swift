@@ -78,6 +78,45 @@ struct AppListingTests {
     #expect(added.1.url == "https://example.org/")
   }
 
+  @Test("a feed is left, and its checks are shown, by its ID, address or title, which Tab completes") func oneFeed()
+    throws
+  {
+    var feeds = (1...3).map { SourceSummary(SourceName(source: "feed", login: "", feedID: $0)) }
+    for (number, title) in ["Ferry news", "Tides", "tides"].enumerated() { feeds[number].title = title }
+    (feeds[0].url, feeds[0].status.history) = ("https://ferry.example/feed", ["200 OK, 2 new posts"])
+    var user = ScreenUser.reading()
+    var news = WatchSourcesResponse()
+    (news.sources, news.isComplete) = (feeds, true)
+    user.happens(.sources(news))
+    user.type(":feed-remove fe")
+    var listed = ListSourcesResponse()
+    listed.sources = feeds
+    user.answer(try #require(user.calls(Method.listSources, as: PageRequest.self).first).number, listed)
+    user.key(.tab)
+    user.key(.enter)
+    let removal = try #require(user.calls(Method.removeFeed, as: FeedRequest.self).first)
+    #expect(removal.1.feedID == 1)
+    user.answer(removal.number, RevisionResponse(revision: 1))
+    #expect(user.app.state.status.message == "Unsubscribed from Ferry news.")
+    for name in ["f1", "1", "https://ferry.example/feed", "FERRY NEWS"] {
+      user.type(":feed-why \(name)")
+      user.key(.enter)
+      guard case .message(let message)? = user.app.state.overlay else { return #expect(Bool(false), "\(name)") }
+      #expect(message.lines.contains("200 OK, 2 new posts") && message.lines[0] == "Ferry news (f1)")
+      user.key(.escape)
+    }
+    for (name, reason) in [
+      ("tides", "Several feeds are called 'tides': f2, f3."), ("moon", "You follow no feed 'moon'."),
+    ] {
+      user.type(":feed-why \(name)")
+      user.key(.enter)
+      guard case .palette(let palette)? = user.app.state.overlay else { return #expect(Bool(false), "\(name)") }
+      #expect(palette.failure == reason)
+      user.key(.escape)
+    }
+    #expect(user.calls(Method.removeFeed, as: FeedRequest.self).isEmpty)
+  }
+
   @Test("people are listed, and open their profile; an empty list is a notice") func people() throws {
     var user = ScreenUser.reading()
     user.type(":people")

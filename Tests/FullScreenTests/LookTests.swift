@@ -38,6 +38,24 @@ struct LookTests {
     #expect(below("#otter").contains("2 replies · 25 favourites"))
   }
 
+  @Test("facts that do not fit are left out whole, and no separator is last") func longFacts() {
+    func facts(_ alt: String, favourites: UInt32) -> String {
+      var view = SampleView(columns: 80, lines: 24)
+      var post = SampleView.posts[0]
+      post.edit = { fields in
+        (fields.replies, fields.reposts, fields.favourites) = (7, 2, favourites)
+        fields.media = [RowMedia(kind: .video, url: [], altText: Array(alt.utf8))]
+      }
+      view.push(.timeline, "Timeline", [post])
+      let lines = grid(view).lines
+      let line = lines.first { $0.contains("[video]") } ?? ""
+      return String(line.drop { $0 != "[" }.prefix { $0 != "│" }.reversed().drop { $0 == " " }.reversed())
+    }
+    #expect(facts("An otter", favourites: 6).hasSuffix("6 favourites …"))
+    #expect(facts("", favourites: 61).hasSuffix("61 favourites"))
+    #expect(facts("An otter", favourites: 123_456_789).hasSuffix("2 reposts …"))
+  }
+
   @Test("the line of a day takes the place of the line between rows") func days() throws {
     let grid = grid(timeline())
     let day = try #require(grid.lines.firstIndex { $0.contains(" Yesterday ") })
@@ -204,6 +222,8 @@ struct LookTests {
     }
     let palette = left(.palette(Palette())) ?? -1
     #expect(columns - menu >= 80 ? palette >= menu : palette == 0)
+    let help = left(.help(Help(.standard, context: .panes, columns: columns))) ?? -1
+    #expect(columns - menu >= (columns < 120 ? 80 : 116) ? help >= menu : help == 0)
     guard columns >= 80 else { return }
     for box in [Overlay.menu(Menu(title: "Links", items: [])), .confirm(Confirmation(question: "Quit?", verb: "quit"))]
     {

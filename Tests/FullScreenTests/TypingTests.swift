@@ -174,7 +174,7 @@ struct PaletteTests {
   @Test("docs/KEYS.md lists every command") func document() {
     let text = Golden.file("docs/KEYS.md")
     let verbs = Palette().suggestions.filter { !$0.argument.isEmpty }
-    #expect(verbs.count == 34)
+    #expect(verbs.count == 36)
     for verb in verbs {
       let line = "| `\(verb.name) \(verb.argument)` | \(verb.summary) |"
       #expect(text.contains(line), "\(line)")

@@ -79,4 +79,26 @@ struct EditTests {
       #expect(try people.ann.refusal(of: Method.edit, EditRequest(post: "99", text: "mine")).code == .notFound)
     }
   }
+
+  @Test("an edit of one's own post that was imported is PERMISSION_DENIED") func imported() throws {
+    try withBench { bench in
+      let people = try People(bench)
+      let files = [
+        ("account.js", #"window.YTD.account.part0 = [{"account":{"accountId":"41","username":"ann"}}]"#),
+        (
+          "tweets.js",
+          #"window.YTD.tweets.part0 = [{"tweet":{"id_str":"7","created_at":"Sun Jan 01 21:00:00 +0000 2023","full_text":"mine"}}]"#
+        ),
+      ]
+      let header = ImportRequest.header(format: "twitter-archive", source: "", isMe: true, dryRun: false)
+      let requests = files.flatMap { name, text in
+        [ImportRequest.file(name: name, size: UInt64(text.utf8.count)), .chunk(Array(text.utf8))]
+      }
+      _ = try TestImport(people.ann, [header] + requests).report()
+      let post = try #require(people.ann.rows().rows.first?.content.fields)
+      let refusal = try people.ann.refusal(of: Method.edit, EditRequest(post: "\(post.postID)", text: "another text"))
+      #expect(refusal.code == .permissionDenied && refusal.message.contains("can only be edited at its source"))
+      #expect(try people.ann.rows().rows.first?.content.fields.text == post.text)
+    }
+  }
 }

@@ -170,7 +170,7 @@ extension App {
   }
 
   /// Says why the line being carried out is refused: in its box, or in the status line.
-  private mutating func reject(_ reason: String) {
+  mutating func reject(_ reason: String) {
     if !dialog.refused(by: .command, reason) { showNotice(reason, .warning) }
   }
 
@@ -233,6 +233,8 @@ extension App {
     case .date: goToDate(first)
     case .theme: choose(theme: first)
     case .width: setWidth(first)
+    case .removeFeed: removeFeed(first)
+    case .feedHistory: showChecks(of: first)
     case .importFile: connection.want(.importFile(first))
     case .accountName: change(Method.setProfile, "Name set.", SetProfileRequest(.displayName(first)))
     case .accountAbout: change(Method.setProfile, "Line set.", SetProfileRequest(.about(first)))

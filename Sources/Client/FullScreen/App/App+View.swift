@@ -300,6 +300,31 @@ extension App {
     showNotice(listing.emptyNotice)
   }
 
+  /// Returns the feed that a line names. Without one, says why.
+  private mutating func feedOrNotice(_ words: String) -> SourceSummary? {
+    do throws(ClientFailure) {
+      if let feed = try feed(words) { return feed }
+      reject("You follow no feed '\(words)'.")
+    } catch {
+      reject(LineWords.sentence(error.message))
+    }
+    return nil
+  }
+
+  /// Unsubscribes from a feed.
+  mutating func removeFeed(_ words: String) {
+    guard let feed = feedOrNotice(words) else { return }
+    let name = feed.title.isEmpty ? feed.url : feed.title
+    connection.call(.notice("Unsubscribed from \(name)."), Method.removeFeed, FeedRequest(feedID: feed.feedID))
+  }
+
+  /// Shows how a feed fares, and its last checks.
+  mutating func showChecks(of words: String) {
+    guard let feed = feedOrNotice(words) else { return }
+    let lines = feed.historyRecord.lines.map { String(decoding: $0.flatMap(\.text), as: UTF8.self) }
+    dialog.show(.message(Message(title: "Checks of a feed", lines: lines)))
+  }
+
   /// Opens a draft in the editor.
   mutating func open(_ draft: DraftSummary) {
     let subject = composer.takeOver(draft)

@@ -116,6 +116,11 @@ public struct App {
   /// The mirror of the view, without its preview.
   public var snapshot: ViewSnapshot { reader.mirror }
 
+  /// Returns the feed with this ID, address or title among those that the account follows; nil for none.
+  func feed(_ words: String) throws(ClientFailure) -> SourceSummary? {
+    try FeedReference.find(words, in: sources.feeds)
+  }
+
   /// True if mouse events are reported to the program.
   public var hasMouse: Bool { mouse.isOn }
 

@@ -141,6 +141,8 @@ public enum Action: String, CaseIterable, Sendable {
   case addToList = "list-add"
   case removeFromList = "list-remove"
   case addFeed = "feed-add"
+  case removeFeed = "feed-remove"
+  case feedHistory = "feed-why"
   case session
   case renameSession = "session-rename"
   case deleteSession = "session-delete"

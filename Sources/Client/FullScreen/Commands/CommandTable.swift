@@ -189,6 +189,8 @@ extension Action {
     case .addToList: .asked("Add an author to a list", "LIST", "AUTHOR")
     case .removeFromList: .asked("Remove an author from a list", "LIST", "AUTHOR")
     case .addFeed: .asked("Subscribe to a feed, or to that of a web page", "URL")
+    case .removeFeed: .asked("Unsubscribe from a feed; its posts stay", "FEED")
+    case .feedHistory: .asked("Show the last checks of a feed, and what came", "FEED")
     case .session: .asked("Switch to a session, creating it if needed", "SESSION")
     case .renameSession: .asked("Rename a session", "SESSION", "NAME")
     case .deleteSession: .asked("Delete a session; asks first", "SESSION")

@@ -15,6 +15,9 @@ struct SourceTrouble {
   /// See ``SourceMirror/progress``.
   private(set) var progress = ""
 
+  /// The feeds that the account follows. O(n log n).
+  var feeds: [SourceSummary] { mirror.sources.filter { $0.feedID != 0 } }
+
   /// The words; empty while there is nothing to show.
   var words: String { due == nil ? trouble : "" }
 

@@ -17,6 +17,7 @@ extension Dialog {
     if completions.ask(wanted.kind, wanted.word) {
       switch wanted.kind {
       case .author: connection.call(.values(.author), Method.listFollowing, FollowsRequest())
+      case .feed: connection.call(.values(.feed), Method.listSources, PageRequest())
       case .list: connection.call(.values(.list), Method.listLists, PageRequest())
       case .session: connection.call(.values(.session), Method.listSessions, PageRequest())
       case .file: connection.want(.listFiles(completions.folder))

@@ -4,20 +4,24 @@ internal import Terminal
 /// Draws the list of keys.
 struct HelpPainter {
   let look: ScreenLook
+  /// The columns of the navigation pane.
+  let navigation: Int
 
   /// The least columns of keys.
   private static let keyColumns = 14
   /// The columns between two halves of the list.
   private static let gap = 2
-  /// The greatest width of the box in which the list has two columns.
-  private static let widest = 140
+  /// The widths of the box in which the list has two columns, beside the navigation pane. Without room for it the box
+  /// fills the screen.
+  private static let widths = 116...140
 
   /// Returns the box with the list. `width` is that of a line in a box of the usual width; `field` draws a text field.
   func panel(_ help: Help, width: Int, field: (String, LineField, Int) -> PanelLine) -> Panel {
     var panel = Panel(title: "Keys", isLow: false, fixed: 1, first: help.scroll)
     var width = width
     if help.columns >= Help.wide {
-      let box = min(help.columns - 4, Self.widest)
+      let room = help.columns - navigation
+      let box = room < Self.widths.lowerBound ? help.columns : min(room, Self.widths.upperBound)
       panel.width = box
       width = box - 4
     }

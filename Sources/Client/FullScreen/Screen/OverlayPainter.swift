@@ -13,7 +13,8 @@ struct OverlayPainter {
     let inside = state.panelWidth
     var panel: Panel =
       switch overlay {
-      case .help(let help): HelpPainter(look: look).panel(help, width: inside, field: field(_:_:width:))
+      case .help(let help):
+        HelpPainter(look: look, navigation: navigation).panel(help, width: inside, field: field(_:_:width:))
       case .palette(let palette): self.palette(palette, width: inside, lines: state.lines)
       case .confirm(let question): confirmation(question, width: inside, state.keymap)
       case .compose(let editor): compose(editor, width: inside, state)

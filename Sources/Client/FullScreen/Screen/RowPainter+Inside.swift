@@ -179,10 +179,35 @@ extension RowPainter {
       let isSecret = isHidden || (fields.flags.contains(.sensitive) && !isRevealed)
       if let alt = fields.media.first?.altText, !alt.isEmpty, !isSecret { facts.append(alt) }
     }
-    let separator = " \(glyphs.dot) "
-    let text = Array(facts.map { HarmlessText.filtered($0) }.joined(separator: Array(separator.utf8)))
-    let gap = audience.isEmpty || facts.isEmpty ? "" : separator
+    let gap = audience.isEmpty || facts.isEmpty ? "" : " \(glyphs.dot) "
+    let text = joined(facts, width: textWidth - CellText.width(audience + gap))
     words([piece(audience, .warning), piece(gap, .counts), Picture.Piece(text, style(.counts))], &builder)
+  }
+
+  /// The cells that the beginning of the last fact must have to be shown without its end.
+  private static let leastOfFact = 12
+
+  /// Returns as many facts as fit into `width` cells, and an ellipsis if there are more. Only the last one, the text of
+  /// an attachment, is cut.
+  private func joined(_ facts: [[UInt8]], width: Int) -> [UInt8] {
+    var text: [UInt8] = []
+    var room = width
+    for (number, fact) in facts.enumerated() {
+      let separator = text.isEmpty ? "" : " \(glyphs.dot) "
+      let more = Array(separator.utf8) + HarmlessText.filtered(fact)
+      let cells = ClippedText.upperBound(of: more)
+      guard cells > room else {
+        text += more
+        room -= cells
+        continue
+      }
+      let isLast = number == facts.count - 1
+      if text.isEmpty || isLast && room >= CellText.width(separator) + Self.leastOfFact {
+        return text + ClippedText(more, width: room, end: glyphs.end).bytes
+      }
+      return room >= 2 ? text + Array(" \(glyphs.end)".utf8) : text
+    }
+    return text
   }
 
   /// Draws the lines of the author's avatar that are beside a line of the row.

@@ -3,6 +3,7 @@ public struct KnownValues: Equatable, Sendable {
   /// What a word of a command stands for. The raw value is its placeholder.
   public enum Kind: String, CaseIterable, Sendable {
     case author = "AUTHOR"
+    case feed = "FEED"
     case file = "FILE"
     case list = "LIST"
     case session = "SESSION"
