@@ -451,7 +451,7 @@ def cells(line):
     return found
 
 
-@pytest.mark.parametrize("columns", [104, 105, 106, 107])
+@pytest.mark.parametrize("columns", [120, 121, 122, 123])
 def test_boxes_cut_wide_characters(place, columns):
     """Borders of a box cover the first or second half of wide characters; nothing is shifted or left behind."""
     with place.running(*CLOCK):
@@ -460,9 +460,11 @@ def test_boxes_cut_wide_characters(place, columns):
             ann.post("漁師の港" * 14)
         screen = Screen(place, "attach", "--no-animation", columns=columns, lines=24)
         screen.sees("漁師の港漁師")
+        screen.press("Enter")
+        screen.sees("▸Conversation")
         before = screen.at_rest()
-        left = 22 + (columns - 22 - 80) // 2  # beside the navigation pane
-        for open_it, words in ((":", "tab completes"), ("c", "New post"), ("?", "type to search")):
+        left = columns - 80  # over the pane at the right edge, and half of the pane beside it
+        for open_it, words in ((":", "tab completes"), ("c", "New post"), ("/", "enter searches")):
             screen.press(open_it)
             screen.sees(words)
             lines = [cells(line.ljust(columns)) for line in screen.lines()]

@@ -22,7 +22,8 @@ struct AppListingTests {
     }
     let asked = try #require(user.calls(Method.listDrafts, as: PageRequest.self).first)
     user.answer(asked.number, response)
-    #expect(menu(user)?.title == "Drafts" && menu(user)?.items.count == 3)
+    #expect(menu(user)?.title == "Drafts" && menu(user)?.items.map(\.text) == ["text 7", "text 8", "text 9"])
+    #expect(menu(user)?.items.map { $0.detail.prefix(5) } == ["post ", "reply", "edit "], "no numbers of posts")
     user.type("j")
     user.key(.enter)
     guard case .compose(let editor)? = user.app.state.overlay else { return #expect(Bool(false)) }
@@ -140,6 +141,16 @@ struct AppListingTests {
     #expect(user.look() == [], "the key is for the list that has not come")
     user.answer(asked.number, response)
     #expect(try #require(user.calls(Method.push, as: PushRequest.self).first).1.subject == .author("5"))
+
+    var waiting = ScreenUser.reading()
+    waiting.type(":outbox")
+    waiting.key(.enter)
+    var entry = OutboxItem()
+    (entry.postID, entry.text, entry.action, entry.source) = (9, "later please", "post", "fake")
+    var outbox = ListOutboxResponse()
+    outbox.entries = [entry]
+    waiting.answer(try #require(waiting.calls(Method.listOutbox, as: PageRequest.self).first).number, outbox)
+    #expect(menu(waiting)?.items == [Menu.Item("later please", detail: "post at fake · waiting")])
 
     var other = ScreenUser.reading()
     other.type(":outbox")

@@ -257,6 +257,32 @@ struct AppTests {
     #expect(scroll.line(of: user.anchor()) == scroll.height - 28, "the last rows fill the screen")
   }
 
+  @Test("a jump beyond the last row shows the end of the list, and nothing below it") func jumpToTheEnd() {
+    var user = ScreenUser.reading()
+    user.type("D2015")
+    user.key(.enter)
+    let sent = user.said().compactMap { if case .viewport(let viewport) = $0 { viewport } else { nil } }
+    var view = user.shown
+    view.panes[0].status.anchorRow = 1001
+    user.show(view, viewports: sent[0].generation)
+    let scroll = PaneScroll(user.app.snapshot.panes[0])
+    #expect(user.focus.rowID == 1001 && scroll.line(of: user.anchor()) == scroll.height - 28)
+  }
+
+  @Test("a pane that opens at its newest row is at the top: posts that arrive are shown") func opensAtTheTop() {
+    var user = ScreenUser()
+    user.happens(.connected)
+    var view = ScreenUser.view(40).snapshot
+    view.panes[0].status.anchorRow = 1040
+    user.show(view, isFirst: true)
+    let sent = user.said().compactMap { if case .viewport(let viewport) = $0 { viewport } else { nil } }
+    #expect(sent.map(\.anchorRow) == [0])
+    view = ScreenUser.view(41).snapshot
+    view.panes[0].status.anchorRow = 1040
+    user.show(view, viewports: 1)
+    #expect(user.anchor() == LineAnchor(rowID: 1041) && user.focus.rowID == 1040)
+  }
+
   // MARK: Panes
 
   @Test("Enter opens a pane with the focus, q closes it, and asks at the root") func panes() throws {

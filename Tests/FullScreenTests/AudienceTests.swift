@@ -68,6 +68,22 @@ struct AudienceTests {
     #expect(try editor(other).text == "@bertil " && editor(other).audience == .direct)
   }
 
+  @Test("in a direct message the names of accounts are completed, and no others") func accountsOnly() throws {
+    for (keys, name) in [("W", "@bea"), ("c@", "@ann")] {
+      var user = ScreenUser.reading()
+      user.type(keys)
+      let asked = try #require(user.calls(Method.listPeople, as: PageRequest.self).first)
+      var response = ListPeopleResponse()
+      response.people = [("root", 1), ("bea", 2)].map { handle, id in
+        var person = ProfileSummary(author: SampleView.author("", handle, id: UInt64(id)))
+        person.isMe = handle == "root"
+        return person
+      }
+      user.answer(asked.number, response)
+      #expect(user.text().contains("Tab ▸\(name)"))
+    }
+  }
+
   @Test("in a direct conversation c replies to its newest post") func conversation() throws {
     var user = ScreenUser.reading()
     var view = ScreenUser.view(40)

@@ -42,6 +42,16 @@ struct CompletionTests {
     #expect(columns.count >= 3 && Set(columns).count == 1)
   }
 
+  @Test("no summary of a command is cut on a screen of 80 columns") func wholeSummaries() throws {
+    var user = ScreenUser.reading(columns: 80)
+    user.type(":")
+    for entry in try palette(user).entries {
+      guard case .command(let command) = entry else { throw Missing() }
+      #expect(user.text().contains(command.summary), "\(command.name)")
+      user.key(.down)
+    }
+  }
+
   @Test("themes are completed at once") func themes() throws {
     var user = ScreenUser.reading()
     user.type(":theme ")

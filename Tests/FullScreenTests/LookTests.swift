@@ -133,6 +133,10 @@ struct LookTests {
     #expect(lines[1].contains("1,200 posts · 1 follower · follows 3"))
     #expect(lines[2].contains("Follows you. · :follow @bertil"))
     #expect(lines[3].contains("Today"))
+    profile.isMuted = true
+    view.snapshot.panes[0].status.profile = profile
+    #expect(grid(view).lines[2].contains("Follows you, muted.") && !grid(view).text.contains(":follow"))
+    profile.isMuted = false
     profile.isFollowed = true
     view.snapshot.panes[0].status.profile = profile
     #expect(grid(view).lines[2].contains("You follow each other.") && !grid(view).text.contains(":follow"))
@@ -228,6 +232,31 @@ struct LookTests {
     for box in [Overlay.menu(Menu(title: "Links", items: [])), .confirm(Confirmation(question: "Quit?", verb: "quit"))]
     {
       #expect(left(box) ?? -1 >= menu)
+    }
+  }
+
+  @Test("an item that is cut ends with an ellipsis, selected or not") func longItems() {
+    var view = SampleView(columns: 80, lines: 24)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    let item = Menu.Item("Bea of the harbour @bea", detail: "I count gulls. · 0 posts · 1 follower · you")
+    let lines = grid(view) { $0.overlay = .menu(Menu(title: "People", items: [item, item])) }.lines
+    #expect(lines.count { $0.contains("Bea of the harbour") && $0.hasSuffix("… │") } == 2)
+  }
+
+  @Test("a box stands over the focused pane, as far as there is room") func boxesOverPanes() {
+    var view = SampleView(columns: 120, lines: 24)
+    view.push(.timeline, "Timeline", SampleView.posts)
+    view.push(.conversation, "Conversation", SampleView.thread)
+    for (pane, question, palette) in [(1, 4, 4), (2, 62, 40)] {
+      for (overlay, left) in [
+        (Overlay.confirm(Confirmation(question: "Quit?", verb: "quit")), question), (.palette(Palette()), palette),
+      ] {
+        let grid = grid(view) {
+          $0.overlay = overlay
+          $0.focused = FocusedPane(paneID: UInt64(pane))
+        }
+        #expect(grid.cells.last { $0.contains("╰") }?.firstIndex(of: "╰") == left)
+      }
     }
   }
 

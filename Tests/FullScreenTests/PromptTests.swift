@@ -27,8 +27,9 @@ struct PromptTests {
     #expect(try prompt(user).field.text == "lang:de")
     #expect(try prompt(user).failure == "Unknown key \"lang:\".")
     #expect(user.text().contains("Unknown key \"lang:\".") && user.app.state.status.message.isEmpty)
+    #expect(!user.text().contains("\"phrases\""), "the reason stands in place of the hint")
     user.key(.backspace)
-    #expect(try prompt(user).failure.isEmpty)
+    #expect(try prompt(user).failure.isEmpty && user.text().contains("\"phrases\""))
     user.key(.escape)
     #expect(user.app.state.overlay == nil)
   }

@@ -7,19 +7,7 @@ private let shownLetters = 40
 extension OutboxItem {
   /// The record of an action that its source has not carried out; as text, with the beginning of the post.
   public var record: Record {
-    let state =
-      switch delivery {
-      case .failed: "failed: \(failure)"
-      case .pending, .none: isAsked ? "sent" : "waiting"
-      }
-    let isPostponed = nextAtMilliseconds != 0
-    let next = isPostponed ? ISOInstant.text(milliseconds: nextAtMilliseconds) : ""
-    let delay =
-      isPostponed
-      ? "postponed\(postponedReason.isEmpty ? "" : ": \(postponedReason)"), asked again at "
-        + ISOInstant.minute(milliseconds: nextAtMilliseconds) : nil
-    let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    let shown = line.count > shownLetters ? line.prefix(shownLetters) + "…" : line[...]
+    let next = nextAtMilliseconds == 0 ? "" : ISOInstant.text(milliseconds: nextAtMilliseconds)
     return Record(
       [
         ("id", .identifier(postID)), ("source", .text(Array(source.utf8))),
@@ -29,8 +17,29 @@ extension OutboxItem {
         ("postponed_reason", .text(Array(postponedReason.utf8))), ("next_at", .text(Array(next.utf8))),
       ],
       facts: [
-        Record.Piece(String(postID)), Record.Piece("\(action) at \(source)"), Record.Piece(delay ?? state, .faint),
-        Record.Piece(String(shown), .faint),
+        Record.Piece(String(postID)), Record.Piece(what), Record.Piece(state, .faint), Record.Piece(beginning, .faint),
       ])
+  }
+
+  /// The beginning of the post.
+  public var beginning: String {
+    let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    return line.count > shownLetters ? line.prefix(shownLetters) + "…" : line
+  }
+
+  /// The action, and why it is still here: "post at fake · waiting".
+  public var occasion: String { "\(what) · \(state)" }
+
+  private var what: String { "\(action) at \(source)" }
+
+  private var state: String {
+    guard nextAtMilliseconds == 0 else {
+      let reason = postponedReason.isEmpty ? "" : ": \(postponedReason)"
+      return "postponed\(reason), asked again at \(ISOInstant.minute(milliseconds: nextAtMilliseconds))"
+    }
+    return switch delivery {
+    case .failed: "failed: \(failure)"
+    case .pending, .none: isAsked ? "sent" : "waiting"
+    }
   }
 }

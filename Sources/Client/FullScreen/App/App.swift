@@ -96,6 +96,7 @@ public struct App {
     reader.settleMark()
     if isDirty { choosePreview() }
     dialog.complete(reader, themes: options.themes.map(\.name), &connection)
+    composer.completeNames(&dialog)
     composer.count(dialog.editor, &connection)
     composer.save(dialog.editor, at: now, &connection)
     reader.sendViewports(&connection)

@@ -90,7 +90,7 @@ extension Action {
       .panes(
         "Search all posts", "/",
         words: Command.Words(
-          summary: "Search posts: words, \"phrases\", from:, #tag, before:, after:, has:link", needs: ["QUERY"]))
+          summary: "Search posts: words, from:, #tag, has:link", needs: ["QUERY"]))
 
     // Threads.
     case .parent: .panes("Go to the post this one replies to", "{")
@@ -136,12 +136,12 @@ extension Action {
     case .favourites: .panes("Open the posts you favourited", "*")
     case .people: .panes("List who is here")
     case .drafts: .panes("List your drafts")
-    case .outbox: .panes("List what waits for its source, or was refused")
+    case .outbox: .panes("List what waits for a source, or was refused")
     case .muted: .panes("List what you have muted and blocked")
     case .follows: .panes("List the authors you follow")
     case .followers: .panes("List your followers")
     case .imports: .panes("List the imports you can take back")
-    case .sources: .panes("List the logins and feeds that bring you posts")
+    case .sources: .panes("List your logins and feeds, and how they fare")
 
     // Writing and actions on posts.
     case .compose: .panes("Write a post, or a direct reply", "c")
@@ -169,7 +169,7 @@ extension Action {
     case .direct: .asked("Open a direct conversation", "ID")
     case .post: .asked("Write a post", "TEXT")
     case .message: .asked("Write a direct message to someone", "AUTHOR")
-    case .follow: .asked("Follow an author: their posts appear in your timeline", "AUTHOR")
+    case .follow: .asked("Add an author's posts to your timeline", "AUTHOR")
     case .unfollow: .asked("Unfollow an author, or withdraw your request", "AUTHOR")
     case .approve: .asked("Let an author who has asked follow you", "AUTHOR")
     case .refuse: .asked("Refuse an author's request to follow you", "AUTHOR")
@@ -179,7 +179,7 @@ extension Action {
         "Mute or unmute the author of this pane", "~",
         words: Command.Words(summary: "Hide an author's posts without notifying them", needs: ["AUTHOR"]))
     case .unmute: .asked("Unmute an author", "AUTHOR")
-    case .block: .asked("Block an author: mute them, and end following both ways", "AUTHOR")
+    case .block: .asked("Mute an author, and end following both ways", "AUTHOR")
     case .unblock: .asked("Unblock an author", "AUTHOR")
     case .muteWord: .asked("Hide posts with a word, phrase or #tag", "WORD")
     case .unmuteWord: .asked("Show posts with a muted word again", "WORD")
@@ -190,15 +190,15 @@ extension Action {
     case .removeFromList: .asked("Remove an author from a list", "LIST", "AUTHOR")
     case .addFeed: .asked("Subscribe to a feed, or to that of a web page", "URL")
     case .removeFeed: .asked("Unsubscribe from a feed; its posts stay", "FEED")
-    case .feedHistory: .asked("Show the last checks of a feed, and what came", "FEED")
+    case .feedHistory: .asked("Show the last checks of a feed", "FEED")
     case .session: .asked("Switch to a session, creating it if needed", "SESSION")
     case .renameSession: .asked("Rename a session", "SESSION", "NAME")
     case .deleteSession: .asked("Delete a session; asks first", "SESSION")
-    case .date: .asked("Go to a date: 2015-11, 1 nov, yesterday, or 3d ago", "DATE")
+    case .date: .asked("Go to a date: 2015-11, 1 nov or yesterday", "DATE")
     case .theme: .asked("Change the theme", "THEME")
     case .width: .asked("Set the pane's width in columns; 0 resets it", "COLUMNS")
     case .importFile: .asked("Import posts from a file", "FILE")
-    case .accountName: .asked("Set the name that others see beside your @handle", "NAME")
+    case .accountName: .asked("Set the name beside your @handle", "NAME")
     case .accountAbout: .asked("Set the line about yourself in your profile", "TEXT")
 
     // The program.

@@ -49,10 +49,10 @@ enum Listing: Equatable {
       return people.map { (Self.item(of: $0.record), .author(String($0.author.id))) }
     case .drafts:
       let drafts = (try? ListDraftsResponse(decoding: bytes))?.drafts ?? []
-      return drafts.map { (Self.item(of: $0.record), .draft($0)) }
+      return drafts.map { (Menu.Item($0.beginning, detail: $0.occasion), .draft($0)) }
     case .outbox:
       let entries = (try? ListOutboxResponse(decoding: bytes))?.entries ?? []
-      return entries.map { (Self.item(of: $0.record), .post($0.postID)) }
+      return entries.map { (Menu.Item($0.beginning, detail: $0.occasion), .post($0.postID)) }
     case .muted:
       let items = (try? ListMutedResponse(decoding: bytes))?.items ?? []
       return items.map { (Self.item(of: MutedItem.record(of: [$0])), Self.choice(of: $0)) }

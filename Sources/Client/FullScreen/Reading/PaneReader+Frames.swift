@@ -41,7 +41,13 @@ extension PaneReader {
     let before = old.map { LineAnchor(rowID: $0.status.anchorRow, line: $0.status.anchorLine) }
     let seen = old.flatMap { seenSelection(in: $0) }
     // After a new width or a jump the daemon's anchor counts, unless this side has moved since.
-    if reported.rowID != 0, reported != before, !viewports.isAhead(id) { anchors[id] = reported }
+    if reported.rowID != 0, reported != before, !viewports.isAhead(id) {
+      anchors[id] = reported
+      // A pane that opens at its newest row is at the top, where posts that arrive are shown, and not at that row.
+      if old?.rows.isEmpty != false, pane.isNewestFirst, reported == LineAnchor(rowID: pane.rows.first?.rowID ?? 0) {
+        scroll(pane, to: 0)
+      }
+    }
     if let old, !pane.rows.isEmpty { applyChange(PaneChange(old: old, new: pane), in: id) }
     selections.shown(id, at: mirror.revision)
     if let old, let seen { keepSelection(seen, in: pane, after: old) }
@@ -107,6 +113,8 @@ extension PaneReader {
       guard let anchor = daemonAnchor(of: pane) else { return false }
       anchors[id] = anchor
       select(anchor.rowID, in: id, &connection)
+      // Nothing below the last row is shown, as far as rows above it are held.
+      if !pane.hasMoreBelow { scroll(pane, to: PaneScroll(pane).line(of: anchor)) }
     case .row(let row, let line):
       guard pane.rows.contains(where: { $0.rowID == row }) else { return false }
       anchors[id] = LineAnchor(rowID: row)

@@ -7,6 +7,8 @@ struct OverlayPainter {
   let look: ScreenLook
   /// The columns of the navigation pane.
   let navigation: Int
+  /// The left edge of the focused pane.
+  let pane: Int
 
   /// Draws an overlay.
   func paint(_ overlay: Overlay, _ state: ScreenState, on picture: inout Picture) {
@@ -23,7 +25,7 @@ struct OverlayPainter {
       case .message(let message): self.message(message, width: inside)
       }
     panel.foot = foot(of: overlay, state.keymap)
-    PanelPainter(look: look, navigation: navigation).paint(panel, state, on: &picture)
+    PanelPainter(look: look, navigation: navigation, pane: pane).paint(panel, state, on: &picture)
   }
 
   /// Returns what the keys of an overlay do. A question names its keys itself.
@@ -94,13 +96,11 @@ struct OverlayPainter {
 
   private func prompt(_ prompt: Prompt, width: Int) -> Panel {
     var panel = Panel(title: prompt.title, isLow: true)
-    if !prompt.hint.isEmpty {
-      panel.lines += CellText.wrapped(prompt.hint, width: width).map {
-        PanelLine(pieces: [look.words($0, .panelFaint)])
-      }
-    }
-    panel.lines += CellText.wrapped(prompt.failure, width: width).filter { !$0.isEmpty }.map {
-      PanelLine(pieces: [look.words($0, .error)])
+    // The reason for a refusal stands in place of the hint: it names what is allowed, too.
+    let (words, role): (String, ThemeRole) =
+      prompt.failure.isEmpty ? (prompt.hint, .panelFaint) : (prompt.failure, .error)
+    if !words.isEmpty {
+      panel.lines += CellText.wrapped(words, width: width).map { PanelLine(pieces: [look.words($0, role)]) }
     }
     panel.visible = panel.lines.count
     panel.lines.append(field("", prompt.field, width: width))

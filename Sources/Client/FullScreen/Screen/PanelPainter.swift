@@ -1,12 +1,14 @@
 internal import ClientCore
 internal import Terminal
 
-/// Draws a panel: a box in the middle, or at the bottom if it takes input. It stands beside the navigation pane if
-/// there is room.
+/// Draws a panel: a box half way down, or at the bottom if it takes input. It stands over the focused pane, and beside
+/// the navigation pane if there is room.
 struct PanelPainter {
   let look: ScreenLook
   /// The columns of the navigation pane.
   let navigation: Int
+  /// The left edge of the focused pane.
+  let pane: Int
 
   /// Draws a panel.
   func paint(_ panel: Panel, _ state: ScreenState, on picture: inout Picture) {
@@ -15,8 +17,8 @@ struct PanelPainter {
     let shown = min(panel.lines.count, max(1, room))
     var first = min(max(0, panel.first), panel.lines.count - shown)
     if let visible = panel.visible { first = min(max(first, visible - shown + 1), visible) }
-    let left = width <= state.columns - navigation ? navigation : 0
-    let x = left + (state.columns - left - width) / 2
+    let hasRoom = width <= state.columns - navigation
+    let x = hasRoom ? min(max(navigation, pane), state.columns - width) : (state.columns - width) / 2
     let y = panel.isLow ? state.lines - ScreenState.statusLines - shown - 2 : max(0, (state.lines - shown - 2) / 2)
     let corners = BoxCorners(glyphs: look.glyphs, left: true, right: true)
     picture.cursor = .hidden
@@ -73,9 +75,11 @@ struct PanelPainter {
     let room = max(0, width - 4 - (rightWidth > 0 ? rightWidth + 1 : 0))
     builder.add(look.glyphs.vertical, border, column: x, width: 1)
     builder.add([], column: x + 1, width: 1, blank: blank)
+    // Text before a cursor in it fits already; an ellipsis could take the cursor's place.
+    let isEdited = text.cursor.map { $0 > 0 } ?? false
     let pieces =
-      text.cursor == nil
-      ? CellText.clipped(text.pieces, to: room, end: look.glyphs.end) : CellText.cut(text.pieces, to: room)
+      isEdited
+      ? CellText.cut(text.pieces, to: room) : CellText.clipped(text.pieces, to: room, end: look.glyphs.end)
     builder.add(pieces, column: x + 2, width: room, blank: blank)
     if rightWidth > 0 {
       builder.add(

@@ -33,7 +33,9 @@ enum ProfileWords {
     if profile.isMe {
       add(.saved, "saved posts")
       add(.favourites, "favourites")
-    } else if !profile.isFollowed, let key = keymap.keys(for: .palette, in: .panes).first {
+    } else if !profile.isFollowed, !profile.isMuted, !profile.isBlocked,
+      let key = keymap.keys(for: .palette, in: .panes).first
+    {
       let verb = Array("\(separator)\(key)\(Action.follow.rawValue) @".utf8)
       state += verb + profile.author.handle
     }

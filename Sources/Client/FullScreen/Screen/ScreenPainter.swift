@@ -36,7 +36,10 @@ public struct ScreenPainter: Sendable {
     paintRest(places.map(\.seen), snapshot, state, on: &picture)
     let hasFoot = NavigationPlaces.hasFoot(snapshot.navigation, width: menu, lines: state.lines)
     StatusPainter(look: look).paint(snapshot, state, hasFoot: hasFoot, on: &picture)
-    if let overlay = state.overlay { OverlayPainter(look: look, navigation: menu).paint(overlay, state, on: &picture) }
+    if let overlay = state.overlay {
+      let pane = places.last { $0.pane.header.paneID == state.focused.paneID }?.frame.x ?? menu
+      OverlayPainter(look: look, navigation: menu, pane: pane).paint(overlay, state, on: &picture)
+    }
     picture.title = title(snapshot, state)
     return picture
   }

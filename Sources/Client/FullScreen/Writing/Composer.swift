@@ -29,6 +29,8 @@ struct Composer {
   private var counting = Counting.none
   /// The names of the accounts here, in lower case; empty until they are known.
   private var names: Set<String> = []
+  /// The @names of the other accounts.
+  private var others: [String] = []
   /// The text whose unknown name has been pointed out.
   private var warned: String?
 
@@ -62,6 +64,13 @@ struct Composer {
   /// Learns who is here.
   mutating func meet(_ people: [ProfileSummary]) {
     names = Set(people.map { String(decoding: $0.author.handle, as: UTF8.self).lowercased() })
+    others = people.filter { !$0.isMe }.map { "@" + String(decoding: $0.author.handle, as: UTF8.self) }
+  }
+
+  /// Completes in a direct message the names of accounts alone: no one else can get it.
+  func completeNames(_ dialog: inout Dialog) {
+    guard dialog.editor?.audience == .direct, !others.isEmpty else { return }
+    dialog.updateEditor { [others] in $0.values.set(others, of: .author) }
   }
 
   /// Closes the editor. Its text is kept, and returns when the same subject is opened again.
