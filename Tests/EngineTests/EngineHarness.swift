@@ -115,7 +115,8 @@ struct EngineHarness {
         if savingFails == nil { savedSessions[key] = bytes }
         effects += saved(.sessionSaved(key, savingFails.map { .failure($0) } ?? .success(revision + 1)))
       case .renameSession(let key, let name):
-        let new = SessionKey(account: key.account, name: name)
+        guard let account = key.account else { preconditionFailure("\(key) cannot be renamed") }
+        let new = SessionKey(account: account, name: name)
         let refusal =
           savingFails
           ?? (savedSessions[new] == nil ? nil : EngineError(.alreadyExists, "there is a session of that name"))
@@ -218,7 +219,7 @@ struct EngineHarness {
           let requests = state.1.followRequests[account] ?? []
           return state.0 >= engine.revision && requests.contains { UInt64($0.id.rawValue) == row.rowID }
         }
-        #expect(account == AccountID(0) || asks, "view \(id.rawValue) shows a notice")
+        #expect(asks, "view \(id.rawValue) shows a notice")
         continue
       }
       let post = PostID(Int64(row.rowID))
@@ -266,8 +267,8 @@ struct EngineHarness {
       .viewOpened(
         ViewID(id),
         ViewOpening(
-          session: content.map { SessionKey(account: account, showing: $0) } ?? named, layout: layout, zone: .utc,
-          viewport: viewport, acknowledges: acknowledges, onlyLooks: onlyLooks, resume: resume)))
+          session: content.map { .ephemeral(account, $0) } ?? named, layout: layout, zone: .utc, viewport: viewport,
+          acknowledges: acknowledges, onlyLooks: onlyLooks, resume: resume)))
   }
 
   /// Scrolls a pane of a view, 0 for the topmost, so that a line of a row is the first visible one.
@@ -357,7 +358,8 @@ struct EngineHarness {
       return .page(
         ListPage(
           posts: Array(older.prefix(limit)), authors: authors, revision: revision, total: all.count,
-          isLast: older.count <= limit, muteList: before == nil ? store.muteList(of: key.account) : nil, gaps: gaps,
+          isLast: older.count <= limit,
+          muteList: before == nil ? key.account.map { store.muteList(of: $0) } : nil, gaps: gaps,
           followRequests: requests))
     case .facts(let key):
       guard let facts = store.facts(of: key) else { return .failed(EngineError(.notFound, "there is no such list")) }
@@ -384,8 +386,9 @@ struct EngineHarness {
         return .failed(EngineError(.notFound, "there is no post \(reference)"))
       }
       return .post(post, authors: authors, revision: revision)
-    case .session(let key):
-      let count = savedSessions.keys.count { $0.account == key.account }
+    case .session(let account, let name):
+      let key = SessionKey.named(account, name)
+      let count = savedSessions.keys.count { $0.account == account }
       return .session(
         LoadedSession(
           bytes: savedSessions[key], revision: sessionRevisions[key] ?? 0, places: savedPlaces[key],

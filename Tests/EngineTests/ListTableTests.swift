@@ -181,7 +181,7 @@ struct LoadTableTests {
   @Test("each load has a number and ends once") func numbers() {
     var loads = LoadTable(limits: EngineLimits())
     let session = SessionKey(account: AccountID(1), name: "main")
-    let first = loads.issue(.session(session), for: .session(session), at: 3)
+    let first = loads.issue(.session(AccountID(1), "main"), for: .session(session), at: 3)
     let second = loads.issue(.sessions(AccountID(1)), for: .subject(session), at: 4)
     #expect(first != second && loads.isFinding(for: session))
     let ended = loads.end(second)

@@ -222,9 +222,13 @@ struct SessionCommandTests {
   @Test("the signed-out session is a launch pane; commands on it are refused and nothing is kept")
   func signedOut() {
     var harness = harness()
-    harness.open(1, account: AccountID(0))
-    let key = SessionKey(account: AccountID(0), name: "")
-    harness.send(.stackCommand(RequestToken(1), key, StackCommand(action: .open(.timeline))))
+    harness.send(
+      .viewOpened(
+        ViewID(1),
+        ViewOpening(
+          session: .signedOut, layout: EngineHarness.layout(), zone: .utc, viewport: nil, acknowledges: true)))
+    #expect(harness.mirrors[ViewID(1)]?.panes.map(\.header.kind) == [.launch])
+    harness.send(.stackCommand(RequestToken(1), .signedOut, StackCommand(action: .open(.timeline))))
     #expect(harness.refusals[RequestToken(1)]?.code == .permissionDenied)
     harness.send(.viewClosed(ViewID(1)))
     #expect(harness.savedSessions.isEmpty && harness.savedPlaces.isEmpty)

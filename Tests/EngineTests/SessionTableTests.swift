@@ -29,7 +29,7 @@ struct SessionTableTests {
     let command = StackCommand(action: action, ifRevision: ifRevision)
     return try session.step(
       for: CommandQueue.Waiting(token: RequestToken(1), command: command),
-      CommandContext(revision: 9, limits: limits, sessions: table, viewer: nil), &lists)
+      CommandContext(account: AccountID(1), revision: 9, limits: limits, sessions: table, viewer: nil), &lists)
   }
 
   @Test("a session's stored state decides whether it may be stored") func storage() {

@@ -76,7 +76,8 @@ struct StoreModel {
 
   /// Returns true if a post that belongs to a list is visible there.
   func shows(_ key: ListKey, _ post: StoredPost) -> Bool {
-    let person = person(key.account)
+    guard let account = key.account else { return true }
+    let person = person(account)
     let poster = post.repostedBy ?? post.author
     if person.identities.contains(poster) { return true }
     let isByMute = [post.author, poster].contains { person.muted.contains($0) || person.blocked.contains($0) }
@@ -88,7 +89,7 @@ struct StoreModel {
     switch key {
     case .home, .mentions, .made: return !isByMute && !hasWord
     case .search: return !isByMute
-    case .direct: return !isBlocked(post, by: key.account)
+    case .direct: return !isBlocked(post, by: account)
     default: return true
     }
   }
@@ -103,8 +104,8 @@ struct StoreModel {
   /// Returns the rows of a list, newest first.
   func rows(_ key: ListKey) -> [StoredPost] {
     let rows = list(key.base).filter { shows(key.base, $0) }
-    guard case .filtered(_, let filter) = key else { return rows }
-    return rows.filter { passes($0, filter, for: key.account) }
+    guard case .filtered(_, let filter) = key, let account = key.account else { return rows }
+    return rows.filter { passes($0, filter, for: account) }
   }
 
   /// Returns true if a filter lets a post through.
@@ -135,8 +136,8 @@ struct StoreModel {
 
   /// Returns true if a post is in a list whose content depends only on posts.
   func holds(_ key: ListKey, _ post: StoredPost) -> Bool {
-    let person = person(key.account)
-    guard sees(key.account, post) else { return false }
+    guard let account = key.account, sees(account, post) else { return false }
+    let person = person(account)
     let poster = post.repostedBy ?? post.author
     let isEntry = !originals.contains(post.id)
     switch key {

@@ -158,3 +158,10 @@ struct SearchIndexTests {
     #expect(keys[42] == [] && !keys.mayHave(42))
   }
 }
+
+extension SearchIndex {
+  /// Returns the searches that find a post without marks.
+  fileprivate mutating func matches(_ body: PostBody, at instant: Instant, by names: [SafeText]) -> [SearchID] {
+    matches(body, at: instant, by: names, marks: .none, owner: AccountID(1))
+  }
+}

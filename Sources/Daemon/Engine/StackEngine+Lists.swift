@@ -75,8 +75,8 @@ extension StackEngine {
   }
 
   private mutating func pageLoaded(_ key: ListKey, _ page: ListPage) {
-    if let muted = page.muteList {
-      touchViews(showing: updateMuteList(muted, of: key.account, at: page.revision), isCommit: false)
+    if let muted = page.muteList, let account = key.account {
+      touchViews(showing: updateMuteList(muted, of: account, at: page.revision), isCommit: false)
     }
     guard let rows = lists.receive(page, of: key, missed: loads.commits(after: page.revision)) else {
       return drainListEffects()
@@ -169,7 +169,7 @@ extension StackEngine {
     var lists: OrderedSet<ListKey> = []
     for session in sessions.all {
       for post in session.stack.conversations.intersection(gone).sorted(by: { $0.rawValue < $1.rawValue }) {
-        lists.append(.conversation(session.key.account, post))
+        lists.append(PaneContent.conversation(post).list(of: session.key.account))
       }
     }
     for list in lists { closePanes(about: list) }
@@ -191,7 +191,7 @@ extension StackEngine {
   mutating func preview(_ post: PostID?, in view: ViewSlot) {
     let (key, shown) = (views[view].session, scenes[views[view].scene].identity.preview)
     guard shown != post else { return }
-    let isLoaded = shown.map { lists.isPresentable(.conversation(key.account, $0)) } ?? false
+    let isLoaded = shown.map { lists.isPresentable(PaneContent.conversation($0).list(of: key.account)) } ?? false
     change(view) { $0.replacePreview(by: post, isLoaded: isLoaded) }
     updatePreviews(of: key)
     markOwnCommand(view)
@@ -224,7 +224,7 @@ extension StackEngine {
       case .section(let section) where filter?.isUnread == true:
         let key = SessionKey(account: account, name: request.session)
         guard let session = sessions[key], session.isLoaded else {
-          return load(.session(key), for: .unreadRows(token, request, section))
+          return load(.session(account, key.name), for: .unreadRows(token, request, section))
         }
         answer(request, token, from: section, readTo: session.places.current.readings[section])
       case .section(let section): answer(request, token, from: PaneContent(section).list(of: account))

@@ -9,11 +9,13 @@ extension StackEngine {
   mutating func openSession(_ key: SessionKey) {
     guard sessions[key] == nil else { return }
     var session = Session(key: key)
-    guard let root = key.account == AccountID(0) ? .launch : key.content else {
+    switch key {
+    case .named(let account, let name):
       sessions.insert(session)
-      return load(.session(key), for: .session(key))
+      return load(.session(account, name), for: .session(key))
+    case .ephemeral(_, let content): session.stack = PaneStack(root: content)
+    case .signedOut: session.stack = PaneStack(root: .launch)
     }
-    session.stack = PaneStack(root: root)
     session.storage = .refused
     sessions.insert(session)
     lists.use.setLists(of: key, to: session.lists, insteadOf: [])
@@ -122,8 +124,7 @@ extension StackEngine {
 
   /// Renames a session. Views that opened a session with the new name meanwhile end, and show this one when they attach
   /// again.
-  mutating func renameSession(_ key: SessionKey, to name: String) {
-    let new = SessionKey(account: key.account, name: name)
+  mutating func renameSession(_ key: SessionKey, to new: SessionKey) {
     if sessions[new] != nil {
       abandonSession(new, EngineError(.aborted, "another session was renamed to this name; attach again"))
     }
@@ -214,7 +215,7 @@ extension StackEngine {
   /// Queues a command. A session carries out one command at a time, in order, and stores its change before it is
   /// answered and before views show it.
   mutating func enqueue(_ command: StackCommand, _ token: RequestToken, _ key: SessionKey) {
-    guard key.account != AccountID(0) else {
+    guard case .named = key else {
       return effects.append(
         .refuse(token, EngineError(.permissionDenied, "sign in first; a signed-out session cannot be changed")))
     }
@@ -235,8 +236,7 @@ extension StackEngine {
     return true
   }
 
-  /// Begins the first waiting command, unless one is being carried out. Drops the session if nothing is left to do for
-  /// it.
+  /// Begins the first waiting command, unless one is under way. Drops the session if nothing is left to do for it.
   mutating func startNextCommand(_ key: SessionKey) {
     while let session = sessions[key], session.isLoaded, session.commands.saving == nil {
       if session.commands.hasClosedPanes { return store(.stack(session.stack), in: key) }
@@ -256,10 +256,10 @@ extension StackEngine {
   /// Begins a command. Returns true if it is done already, false if it waits for the store.
   private mutating func begin(_ next: CommandQueue.Waiting, in key: SessionKey) throws(EngineError) -> Bool {
     if case .read = next.command.action { notePlaces(of: key) }
-    guard let session = sessions[key] else { return false }
+    guard let session = sessions[key], let account = key.account else { return false }
     let shown = session.places.lastUsed.map { views[$0].scene } ?? session.scenes.first
     let context = CommandContext(
-      revision: revision, limits: limits, sessions: sessions,
+      account: account, revision: revision, limits: limits, sessions: sessions,
       viewer: shown.map { (scenes[$0].identity.layout, scenes[$0].zone) })
     switch try session.step(for: next, context, &lists) {
     case .answer(let pane):
@@ -305,7 +305,7 @@ extension StackEngine {
     switch result {
     case .conversation(let subject, let posts, let authors, let revision):
       lists.cache.addAuthors(authors)
-      let list = ListKey.conversation(key.account, subject)
+      let list = PaneContent.conversation(subject).list(of: key.account)
       if lists[list] == nil { fill(list, posts, revision: revision) }
       sessions.edit(key) { $0.commands.updateFirst { $0.content = .conversation(subject) } }
     case .pane(let content):
@@ -357,9 +357,9 @@ extension StackEngine {
         effects.append(sessions.answer(command, pane: saving.paneID, revision: revision, in: key))
       }
       if case .end = saving.change { return endSession(key) }
-      if case .name(let name) = saving.change {
-        renameSession(key, to: name)
-        key.name = name
+      if case .name(let name) = saving.change, let account = key.account {
+        renameSession(key, to: .named(account, name))
+        key = .named(account, name)
         sessions.edit(key) { $0.revisions.changed = revision }
       }
     }

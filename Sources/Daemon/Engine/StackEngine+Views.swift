@@ -22,8 +22,8 @@ extension StackEngine {
 
   /// Returns the reason why an account may not open a session; nil if it may.
   private func refusal(of key: SessionKey) -> EngineError? {
-    guard let content = key.content, sessions[key] == nil else { return nil }
-    return sessions.refusalOfEphemeral(for: key.account) ?? lists.refusal(ofEphemeral: content.list(of: key.account))
+    guard case .ephemeral(let account, let content) = key, sessions[key] == nil else { return nil }
+    return sessions.refusalOfEphemeral(for: account) ?? lists.refusal(ofEphemeral: content.list(of: account))
   }
 
   mutating func close(_ view: ViewSlot) {
@@ -160,7 +160,7 @@ extension StackEngine {
     guard let session = sessions[view.session], session.isLoaded, view.pendingViewport == nil else { return false }
     guard scenes[view.scene].hasResolvedAnchors(of: session.stack) else { return false }
     let layout = scenes[view.scene].identity.layout
-    if hasNavigation(session.key, layout), navigations[session.key.account]?.isLoaded != true { return false }
+    if let account = navigationAccount(session.key, layout), navigations[account]?.isLoaded != true { return false }
     return !lacksFirstRows(view)
   }
 
@@ -201,15 +201,15 @@ extension StackEngine {
 
   // MARK: Navigation
 
-  /// Returns true if views of a session with this layout have a navigation pane.
-  func hasNavigation(_ session: SessionKey, _ layout: LayoutParameters) -> Bool {
-    !layout.isSinglePane && session.account != AccountID(0) && sessions[session]?.stack.panes[0].content != .launch
+  /// Returns the account whose navigation pane views of a session with this layout have; nil if they have none.
+  func navigationAccount(_ session: SessionKey, _ layout: LayoutParameters) -> AccountID? {
+    layout.isSinglePane || sessions[session]?.stack.panes[0].content == .launch ? nil : session.account
   }
 
   /// Loads an account's unseen counts, unless they are known or being loaded.
   mutating func openNavigation(_ session: SessionKey, _ layout: LayoutParameters) {
-    guard hasNavigation(session, layout), let asked = navigations.open(session.account) else { return }
-    load(asked, for: .navigation(session.account))
+    guard let account = navigationAccount(session, layout), let asked = navigations.open(account) else { return }
+    load(asked, for: .navigation(account))
   }
 
   /// Reloads an account's unseen counts, which are outdated.
@@ -241,15 +241,20 @@ extension StackEngine {
 
   /// Drops the navigation of an account that no view shows any more. What the account has seen is saved first.
   /// O(sessions).
-  mutating func dropUnusedNavigation(of account: AccountID) {
-    guard navigations[account] != nil, !scenes(of: account).contains(where: { hasNavigation(scenes[$0]) }) else {
+  mutating func dropUnusedNavigation(of account: AccountID?) {
+    guard let account, navigations[account] != nil, !scenes(of: account).contains(where: { hasNavigation(scenes[$0]) })
+    else {
       return
     }
     saveSeen(of: account, isLast: true)
     navigations.close(account)
   }
 
-  private func hasNavigation(_ scene: Scene) -> Bool { hasNavigation(scene.identity.session, scene.identity.layout) }
+  private func navigationAccount(_ scene: Scene) -> AccountID? {
+    navigationAccount(scene.identity.session, scene.identity.layout)
+  }
+
+  private func hasNavigation(_ scene: Scene) -> Bool { navigationAccount(scene) != nil }
 
   /// Returns the scenes of an account's views.
   private func scenes(of account: AccountID) -> [SceneSlot] {
@@ -262,8 +267,10 @@ extension StackEngine {
   mutating func noteNews(_ digest: DigestedCommit) {
     let commit = digest.commit
     for list in Set(digest.left.keys).union(digest.entered.keys).union(digest.reloaded) {
-      guard let section = SeenSection(list), navigations[list.account]?.isLoaded == true else { continue }
-      count(digest, in: section, of: list.account)
+      guard let section = SeenSection(list), let account = list.account, navigations[account]?.isLoaded == true else {
+        continue
+      }
+      count(digest, in: section, of: account)
     }
     if !commit.changes.changed.isEmpty {
       // A changed post may gain or lose a muted word.
@@ -290,8 +297,7 @@ extension StackEngine {
       if navigations.updateShownCounts(of: account, watched: watched) { changed.insert(account) }
     }
     guard !changed.isEmpty else { return }
-    for slot in scenes.all where changed.contains(scenes[slot].identity.session.account) && hasNavigation(scenes[slot])
-    {
+    for slot in scenes.all where navigationAccount(scenes[slot]).map(changed.contains) ?? false {
       touch(slot, isCommit: false)
     }
   }
@@ -313,8 +319,7 @@ extension StackEngine {
   /// only look, such as those of ephemeral sessions, record nothing.
   mutating func noteSeen(by view: ViewSlot) {
     let scene = scenes[views[view].scene]
-    let account = scene.identity.session.account
-    guard !scene.identity.onlyLooks, navigations[account]?.isLoaded == true, hasNavigation(scene),
+    guard !scene.identity.onlyLooks, let account = navigationAccount(scene), navigations[account]?.isLoaded == true,
       pacing[view]?.hasShownEverything == true,
       let root = sessions[scene.identity.session]?.stack.panes[0],
       root.filter == nil, let section = SeenSection(root.content)
@@ -347,11 +352,10 @@ extension StackEngine {
 
   /// Returns the navigation pane of a scene.
   mutating func navigation(of scene: Scene, root: PaneContent) -> Navigation {
-    guard hasNavigation(scene), let navigation = navigations[scene.identity.session.account], navigation.isLoaded else {
-      return Navigation()
-    }
-    let author = lists.cache.author(navigation.author)
+    guard let account = navigationAccount(scene), let navigation = navigations[account], let author = navigation.author
+    else { return Navigation() }
     return navigation.pane(
-      selected: root.section, author: author, scene.identity.layout, isCompact: scene.viewpoint.position >= 1)
+      selected: root.section, author: lists.cache.author(author), scene.identity.layout,
+      isCompact: scene.viewpoint.position >= 1)
   }
 }

@@ -19,13 +19,13 @@ public enum Audience: Hashable, Sendable {
     }
   }
 
-  /// True if `account` may see the post. A group missing from `members` includes nobody, since unknown posts stay
-  /// hidden.
-  public func includes(_ account: AccountID, _ members: Members = [:]) -> Bool {
+  /// True if `account` may see the post; nil stands for a client that is not signed in. A group missing from `members`
+  /// includes nobody, since unknown posts stay hidden.
+  public func includes(_ account: AccountID?, _ members: Members = [:]) -> Bool {
     switch self {
     case .everyone: true
     case .only(let owner): owner == account
-    case .group(let group): members[group]?.contains(account) ?? false
+    case .group(let group): account.map { members[group]?.contains($0) ?? false } ?? false
     case .nobody: false
     }
   }

@@ -56,25 +56,26 @@ extension [Gap] {
     var result: [Gap] = []
     switch note.kind {
     case .missing(let count):
-      var joined = Gap(id: PostID(0), source: note.source, newer: note.newer, older: note.older, missing: count)
+      var id: PostID?
+      var (newer, older, missing) = (note.newer, note.older, count)
       for gap in self {
         if gap.newer == note.newer, gap.older == note.older {
-          joined.id = gap.id
-          joined.missing = count > 0 ? count : gap.missing
+          id = gap.id
+          missing = count > 0 ? count : gap.missing
         } else if gap.newer >= note.newer, gap.older <= note.older {
           // An existing gap already covers the stretch.
           return self
         } else if gap.newer > note.older, gap.older < note.newer {
           // The number of posts missing from the union is unknown.
-          if joined.id == PostID(0) { joined.id = gap.id }
-          (joined.newer, joined.older) = (Swift.max(joined.newer, gap.newer), Swift.min(joined.older, gap.older))
-          joined.missing = 0
+          id = id ?? gap.id
+          (newer, older) = (Swift.max(newer, gap.newer), Swift.min(older, gap.older))
+          missing = 0
         } else {
           result.append(gap)
         }
       }
-      if joined.id == PostID(0) { joined.id = try nextID() }
-      result.append(joined)
+      let number = if let id { id } else { try nextID() }
+      result.append(Gap(id: number, source: note.source, newer: newer, older: older, missing: missing))
     case .complete:
       for gap in self {
         guard gap.newer > note.older, gap.older < note.newer else {

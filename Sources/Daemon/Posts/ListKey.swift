@@ -30,14 +30,14 @@ public enum ListKey: Hashable, Sendable {
     if case .filtered(let base, _) = self { base } else { self }
   }
 
-  /// The viewing account; number 0 if the view is not signed in.
-  public var account: AccountID {
+  /// The viewing account; nil if the view is not signed in.
+  public var account: AccountID? {
     switch self {
     case .home(let account), .mentions(let account), .lists(let account), .messages(let account), .own(let account),
       .direct(let account, _), .made(let account, _), .author(let account, _), .search(let account, _),
       .conversation(let account, _):
       account
-    case .launch: AccountID(0)
+    case .launch: nil
     case .filtered(let base, _): base.account
     }
   }

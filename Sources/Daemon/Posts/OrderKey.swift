@@ -10,6 +10,9 @@ public struct OrderKey: Hashable, Comparable, Sendable {
     self.id = id
   }
 
+  /// Comes before every post.
+  public static let lowest = OrderKey(createdAt: Instant(milliseconds: .min), id: PostID(.min))
+
   public static func < (left: OrderKey, right: OrderKey) -> Bool {
     left.createdAt == right.createdAt ? left.id < right.id : left.createdAt < right.createdAt
   }

@@ -1,4 +1,4 @@
-public import Dates
+internal import Dates
 public import Posts
 
 /// The open searches, indexed so that the searches that find a post are known without evaluating each of them.
@@ -85,9 +85,8 @@ public struct SearchIndex {
   }
 
   /// Returns the searches that find a post of `owner` whose body is unpacked.
-  public mutating func matches(
-    _ body: PostBody, at instant: Instant, by names: [SafeText], marks: PostMarks = .none,
-    owner: AccountID = AccountID(0)
+  mutating func matches(
+    _ body: PostBody, at instant: Instant, by names: [SafeText], marks: PostMarks, owner: AccountID
   ) -> [SearchID] {
     guard count > 0 else { return [] }
     turn += 1

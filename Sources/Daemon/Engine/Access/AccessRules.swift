@@ -20,7 +20,7 @@ struct AccessRules {
   // MARK: Audiences
 
   /// Returns true if an account is in `audience`.
-  func includes(_ audience: Audience, _ account: AccountID) -> Bool { members.includes(audience, account) }
+  func includes(_ audience: Audience, _ account: AccountID?) -> Bool { members.includes(audience, account) }
 
   /// Starts to track an account's audience groups, because it has a list open.
   mutating func trackAccount(_ account: AccountID) { members.trackAccount(account) }
@@ -30,8 +30,8 @@ struct AccessRules {
 
   /// Records the audience groups of posts that the store returned for an account, and returns those posts that it may
   /// see. O(posts).
-  mutating func admit(_ posts: [StoredPost], to account: AccountID) -> [StoredPost] {
-    members.recordPosts(posts, handedOutTo: account)
+  mutating func admit(_ posts: [StoredPost], to account: AccountID?) -> [StoredPost] {
+    if let account { members.recordPosts(posts, handedOutTo: account) }
     return posts.filter { includes($0.audience, account) }
   }
 
@@ -51,8 +51,8 @@ struct AccessRules {
   /// Returns true if a post that the account may see is muted in a list or rejected by the list's filter.
   mutating func hides(_ post: StoredPost, in key: ListKey, by names: @autoclosure () -> [SafeText]) -> Bool {
     if mutes.hides(post, in: key) { return true }
-    guard case .filtered(_, let filter) = key else { return false }
-    return !filters.passes(post, filter, by: names(), for: key.account)
+    guard case .filtered(_, let filter) = key, let account = key.account else { return false }
+    return !filters.passes(post, filter, by: names(), for: account)
   }
 
   /// Returns true if every post of a list that its account may see is a row.
@@ -64,7 +64,7 @@ struct AccessRules {
   mutating func mutes(_ post: StoredPost, in key: ListKey) -> Bool { mutes.hides(post, in: key) }
 
   /// Returns an account's mutes, as far as they are known.
-  func muted(by account: AccountID) -> MuteList { mutes.muteList(of: account) }
+  func muted(by account: AccountID?) -> MuteList { account.map { mutes.muteList(of: $0) } ?? MuteList() }
 
   /// Sets an account's mutes as of a revision. Returns the previous ones if they differ; nil otherwise.
   mutating func setMuteList(_ muted: MuteList, of account: AccountID, at revision: UInt64) -> MuteList? {

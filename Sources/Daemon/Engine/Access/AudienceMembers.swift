@@ -13,7 +13,7 @@ struct AudienceMembers {
   private var lostAt: [AccountID: UInt64] = [:]
 
   /// Returns true if an account is in `audience`.
-  func includes(_ audience: Audience, _ account: AccountID) -> Bool { audience.includes(account, members) }
+  func includes(_ audience: Audience, _ account: AccountID?) -> Bool { audience.includes(account, members) }
 
   /// Starts to record an account's groups, because it has a list open.
   mutating func trackAccount(_ account: AccountID) { accounts.insert(account) }

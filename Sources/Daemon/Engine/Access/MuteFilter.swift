@@ -30,10 +30,11 @@ struct MuteFilter {
 
   /// Returns true if a post is hidden in a list. O(length of the post) if words are muted.
   mutating func hides(_ post: StoredPost, in key: ListKey) -> Bool {
-    switch key.muteScope {
+    guard let account = key.account else { return false }
+    return switch key.muteScope {
     case .none: false
-    case .all: known[key.account]?.matcher.hides(post) ?? false
-    case let scope: scope.hides(post.author, repostedBy: post.repostedBy, by: muteList(of: key.account))
+    case .all: known[account]?.matcher.hides(post) ?? false
+    case let scope: scope.hides(post.author, repostedBy: post.repostedBy, by: muteList(of: account))
     }
   }
 }

@@ -12,35 +12,42 @@ public struct RequestToken: Hashable, Sendable {
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// A named session of an account, or an ephemeral one.
-public struct SessionKey: Hashable, Sendable {
-  public var account: AccountID
-  /// Empty for ephemeral sessions.
-  public var name: String
-  /// The content of an ephemeral session: a section or search that views opened directly, shared by all that show the
-  /// same. Ephemeral sessions have no name, so no command can address them; they are never stored and end with their
-  /// last view. Nil for named sessions.
-  public let content: PaneContent?
+/// The session that a view belongs to.
+public enum SessionKey: Hashable, Sendable {
+  /// A session that commands address by its account and name; it is stored. ``init(account:name:)`` applies the default
+  /// name.
+  case named(AccountID, String)
+  /// An ephemeral session: a section or search that views opened directly, shared by all views of the account that show
+  /// the same. It has no name, so no command can address it; it is never stored and ends with its last view.
+  case ephemeral(AccountID, PaneContent)
+  /// The session of all views without a signed-in account: a launch pane. It is never stored.
+  case signedOut
 
   /// The default session name.
   static let mainName = "main"
 
   /// The session `name` of `account`; an empty name means "main".
-  public init(account: AccountID, name: String) {
-    self.account = account
-    self.name = name.isEmpty ? Self.mainName : name
-    content = nil
+  public init(account: AccountID, name: String) { self = .named(account, name.isEmpty ? Self.mainName : name) }
+
+  /// The account that the session belongs to; nil if it is signed out.
+  public var account: AccountID? {
+    switch self {
+    case .named(let account, _), .ephemeral(let account, _): account
+    case .signedOut: nil
+    }
   }
 
-  /// The ephemeral session shared by an account's views of a section or of the results of a search.
-  public init(account: AccountID, showing content: PaneContent) {
-    self.account = account
-    name = ""
-    self.content = content
+  /// The name that clients are told; empty for ephemeral sessions.
+  public var name: String {
+    switch self {
+    case .named(_, let name): name
+    case .ephemeral: ""
+    case .signedOut: Self.mainName
+    }
   }
 
   /// True for a session that is never stored.
-  var isEphemeral: Bool { content != nil }
+  var isEphemeral: Bool { if case .named = self { false } else { true } }
 }
 
 /// A load that the engine waits for.

@@ -13,8 +13,8 @@ public enum Load: Equatable, Sendable {
   case navigation(AccountID, seen: [SeenSection: OrderKey])
   /// One post, if it is visible to the account.
   case post(AccountID, reference: String)
-  /// A saved session.
-  case session(SessionKey)
+  /// A saved session of an account, by name.
+  case session(AccountID, String)
   /// The content that a command names, if it is visible to the account. Conversations are loaded with `conversation`
   /// instead.
   case pane(AccountID, StackCommand.Subject)
@@ -23,13 +23,12 @@ public enum Load: Equatable, Sendable {
 }
 
 extension Load {
-  /// The account that the load is for.
-  public var requester: AccountID {
+  /// The account that the load is for; nil if it is for a client that is not signed in.
+  public var requester: AccountID? {
     switch self {
     case .page(let key, _, _), .facts(let key): key.account
     case .conversation(let account, _), .post(let account, _), .navigation(let account, _): account
-    case .pane(let account, _), .sessions(let account): account
-    case .session(let key): key.account
+    case .pane(let account, _), .sessions(let account), .session(let account, _): account
     }
   }
 

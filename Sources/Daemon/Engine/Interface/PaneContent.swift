@@ -85,9 +85,10 @@ extension PaneContent {
 }
 
 extension PaneContent {
-  /// The list that the pane shows, as `account` sees it.
-  func list(of account: AccountID) -> ListKey {
-    switch self {
+  /// The list that the pane shows, as `account` sees it. Without an account that is always the launch pane's.
+  func list(of account: AccountID?) -> ListKey {
+    guard let account else { return .launch }
+    return switch self {
     case .timeline: .home(account)
     case .mentions: .mentions(account)
     case .lists: .lists(account)

@@ -62,12 +62,14 @@ enum ListEntry: Equatable {
 extension StoredPost {
   /// Creates a placeholder for an entry that is not a post. With the entry's key and text it has a place in the order,
   /// and windows, heights and caps like any row. ``PostList/entry(atRank:)`` returns the entry it stands for.
-  init(placeholderFor entry: ListEntry, of account: AccountID) {
-    let audience: Audience = if case .notice = entry { .everyone } else { .only(account) }
+  init(placeholderFor entry: ListEntry, of account: AccountID?) {
+    var audience = Audience.everyone
+    if case .notice = entry {} else { audience = account.map { .only($0) } ?? .nobody }
+    // Rows of entries show neither author nor owner. The store's numbers begin at 1.
     self.init(
       id: entry.id, subject: entry.id, createdAt: entry.orderKey.createdAt, author: AuthorID(0), repostedBy: nil,
-      owner: account,
-      inReplyTo: nil, body: PackedBody(PostBody(text: SafeText(trusted: entry.text))), audience: audience)
+      owner: account ?? AccountID(0), inReplyTo: nil,
+      body: PackedBody(PostBody(text: SafeText(trusted: entry.text))), audience: audience)
   }
 }
 

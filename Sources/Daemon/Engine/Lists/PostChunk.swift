@@ -95,7 +95,7 @@ struct PostChunk {
   /// Lends the text of each post of `range`, like ``PostColumns/withTexts(in:for:_:)``. The chunk's first post has rank
   /// `first`.
   func withTexts(
-    in range: Range<Int>, for account: AccountID, first: Int,
+    in range: Range<Int>, for account: AccountID?, first: Int,
     _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ parts: RowParts) -> Void
   ) {
     let bytes = arena.span

@@ -35,7 +35,7 @@ struct PostColumns {
   /// Lends the text of each post of `ranks`, in order, with the parts of its row as `account` sees it. Of posts without
   /// marks nothing is unpacked or copied, because a change of a pane's width needs every post's text. O(ranks).
   mutating func withTexts(
-    in ranks: Range<Int>, for account: AccountID,
+    in ranks: Range<Int>, for account: AccountID?,
     _ body: (_ rank: Int, _ text: Swift.Span<UInt8>, _ parts: RowParts) -> Void
   ) {
     guard !ranks.isEmpty else { return }

@@ -23,18 +23,19 @@ struct AccountNavigation {
     var savedAt: Instant?
   }
 
-  /// The account's author.
-  var author = AuthorID(0)
+  /// The account's author; nil until the first load has ended.
+  var author: AuthorID?
   var news: [SeenSection: News] = [:]
-  var isLoaded = false
   var isLoading = false
   /// True if it has changed since it was requested, or must be requested again.
   var isOutdated = false
 
+  /// True once its counts are known.
+  var isLoaded: Bool { author != nil }
+
   /// Sets the counts of the store as of a revision. The caller counts later commits that it has already received.
   mutating func setFacts(_ facts: NavigationFacts, at revision: UInt64) {
     author = facts.author
-    isLoaded = true
     for section in SeenSection.allCases {
       let loaded = facts.news[section] ?? NavigationFacts.News(seen: nil, count: 0)
       var news = self.news[section] ?? News()

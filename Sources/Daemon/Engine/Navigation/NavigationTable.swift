@@ -86,7 +86,7 @@ struct NavigationTable {
   }
 
   /// Records that an account's views have changed.
-  mutating func noteChange(of account: AccountID) { changed.insert(account) }
+  mutating func noteChange(of account: AccountID?) { if let account { changed.insert(account) } }
 
   /// The accounts whose panes may have to change, each with the sections that have new entries.
   var changedAccounts: [(account: AccountID, sections: [SeenSection])] {

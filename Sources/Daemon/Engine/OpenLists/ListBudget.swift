@@ -25,8 +25,9 @@ struct ListBudget {
     let difference = (now ?? 0) - (bytes[key] ?? 0)
     bytes[key] = now
     total += difference
-    let own = bytesByAccount[key.account, default: 0] + difference
-    bytesByAccount[key.account] = own == 0 ? nil : own
+    guard let account = key.account else { return }
+    let own = bytesByAccount[account, default: 0] + difference
+    bytesByAccount[account] = own == 0 ? nil : own
   }
 
   /// Returns true if an account's lists may take no more. An account without any may always have the first page of one.

@@ -21,7 +21,7 @@ struct ListIndex {
     let slot = nextSlot
     nextSlot += 1
     keys[slot] = key
-    accounts[key.account, default: []].append(slot)
+    if let account = key.account { accounts[account, default: []].append(slot) }
     bases[key.base, default: []].append(slot)
     switch key.base {
     case .home: homes.append(slot)
@@ -37,8 +37,10 @@ struct ListIndex {
     keys[list.slot] = nil
     let keys = keys
     holders.close(count: list.indexedCount) { keys[$0] != nil }
-    accounts[list.key.account]?.remove(list.slot)
-    if accounts[list.key.account]?.isEmpty == true { accounts[list.key.account] = nil }
+    if let account = list.key.account {
+      accounts[account]?.remove(list.slot)
+      if accounts[account]?.isEmpty == true { accounts[account] = nil }
+    }
     bases[list.key.base]?.remove(list.slot)
     if bases[list.key.base]?.isEmpty == true { bases[list.key.base] = nil }
     switch list.key.base {

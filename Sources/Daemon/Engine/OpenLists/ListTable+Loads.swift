@@ -48,7 +48,7 @@ extension ListTable {
   /// Fills a conversation with posts that the store returned, and opens it unless it is open.
   mutating func fill(_ key: ListKey, _ posts: [StoredPost], missed: [DigestedCommit]?) {
     if open[key] == nil {
-      access.trackAccount(key.account)
+      if let account = key.account { access.trackAccount(account) }
       open.open(key, limits)
     }
     replace(key, with: access.admit(posts, to: key.account))

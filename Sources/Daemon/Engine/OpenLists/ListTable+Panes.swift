@@ -5,7 +5,7 @@ internal import ViewState
 /// Data that panes need from lists besides rows: titles, profiles, and the lines of a row.
 extension ListTable {
   /// Returns a pane's header, which does not depend on its rows.
-  func header(of record: PaneRecord, for account: AccountID) -> PaneHeader {
+  func header(of record: PaneRecord, for account: AccountID?) -> PaneHeader {
     let (kind, subject, title) = heading(of: record, for: account)
     var header = PaneHeader(paneID: record.id, kind: kind, subject: UInt64(subject), title: title.utf8)
     if case .search(let query) = record.content { header.query = Array(query.utf8) }
@@ -14,7 +14,7 @@ extension ListTable {
     return header
   }
 
-  private func heading(of record: PaneRecord, for account: AccountID) -> (
+  private func heading(of record: PaneRecord, for account: AccountID?) -> (
     PaneHeader.Kind, subject: Int64, title: SafeText
   ) {
     let facts = open[record.list(of: account)]?.known.facts

@@ -68,7 +68,7 @@ struct ListTable {
       updateBudget(of: key)
       return loadMore(key)
     }
-    access.trackAccount(key.account)
+    if let account = key.account { access.trackAccount(account) }
     open.open(key, limits)
     switch key.base {
     case .launch: replace(key, with: [StoredPost(placeholderFor: .launchNotice, of: key.account)])
@@ -173,7 +173,7 @@ struct ListTable {
   /// Returns the reason why an account may not show a list without a session; nil if it may. Lists that are open take no
   /// more memory.
   func refusal(ofEphemeral key: ListKey) -> EngineError? {
-    guard case .search(_, let query) = key.base, !query.isEmpty, open[key] == nil, budget.isSpent(by: key.account)
+    guard case .search(let account, let query) = key.base, !query.isEmpty, open[key] == nil, budget.isSpent(by: account)
     else { return nil }
     return EngineError(
       .resourceExhausted,
@@ -196,7 +196,7 @@ struct ListTable {
       return
     }
     budget.count(key, bytes: bytes)
-    if budget.isSpent(by: key.account) { open.read(key) { $0.cut() } }
+    if let account = key.account, budget.isSpent(by: account) { open.read(key) { $0.cut() } }
   }
 
   // MARK: Content

@@ -20,19 +20,20 @@ struct LoadTurns {
 
   /// Adds a list that needs a page, its first or a later one, unless it waits already.
   mutating func wait(_ key: ListKey, isFirst: Bool) {
+    guard let account = key.account else { return }
     if isFirst {
-      waiting[key.account, default: Waiting()].first.append(key)
+      waiting[account, default: Waiting()].first.append(key)
     } else {
-      waiting[key.account, default: Waiting()].later.append(key)
+      waiting[account, default: Waiting()].later.append(key)
     }
   }
 
   /// Removes a list.
   mutating func remove(_ key: ListKey) {
-    guard var lists = waiting[key.account] else { return }
+    guard let account = key.account, var lists = waiting[account] else { return }
     lists.first.remove(key)
     lists.later.remove(key)
-    waiting[key.account] = lists.first.isEmpty && lists.later.isEmpty ? nil : lists
+    waiting[account] = lists.first.isEmpty && lists.later.isEmpty ? nil : lists
   }
 
   /// Removes and returns the list whose turn it is; nil if none waits.

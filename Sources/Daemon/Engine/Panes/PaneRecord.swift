@@ -37,7 +37,7 @@ public struct PaneRecord: Equatable, Sendable {
   var isPreview: Bool { id & Self.previewBit != 0 }
 
   /// Returns the list it shows, as `account` sees it.
-  func list(of account: AccountID) -> ListKey {
+  func list(of account: AccountID?) -> ListKey {
     let base = content.list(of: account)
     return filter.map { .filtered(base, $0) } ?? base
   }

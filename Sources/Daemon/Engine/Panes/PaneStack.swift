@@ -51,7 +51,7 @@ public struct PaneStack: Equatable, Sendable {
   var hasFilters: Bool { (past + [panes] + future).joined().contains { $0.filter != nil } }
 
   /// Returns the lists of the panes, each once.
-  func lists(of account: AccountID) -> [ListKey] {
+  func lists(of account: AccountID?) -> [ListKey] {
     var lists: [ListKey] = []
     for pane in panes {
       let list = pane.list(of: account)

@@ -16,7 +16,7 @@ struct RowCache {
     /// True if the session has unfolded the row.
     var isUnfolded: Bool
 
-    init(_ entry: ListEntry, _ account: AccountID, isUnfolded: Bool) {
+    init(_ entry: ListEntry, _ account: AccountID?, isUnfolded: Bool) {
       self.isUnfolded = isUnfolded
       post = entry.id
       mark = []
@@ -26,6 +26,7 @@ struct RowCache {
       case .notice, .followRequest: kind = .notice
       case .post(let stored):
         kind = .post
+        guard let account else { break }
         mark = stored.mark(of: account)
         if mark.contains(.failed) { failure = stored.marks.failure(of: account) }
       }
@@ -83,7 +84,7 @@ struct RowCache {
 
   /// Returns the row of a list's entry as `account` sees it, laid out for `key`. Does not check whether the account may
   /// see it.
-  mutating func row(_ entry: ListEntry, account: AccountID, key: LayoutKey) -> LaidOutRow {
+  mutating func row(_ entry: ListEntry, account: AccountID?, key: LayoutKey) -> LaidOutRow {
     let contentKey = ContentKey(entry, account, isUnfolded: key.folding == .unfolded)
     let content = content(entry, contentKey)
     let rowKey = RowKey(content: contentKey, layout: key)

@@ -169,7 +169,7 @@ private struct BegunDays {
 
 extension LayoutKey {
   /// Returns the height of a post's row as `account` sees it. O(length).
-  func height(of post: StoredPost, for account: AccountID) -> Int {
+  func height(of post: StoredPost, for account: AccountID?) -> Int {
     height(of: post.body.rowText.span, RowParts(post, for: account))
   }
 

@@ -18,7 +18,7 @@ struct RowLines {
   private var textLines: Int { layout.lineEnds.count + (layout.foldedLines > 0 ? 1 : 0) }
 
   /// Lays out a row, as an account sees it, with a day line above it. O(length).
-  init(_ post: StoredPost, for account: AccountID, in key: LayoutKey, dayHeight: Int) {
+  init(_ post: StoredPost, for account: AccountID?, in key: LayoutKey, dayHeight: Int) {
     self.dayHeight = dayHeight
     layout = key.measure(post.body.rowText, RowParts(post, for: account))
     top = dayHeight + key.heightAboveText(isRepost: post.repostedBy != nil)

@@ -18,7 +18,7 @@ struct RowParts: OptionSet, Hashable {
   }
 
   /// The parts of a post's row as `account` sees it: the same as those of the row's fields. O(length).
-  init(_ post: StoredPost, for account: AccountID) {
+  init(_ post: StoredPost, for account: AccountID?) {
     self = post.repostedBy == nil ? [] : .reposter
     if post.hasFacts(for: account) { insert(.facts) }
   }
@@ -26,9 +26,10 @@ struct RowParts: OptionSet, Hashable {
 
 extension StoredPost {
   /// Returns true if the post's row has a line of counts and marks; see `RowContent.Fields.hasFacts`.
-  fileprivate func hasFacts(for account: AccountID) -> Bool {
-    let mark = mark(of: account)
-    if mark.contains(.pending) || mark.contains(.failed) && marks.failure(of: account) != nil { return true }
+  fileprivate func hasFacts(for account: AccountID?) -> Bool {
+    let mark = account.map { self.mark(of: $0) } ?? []
+    if mark.contains(.pending) { return true }
+    if mark.contains(.failed), let account, marks.failure(of: account) != nil { return true }
     guard let body = body.unpacked() else { return false }
     let counts = marks.counts(beside: body.counts)
     let flags = body.flags.subtracting(.ofAccount).union(mark.flags)

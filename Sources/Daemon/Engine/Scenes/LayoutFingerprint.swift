@@ -15,9 +15,13 @@ extension Fingerprint {
     ]
     let points = layout.points?.digest ?? 0
     let overlays = "\(layout.clockSize)|\(layout.hasDayLines)|\(layout.showsWholeTexts)"
-    let names =
-      "\(layout.width)|\(points)|\(overlays)|\(layout.timeZone)|\(layout.locale)|\(session.account.rawValue)|\(session.name)"
-      + (session.content.map { "|\($0.words)" } ?? "")
+    let session =
+      switch session {
+      case .named(let account, let name): "\(account.rawValue)|\(name)"
+      case .ephemeral(let account, let content): "\(account.rawValue)||\(content.words)"
+      case .signedOut: "0|\(SessionKey.mainName)"
+      }
+    let names = "\(layout.width)|\(points)|\(overlays)|\(layout.timeZone)|\(layout.locale)|\(session)"
     bytes += Array(names.utf8)
     return max(1, of(bytes))
   }

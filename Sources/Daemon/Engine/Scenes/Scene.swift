@@ -49,6 +49,6 @@ struct Scene {
 
   /// Placeholder for a free slot.
   static let placeholder = Scene(
-    Identity(session: SessionKey(account: AccountID(0), name: ""), layout: LayoutParameters(width: 1, height: 1)),
+    Identity(session: .signedOut, layout: LayoutParameters(width: 1, height: 1)),
     zone: .utc, locale: Locale.lookup("").locale, layoutKey: 0)
 }

@@ -23,6 +23,8 @@ enum CommandStep {
 
 /// State outside a session that its commands depend on.
 struct CommandContext {
+  /// The account that sent the command.
+  let account: AccountID
   let revision: UInt64
   let limits: EngineLimits
   let sessions: SessionTable
@@ -51,8 +53,8 @@ extension Session {
     case .delete: return try delete()
     default: break
     }
-    if let subject = action.subject, next.content == nil { return .find(find(subject)) }
-    if let lookup = try lookUpRow(for: next, &lists) { return lookup }
+    if let subject = action.subject, next.content == nil { return .find(find(subject, context)) }
+    if let lookup = try lookUpRow(for: next, context, &lists) { return lookup }
     var changed = stack
     let pane: UInt64
     if case .limit(let limited, let words) = action {
@@ -65,12 +67,14 @@ extension Session {
     return .store(.stack(changed), pane: pane)
   }
 
-  private func find(_ subject: StackCommand.Subject) -> Load {
-    guard case .conversation(let reference) = subject else { return .pane(key.account, subject) }
-    return .conversation(key.account, reference: reference)
+  private func find(_ subject: StackCommand.Subject, _ context: CommandContext) -> Load {
+    guard case .conversation(let reference) = subject else { return .pane(context.account, subject) }
+    return .conversation(context.account, reference: reference)
   }
 
-  private func find(_ row: PostID) -> Load { .post(key.account, reference: "\(row.rawValue)") }
+  private func find(_ row: PostID, _ context: CommandContext) -> Load {
+    .post(context.account, reference: "\(row.rawValue)")
+  }
 
   private func checkRoom(_ context: CommandContext) throws(EngineError) {
     guard !mayBeStored else { return }
@@ -87,7 +91,7 @@ extension Session {
   ///
   /// - Throws: NOT_FOUND if the row or the pane does not exist.
   private func lookUpRow(
-    for next: CommandQueue.Waiting, _ lists: inout ListTable
+    for next: CommandQueue.Waiting, _ context: CommandContext, _ lists: inout ListTable
   ) throws(EngineError) -> CommandStep? {
     let (wanted, row): (UInt64, UInt64)
     switch next.command.action {
@@ -113,12 +117,12 @@ extension Session {
     switch pane.content {
     case .lists, .launch: return nil
     case .conversation(let subject):
-      guard next.content != nil else { return .find(find(.conversation("\(subject.rawValue)"))) }
+      guard next.content != nil else { return .find(find(.conversation("\(subject.rawValue)"), context)) }
       // Loaded for this and still without the row: that is final, unless it is being reloaded.
       guard lists[list]?.isCurrent == false else { throw missing }
       return nil
     default:
-      guard let place = next.row else { return .find(find(id)) }
+      guard let place = next.row else { return .find(find(id, context)) }
       if let cursor = lists[list]?.cursor, cursor <= place { throw missing }
       return nil
     }
@@ -157,7 +161,7 @@ extension Session {
     let id = PostID(Int64(clamping: row))
     let loaded = lists.open.read(list) { $0.key(of: id) } ?? nil
     if loaded == nil, let known = lists[list], known.isComplete, known.isCurrent { throw Self.noRow(id) }
-    guard let row = loaded ?? next.row else { return .find(find(id)) }
+    guard let row = loaded ?? next.row else { return .find(find(id, context)) }
     guard loaded != nil || next.isRowInSection else {
       // Asks for the newest row that is not above it: that is the row itself, if it is in the section.
       let above = OrderKey(createdAt: row.createdAt, id: PostID(row.id.rawValue &+ 1))
@@ -213,7 +217,7 @@ extension Session {
     }
     guard isStored || hasViews else { throw noSession }
     guard name != key.name else { return .answer(pane: stack.top.id) }
-    guard context.sessions[SessionKey(account: key.account, name: name)]?.hasViews != true else {
+    guard context.sessions[SessionKey(account: context.account, name: name)]?.hasViews != true else {
       throw EngineError(.alreadyExists, "a session with that name exists and has views attached")
     }
     try checkRoom(context)

@@ -65,7 +65,9 @@ struct Session {
     for slot in scenes where table[slot].identity.preview != nil && wanted.count < limits.sessions.previews {
       guard let preview = table[slot].preview(of: stack) else { continue }
       wanted.append(preview.record.list(of: key.account))
-      if let former = table[slot].viewpoint.formerPreview { wanted.append(.conversation(key.account, former)) }
+      if let former = table[slot].viewpoint.formerPreview {
+        wanted.append(PaneContent.conversation(former).list(of: key.account))
+      }
     }
     return wanted
   }

@@ -36,7 +36,7 @@ struct View {
   static let placeholder = View(
     id: ViewID(0),
     opening: ViewOpening(
-      session: SessionKey(account: AccountID(0), name: ""), layout: LayoutParameters(width: 1, height: 1), zone: .utc,
+      session: .signedOut, layout: LayoutParameters(width: 1, height: 1), zone: .utc,
       viewport: nil, acknowledges: false),
     scene: .none)
 

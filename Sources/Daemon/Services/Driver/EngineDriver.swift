@@ -343,29 +343,30 @@ final class EngineDriver {
     stream.giveUp(Self.stalled)
   }
 
+  /// Writes something about a named session and passes the outcome to the engine, which saves nothing of others.
+  private func write(
+    of key: SessionKey, _ write: (AccountID, _ name: String) -> Write,
+    _ input: @escaping (Result<UInt64, EngineError>) -> Input
+  ) {
+    guard case .named(let account, let name) = key else { return }
+    self.write(write(account, name)) { [relay] in relay.target?.send(input($0.map(\.revision))) }
+  }
+
   private func carryOut(_ effect: Effect) {
     switch effect {
     case .load(let id, let load): loads.append(id, load)
     case .saveSession(let key, let bytes):
-      write(.saveSession(key.account, name: key.name, bytes: bytes)) { [relay] result in
-        relay.target?.send(.sessionSaved(key, result.map(\.revision)))
-      }
+      write(of: key, { .saveSession($0, name: $1, bytes: bytes) }, { .sessionSaved(key, $0) })
     case .markSeen(let account, let section, let key):
       write(.markSeen(account, section, key)) { [relay] result in
         if case .failure = result { relay.target?.send(.seenNotSaved(account, section)) }
       }
     case .deleteSession(let key):
-      write(.deleteSession(key.account, name: key.name)) { [relay] result in
-        relay.target?.send(.sessionSaved(key, result.map(\.revision)))
-      }
+      write(of: key, { .deleteSession($0, name: $1) }, { .sessionSaved(key, $0) })
     case .renameSession(let key, let name):
-      write(.renameSession(key.account, name: key.name, to: name)) { [relay] result in
-        relay.target?.send(.sessionSaved(key, result.map(\.revision)))
-      }
+      write(of: key, { .renameSession($0, name: $1, to: name) }, { .sessionSaved(key, $0) })
     case .savePlaces(let key, let bytes):
-      write(.savePlaces(key.account, session: key.name, bytes: bytes)) { [relay] result in
-        relay.target?.send(.placesSaved(key, result.map(\.revision)))
-      }
+      write(of: key, { .savePlaces($0, session: $1, bytes: bytes) }, { .placesSaved(key, $0) })
     case .viewsReady(let ids): wake(ids)
     case .viewBlocked(let id): views[id]?.noteSentBytes()
     case .viewStalled(let id): stalled(id)

@@ -124,5 +124,5 @@ final class InputQueue {
   func withdraw(read number: UInt64, from origin: Origin) { reads.withdraw(from: origin) { $0.number == number } }
 
   /// Records that a read which had begun has been answered.
-  func finishRead(of account: AccountID) { reads.finish(account) }
+  func finishRead(of account: AccountID?) { reads.finish(account) }
 }

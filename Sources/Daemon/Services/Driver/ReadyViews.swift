@@ -12,9 +12,9 @@ struct ReadyViews<View> {
   /// Never empty.
   private var lanes: [Origin: Deque<View>] = [:]
   /// The connections of an account that have views, in the order of their turns; never empty.
-  private var connections: [AccountID: Deque<Origin>] = [:]
+  private var connections: [AccountID?: Deque<Origin>] = [:]
   /// The accounts that have views, in the order of their turns.
-  private var accounts = Deque<AccountID>()
+  private var accounts = Deque<AccountID?>()
   private var batch = largestBatch
 
   /// Number of views that may be woken in a turn without waiting.

@@ -3,7 +3,8 @@ internal import Posts
 
 /// The account and the connection that queued work comes from.
 struct Origin: Hashable {
-  let account: AccountID
+  /// Nil for clients that are not signed in; they share one turn.
+  let account: AccountID?
   let connection: ObjectIdentifier
 }
 
@@ -51,7 +52,7 @@ final class Turns<Work> {
   /// Maximum bytes of an account's entries.
   private let limitBytes: Int
   /// All accounts that have ever had work. Never removed, since the daemon has at most 1,000.
-  private var accounts: [AccountID: Account] = [:]
+  private var accounts: [AccountID?: Account] = [:]
   private var lanes: [Origin: Lane] = [:]
   /// The accounts that may have work handed out, in the order of their turns.
   private var ready = Deque<Account>()
@@ -127,7 +128,7 @@ final class Turns<Work> {
   }
 
   /// Records that work which ``next()`` returned is finished.
-  func finish(_ account: AccountID) {
+  func finish(_ account: AccountID?) {
     guard let account = accounts[account] else { return }
     account.unfinished -= 1
     makeReady(account)

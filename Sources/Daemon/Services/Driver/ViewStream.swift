@@ -59,8 +59,8 @@ final class ViewStream {
   /// Ends the view because its client reads nothing.
   func giveUp(_ error: EngineError) { call.giveUp(Status(error)) }
 
-  /// The view's account.
-  var account: AccountID { session.account }
+  /// The view's account; nil if its client is not signed in.
+  var account: AccountID? { session.account }
 
   /// Notes how many bytes of frames the client's window has taken so far. Returns true if that has grown since it was
   /// last noted.

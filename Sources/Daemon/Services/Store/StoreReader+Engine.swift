@@ -7,7 +7,7 @@ internal import Store
 extension StoreReader {
   /// A page of a list; nil if the list does not exist or the account may not see it.
   func listPage(of list: ListKey, before: OrderKey?, limit: Int) throws(StoreError) -> PostPage? {
-    let account = list.account
+    guard let account = list.account else { return nil }
     if let name = list.name { return try page(of: name, for: account, before: before, limit: limit) }
     switch list {
     case .author(_, let author): return try page(by: author, for: account, before: before, limit: limit)
@@ -24,7 +24,7 @@ extension StoreReader {
   /// The facts of a list beside its posts, with the authors that they name; nil if the list does not exist or the
   /// account may not see it.
   func facts(of list: ListKey) throws(StoreError) -> (facts: ListFacts, authors: [Author])? {
-    let account = list.account
+    guard let account = list.account else { return nil }
     switch list {
     case .author(_, let author): return try facts(of: author, for: account)
     case .own:

@@ -77,7 +77,9 @@ struct StoreReading {
   private static func read(_ load: Load, _ reader: StoreReader, at revision: UInt64) throws(StoreError) -> LoadResult {
     switch load {
     case .page(let list, let before, let limit):
-      guard let page = try reader.listPage(of: list, before: before, limit: limit) else { return .noList }
+      guard let account = list.account, let page = try reader.listPage(of: list, before: before, limit: limit) else {
+        return .noList
+      }
       var gaps: [Gap]?
       var requests: [PendingFollow]?
       switch list {
@@ -88,7 +90,7 @@ struct StoreReading {
       return .page(
         ListPage(
           posts: page.posts, authors: page.authors, revision: revision, total: page.total, isLast: page.isLast,
-          muteList: before == nil ? try reader.muteList(of: list.account) : nil, gaps: gaps,
+          muteList: before == nil ? try reader.muteList(of: account) : nil, gaps: gaps,
           followRequests: requests))
     case .facts(let list):
       guard let found = try reader.facts(of: list) else { return .noList }
@@ -107,10 +109,10 @@ struct StoreReading {
         let post = try reader.post(id, visibleTo: account)
       else { return .noPost(reference) }
       return .post(post, authors: try reader.authors(of: [post]), revision: revision)
-    case .session(let key):
-      let saved = try reader.session(key.account, key.name)
+    case .session(let account, let name):
+      let saved = try reader.session(account, name)
       // The number of sessions matters only for one that does not exist yet.
-      let count = saved == nil ? try reader.sessionCount(of: key.account) : 1
+      let count = saved == nil ? try reader.sessionCount(of: account) : 1
       return .session(
         LoadedSession(
           bytes: saved?.bytes, revision: saved?.revision ?? 0, places: saved?.places,

@@ -27,7 +27,7 @@ final class MeasureWorker {
   /// An account has one text measured at a time, so that the worker's own queue, which is in order of arrival, never
   /// holds two of one account.
   private let turns = Turns<(job: Job, receiver: Receiver)>(window: 1, limitBytes: MeasureWorker.limitBytes)
-  private var measuring = Deque<(account: AccountID, receiver: Receiver)>()
+  private var measuring = Deque<(account: AccountID?, receiver: Receiver)>()
   private var lastNumber: UInt64 = 0
 
   init(loop: any ServiceLoop) { self.loop = loop }

@@ -157,8 +157,8 @@ final class ViewService: Service {
 
   /// Returns the session of a view. A signed-out client gets one without an account, which shows a launch pane.
   private static func session(of account: AccountID?, _ name: String, _ content: PaneContent?) -> SessionKey {
-    guard let account else { return SessionKey(account: AccountID(0), name: "") }
-    return content.map { SessionKey(account: account, showing: $0) } ?? SessionKey(account: account, name: name)
+    guard let account else { return .signedOut }
+    return content.map { .ephemeral(account, $0) } ?? SessionKey(account: account, name: name)
   }
 
   private func receive(_ frame: ClientFrame, _ id: ViewID, _ call: ServerCall) throws(EngineError) {
@@ -167,7 +167,7 @@ final class ViewService: Service {
     case .viewport(let viewport): driver.updateClient(id) { $0.move(to: viewport) }
     case .layout(let layout):
       let zone = try zones.find(layout.timeZone)
-      let shared = try shared(layout, for: call.peer == .unknown ? nil : driver.account(of: id))
+      let shared = try shared(layout, for: driver.account(of: id))
       driver.updateClient(id) { $0.relayout(shared, zone) }
     case .ack(let number): driver.updateClient(id) { $0.acknowledge(number) }
     case .bye: end(call, id, .ok)

@@ -11,7 +11,7 @@ struct ExportReader {
   func page(
     after key: OrderKey?, limit: Int, visibleTo account: AccountID, publicOnly: Bool
   ) throws(StoreError) -> ExportPage {
-    let after = key ?? OrderKey(createdAt: Instant(milliseconds: .min), id: PostID(0))
+    let after = key ?? .lowest
     let rows = try connection.rows(
       ExportQuery.page, after.createdAt, after.id, account, publicOnly, max(limit, 0)
     ) { row in

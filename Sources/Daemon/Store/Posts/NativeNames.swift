@@ -5,14 +5,15 @@ struct NativeNames {
   let epoch: UInt64
 
   /// Returns the native ID of a post of this store.
-  func nativeID(of id: PostID) -> String {
-    let digits = String(epoch, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits + "-" + String(id.rawValue)
-  }
+  func nativeID(of id: PostID) -> String { prefix + String(id.rawValue) }
 
   /// Returns the post number in a native ID of this store; nil for any other name.
   func number(of name: String) -> Int64? {
-    let prefix = nativeID(of: PostID(0)).dropLast()
-    return name.hasPrefix(prefix) ? Int64(name.dropFirst(prefix.count)) : nil
+    name.hasPrefix(prefix) ? Int64(name.dropFirst(prefix.count)) : nil
+  }
+
+  private var prefix: String {
+    let digits = String(epoch, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits + "-"
   }
 }

@@ -29,7 +29,7 @@ public struct Pruning: Equatable, Sendable {
   /// The number of posts of the scope that are looked at.
   var left: Int
   /// The last post that the slice before looked at.
-  var last = OrderKey(createdAt: .distantPast, id: PostID(0))
+  var last = OrderKey.lowest
   /// For ``Scope/programs``: the size in bytes at which it ends.
   var targetBytes = 0
 }
