@@ -20,7 +20,7 @@ public final class StreamDriver {
   /// The bytes pending in the kernel when the peer was last seen to make progress, and the time.
   private var stall: (waitingBytes: Int, since: Duration)?
   private let timer: Timer
-  private let relay = Relay<StreamDriver>()
+  private let target = CallbackTarget<StreamDriver>()
   private var onClosed: ((UVError?) -> Void)?
 
   init(
@@ -30,15 +30,15 @@ public final class StreamDriver {
     self.stream = stream
     self.machine = machine
     self.onClosed = onClosed
-    whenSent = { [relay] error in relay.target?.writeEnded(error) }
-    timer = try Timer(loop: stream.loop) { [relay] in relay.target?.timeReached() }
+    whenSent = { [target] error in target.object?.writeEnded(error) }
+    timer = try Timer(loop: stream.loop) { [target] in target.object?.timeReached() }
     timer.keepsLoopRunning = false
-    relay.target = self
-    machine.onOutput = { [relay] in relay.target?.scheduleFlush() }
+    target.object = self
+    machine.onOutput = { [target] in target.object?.scheduleFlush() }
     do {
       try stream.startReading(
-        onBytes: { [relay] bytes in relay.target?.received(bytes) },
-        onEnd: { [relay] error in relay.target?.close(error) })
+        onBytes: { [target] bytes in target.object?.received(bytes) },
+        onEnd: { [target] error in target.object?.close(error) })
     } catch {
       timer.close()
       throw error
@@ -47,7 +47,7 @@ public final class StreamDriver {
   }
 
   deinit {
-    relay.target = nil
+    target.object = nil
     // A group that is released without being closed releases its drivers.
     timer.close()
     stream.close()

@@ -10,7 +10,7 @@ public final class StreamDriverGroup {
   private var scheduled: [StreamDriver] = []
   private var buffer: [UInt8] = []
   private var hook: Loop.TurnHook?
-  private let relay = Relay<StreamDriverGroup>()
+  private let target = CallbackTarget<StreamDriverGroup>()
 
   /// Creates an empty group.
   ///
@@ -18,11 +18,11 @@ public final class StreamDriverGroup {
   public init(loop: Loop, stallTimeout: Duration = .seconds(60)) {
     self.loop = loop
     self.stallTimeout = stallTimeout
-    relay.target = self
-    hook = loop.atTurnEnd(.flush) { [relay] in relay.target?.flush() }
+    target.object = self
+    hook = loop.atTurnEnd(.flush) { [target] in target.object?.flush() }
   }
 
-  deinit { relay.target = nil }
+  deinit { target.object = nil }
 
   /// Starts to drive a connected stream. `onClosed` is called once: with nil if the machine wanted it or the peer ended
   /// the stream, otherwise with the error.

@@ -17,7 +17,7 @@ struct FeedPostsTests {
       """
     let url = try #require(WebURL("https://feeds.example/town.xml"))
     return FeedPosts(
-      try FeedReader.read(Array(text.utf8)), feed: "f7", at: url, known: known,
+      try FeedDocumentReader.read(Array(text.utf8)), feed: "f7", at: url, known: known,
       liftsEdited: lifts, now: now)
   }
 
@@ -139,7 +139,7 @@ struct FeedPostsTests {
   @Test("an item has at most 64 enclosures and authors, each once") func lists() throws {
     let items = (0..<1_000).map { "<enclosure url='\($0 / 2)'/><author>a\($0 / 2)</author>" }.joined()
     let text = "<rss version='2.0'><channel><item>\(items)</item></channel></rss>"
-    let facts = try #require(try FeedReader.read(Array(text.utf8)).items.first)
+    let facts = try #require(try FeedDocumentReader.read(Array(text.utf8)).items.first)
     #expect(facts.enclosures.map { String(decoding: $0.url, as: UTF8.self) } == (0..<64).map { "\($0)" })
     #expect(facts.authors.count == 64)
   }

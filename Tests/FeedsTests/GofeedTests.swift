@@ -48,7 +48,7 @@ struct GofeedTests {
     let paths = ["rss", "atom", "json"].flatMap { GofeedCases.all(in: "translator/\($0)") }
     for path in paths {
       let expected = GofeedShape.kept(try GofeedCases.expected(path)).without(Self.unkept)
-      let actual = try GofeedShape.tree(of: FeedReader.read(GofeedCases.document(path)))
+      let actual = try GofeedShape.tree(of: FeedDocumentReader.read(GofeedCases.document(path)))
       if actual != expected { different.append("\(path): expected \(expected), but read \(actual)") }
     }
     let unexplained = different.filter { text in

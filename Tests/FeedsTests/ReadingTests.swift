@@ -6,7 +6,9 @@ import Testing
 @Suite("Damaged documents")
 struct ReadingTests {
   private func titles(_ document: [UInt8], charset: String? = nil) throws -> [String] {
-    try FeedReader.read(document, charset: charset).items.map { String(decoding: $0.title?.bytes ?? [], as: UTF8.self) }
+    try FeedDocumentReader.read(document, charset: charset).items.map {
+      String(decoding: $0.title?.bytes ?? [], as: UTF8.self)
+    }
   }
 
   private let items = "<rss version='2.0'><channel><item><title>One</title></item></channel></rss>"
@@ -49,12 +51,12 @@ struct ReadingTests {
       (type + items.replacing("One", with: "A&own;B"), "its own entities are not expanded"),
       (String(items.dropLast(20)), "damaged in line 1: "),
     ] {
-      let problems = try FeedReader.read(Array(document.utf8)).problems
+      let problems = try FeedDocumentReader.read(Array(document.utf8)).problems
       #expect(problems.count == (problem == nil ? 0 : 1) && problems.allSatisfy { $0.hasPrefix(problem ?? "") })
     }
     let latin = Array("<rss><channel><item><title>Gr".utf8) + [0xFC] + Array("n</title></item></channel></rss>".utf8)
-    #expect(try FeedReader.read(latin, charset: "iso-8859-1").problems == [])
-    #expect(try FeedReader.read(latin, charset: "utf-8").problems == ["not all of it is UTF-8"])
+    #expect(try FeedDocumentReader.read(latin, charset: "iso-8859-1").problems == [])
+    #expect(try FeedDocumentReader.read(latin, charset: "utf-8").problems == ["not all of it is UTF-8"])
   }
 
   @Test("an invalid byte is replaced, and the document read on") func encodings() throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Arbitrary bytes are read or refused")
 struct ArbitraryBytesTests {
   private static let messages = Dictionary(
-    Schema.current.messages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    ProtoSchema.current.messages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Messages that are mostly refused even if their fields have the right types, for a NUL or a value out of range.
   private static let strict = Set(

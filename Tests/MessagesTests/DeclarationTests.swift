@@ -62,7 +62,7 @@ struct DeclarationTests {
 
   @Test("each message of the schema is declared") func messages() {
     let names = Self.declared.values.flatMap { $0.schema.names }
-    let unknown = Schema.current.messages.map(\.name).filter { name in
+    let unknown = ProtoSchema.current.messages.map(\.name).filter { name in
       // Requests without fields need no declaration: they are never read.
       !names.contains(name) && !Self.isEmptyRequest(name)
     }
@@ -71,7 +71,7 @@ struct DeclarationTests {
   }
 
   private static func isEmptyRequest(_ name: String) -> Bool {
-    Schema.current.messages.contains { $0.name == name && $0.fields.isEmpty }
+    ProtoSchema.current.messages.contains { $0.name == name && $0.fields.isEmpty }
   }
 
   @Test("each field is declared once, in order, with its type and its oneof", arguments: declared.keys.sorted())
@@ -79,7 +79,8 @@ struct DeclarationTests {
     let message = try #require(Self.declared[name])
     let declared = Self.fields(of: message)
     for name in message.schema.names {
-      let described = try #require(Schema.current.messages.first { $0.name == name }, "\(name) is not in the schema")
+      let described = try #require(
+        ProtoSchema.current.messages.first { $0.name == name }, "\(name) is not in the schema")
       let fields = described.fields.sorted { $0.number < $1.number }
       #expect(declared.map(\.number) == fields.map(\.number), "\(name)")
       for (declared, field) in zip(declared, fields) {

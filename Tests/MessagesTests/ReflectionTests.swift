@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The embedded schema")
 struct SchemaTests {
-  private let schema = Schema.current
+  private let schema = ProtoSchema.current
 
   @Test("names files as imports do, each with its descriptor and its dependencies")
   func closure() throws {
@@ -42,7 +42,7 @@ struct SchemaTests {
   }
 
   @Test("is empty for bytes that are not a descriptor set")
-  func broken() { #expect(Schema(descriptorSet: [0xFF]).files.isEmpty) }
+  func broken() { #expect(ProtoSchema(descriptorSet: [0xFF]).files.isEmpty) }
 }
 
 @Suite("Reflection messages")

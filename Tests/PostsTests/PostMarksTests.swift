@@ -54,16 +54,16 @@ struct PostMarksTests {
 
   @Test("in files of earlier versions, an owner without an entry has removed the imported marks") func older() {
     var untouched = PostMarks.none
-    untouched.settle(owner: owner, imported: .saved)
+    untouched.addOwnerEntry(owner, imported: .saved)
     #expect(untouched.mark(of: owner, owner: owner, imported: []) == .saved)
     var others = PostMarks.none
     others.set(.saved, of: AccountID(3), owner: owner, imported: [])
-    others.settle(owner: owner, imported: .saved)
+    others.addOwnerEntry(owner, imported: .saved)
     #expect(
       others.mark(of: owner, owner: owner, imported: .saved) == []
         && others.mark(of: AccountID(3), owner: owner, imported: []) == .saved)
     let settled = others
-    others.settle(owner: owner, imported: .favourited)
+    others.addOwnerEntry(owner, imported: .favourited)
     #expect(others == settled && PostMarks(trusted: others.bytes) == others)
   }
 

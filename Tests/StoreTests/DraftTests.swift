@@ -9,7 +9,7 @@ import Testing
 struct DraftTests {
   private func save(
     _ fixture: Fixture, _ text: String, _ id: Int64? = nil, as account: AccountID? = nil,
-    _ subject: Draft.Subject = .post, at seconds: Int64 = 0,
+    _ subject: StoredDraft.Subject = .post, at seconds: Int64 = 0,
     _ request: String = ""
   ) throws -> Outcome {
     let draft = SavedDraft(
@@ -50,7 +50,7 @@ struct DraftTests {
   @Test("a draft keeps who is to see it, as last saved, and what it is for") func visibility() throws {
     let fixture = try Fixture()
     let post = try fixture.write("a post").id
-    func save(_ subject: Draft.Subject, _ visibility: Visibility?, _ id: Int64? = nil) throws {
+    func save(_ subject: StoredDraft.Subject, _ visibility: Visibility?, _ id: Int64? = nil) throws {
       let draft = SavedDraft(
         account: fixture.ann, draft: id, subject: subject, text: SafeText("a"), at: Instant(seconds: 1),
         visibility: visibility)

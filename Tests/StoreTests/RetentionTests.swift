@@ -99,10 +99,10 @@ struct RetentionTests {
   }
 
   @Test("a number of posts, in slices") func posts() throws {
-    try bring("f1", daysOld: Array(0..<(2 * Retention.slicePosts + 50)))
+    try bring("f1", daysOld: Array(0..<(2 * RetentionWriter.slicePosts + 50)))
     try bring("f2", daysOld: [900, 901])
     try commit(.setFeed(FeedChange(feed: 1, account: fixture.ann, rule: .posts(10))))
-    #expect(try prune() == 2 * Retention.slicePosts + 40)
+    #expect(try prune() == 2 * RetentionWriter.slicePosts + 40)
     #expect(try home() == Array(0..<10) + [900, 901])
     #expect(try prune() == 0)
   }

@@ -75,6 +75,11 @@ class Structure(unittest.TestCase):
             [("function", "Long.swift:2", 72), ("open properties", "W", 13), ("extensions", "W", 5)],
         )
 
+    def test_two_modules_never_declare_the_same_type(self):
+        one, _ = self.module(A="struct Otter {}\nprivate struct Quay {}\nstruct Options {}\n")
+        other, _ = self.module(B="public enum Otter {}\nstruct Quay {}\nstruct Options {}\n")
+        self.assertEqual(graph.namesakes({"One": one, "Other": other}), [("Otter", ["One", "Other"])])
+
     def test_the_drawing_has_each_file_once(self):
         _, edges = self.module(A="struct A { let b: B }\n", B="struct B {}\n")
         picture = drawing.svg("Two", edges)

@@ -61,9 +61,9 @@ struct TerminalSetupTests {
 
   private static func answers(_ widths: [Int], modes: [(Int, Int)] = []) -> Probes {
     var probes = Probes()
-    for width in widths { #expect(probes.take(.reply(.cursor(line: 1, column: width))) == nil) }
-    for (mode, state) in modes { #expect(probes.take(.reply(.mode(mode, state: state))) == nil) }
-    #expect(probes.take(.reply(.attributes)) == nil)
+    for width in widths { #expect(probes.consumeReply(.reply(.cursor(line: 1, column: width))) == nil) }
+    for (mode, state) in modes { #expect(probes.consumeReply(.reply(.mode(mode, state: state))) == nil) }
+    #expect(probes.consumeReply(.reply(.attributes)) == nil)
     #expect(probes.isComplete)
     return probes
   }
@@ -96,9 +96,9 @@ struct TerminalSetupTests {
 
   @Test("keys typed meanwhile are returned, and late replies are not keys") func typing() {
     var probes = Probes()
-    #expect(probes.take(.key(Key(.character("j")))) == .key(Key(.character("j"))))
-    _ = probes.take(.reply(.attributes))
-    #expect(probes.take(.reply(.cursor(line: 1, column: 2))) == .reply(.cursor(line: 1, column: 2)))
+    #expect(probes.consumeReply(.key(Key(.character("j")))) == .key(Key(.character("j"))))
+    _ = probes.consumeReply(.reply(.attributes))
+    #expect(probes.consumeReply(.reply(.cursor(line: 1, column: 2))) == .reply(.cursor(line: 1, column: 2)))
   }
 
   @Test("the last query is one that every terminal answers, and nothing stays on the screen") func questions() {

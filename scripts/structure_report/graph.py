@@ -8,6 +8,8 @@ CYCLE_LINES = 1500
 FUNCTION_LINES = 60
 OPEN_PROPERTIES = 12
 EXTENDING_FILES = 4
+# Names that two modules may have: each program has its options, and a client's connection is no connection of SQLite.
+SHARED_NAMES = {"Connection", "Options", "UsageError"}
 
 
 def uses(files, foreign=frozenset()):
@@ -110,3 +112,12 @@ def violations(files, edges):
         if name in own and count > EXTENDING_FILES:
             found.append(("extensions", name, count))
     return found
+
+
+def namesakes(modules):
+    """Returns the types that several of `modules`, {name: files}, declare for all of their files: (name, modules)."""
+    owners = {}
+    for module, files in modules.items():
+        for name in {name for file in files for name in file.types}:
+            owners.setdefault(name, []).append(module)
+    return sorted((name, names) for name, names in owners.items() if len(names) > 1 and name not in SHARED_NAMES)

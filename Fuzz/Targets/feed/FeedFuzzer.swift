@@ -32,7 +32,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   return 0
 }
 
-private func parse(_ document: [UInt8], _ charset: String?, known: String) -> Result<ParsedFeed, FeedReader.Failure> {
+private func parse(
+  _ document: [UInt8], _ charset: String?, known: String
+) -> Result<ParsedFeed, FeedDocumentReader.Failure> {
   guard let url = WebURL("https://a.example/feed") else { fatalError("no address") }
   let job = FeedParseJob(
     check: 1, feed: "f1", document: document, charset: charset, url: url, known: known, liftsEdited: false,

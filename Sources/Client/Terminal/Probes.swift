@@ -35,7 +35,7 @@ public struct Probes: Sendable {
   }
 
   /// Takes a reply. Returns an event that is not one.
-  public mutating func take(_ event: InputEvent) -> InputEvent? {
+  public mutating func consumeReply(_ event: InputEvent) -> InputEvent? {
     guard case .reply(let reply) = event, !isComplete else { return event }
     switch reply {
     case .cursor(_, let column): if widths.count < Self.strings.count { widths.append(column) }

@@ -193,7 +193,7 @@ struct LinkFinder {
   private func isSound(_ host: Range<Int>, length: Int) -> Bool {
     var length = length
     for label in text.scalars[host].split(separator: ".", omittingEmptySubsequences: false) {
-      guard let encoded = Punycode.length(of: label), encoded <= 63 else { return false }
+      guard let encoded = PunycodeLength.of(label), encoded <= 63 else { return false }
       length += encoded - label.count
     }
     return length <= Self.lengthLimit

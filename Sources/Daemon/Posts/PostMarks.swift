@@ -81,7 +81,7 @@ public struct PostMarks: Equatable, Sendable {
   /// Records the state of an account's requests to the post's source: whether any is pending, and why one was refused.
   /// Returns true if that is a change. O(accounts).
   @discardableResult
-  public mutating func note(
+  public mutating func noteDelivery(
     isPending: Bool, failure: SafeText?, of account: AccountID, owner: AccountID, imported: PostFlags
   ) -> Bool {
     let before = self
@@ -150,7 +150,7 @@ public struct PostMarks: Equatable, Sendable {
 
   /// Adds an entry for the owner if the import reported marks: with these if no other marks exist, otherwise empty.
   /// Files of earlier versions are to be read like this.
-  public mutating func settle(owner: AccountID, imported: PostFlags) {
+  public mutating func addOwnerEntry(_ owner: AccountID, imported: PostFlags) {
     guard !Mark(imported).isEmpty else { return }
     var (difference, marks) = unpacked()
     let place = marks.firstIndex { $0.account >= owner.rawValue } ?? marks.count

@@ -75,7 +75,7 @@ public final class DaemonServices {
     }
     let authenticator = Authenticator(own: tokens, daemonUser: system.effectiveUserID)
     for (token, hash) in known.tokens { authenticator.add(token, digest: hash) }
-    let accounts = Accounts(
+    let accounts = AccountDirectory(
       driver: driver, system: system, authenticator: authenticator, known: known.accounts, follows: known.follows)
     (upkeep, measurer) = (StoreUpkeep(loop: loop, place: place), MeasureWorker(loop: loop))
     pruner = StorePruner(driver: driver, loop: loop)
@@ -111,7 +111,7 @@ public final class DaemonServices {
   }
 
   /// Returns what upstream programs need of the daemon.
-  private func makeSurroundings(_ accounts: Accounts, _ system: any SystemFacts) -> UpstreamSurroundings {
+  private func makeSurroundings(_ accounts: AccountDirectory, _ system: any SystemFacts) -> UpstreamSurroundings {
     let own = Peer.localUser(userID: system.effectiveUserID, processID: system.processID)
     return UpstreamSurroundings { [driver] write, completion in
       driver.write(write, completion)

@@ -171,7 +171,7 @@ extension StoreReader {
   }
 
   /// Returns the drafts of an account, the last saved first.
-  public func drafts(of account: AccountID) throws(StoreError) -> [Draft] {
+  public func drafts(of account: AccountID) throws(StoreError) -> [StoredDraft] {
     try DraftReader(database).drafts(of: account)
   }
 }

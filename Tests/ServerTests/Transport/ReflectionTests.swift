@@ -41,7 +41,7 @@ struct ReflectionTests {
       let requests = questions.map { ReflectionRequest($0, host: "localhost") }
       let answers = try ask(bench, path, requests)
       #expect(answers.map(\.request) == requests)
-      let schema = Schema.current
+      let schema = ProtoSchema.current
       let frames = schema.closure(of: try #require(schema.file(named: "stack/v1/frames.proto"))).map(\.descriptor)
       #expect(frames.count == 2)
       let expected: [ReflectionResponse.Answer] = [

@@ -47,7 +47,7 @@ struct PanePainter {
     if let profile = pane.status.profile, head > 0 { paint(profile, on: &picture) }
     let (top, bottom) = pinned(scroll, first)
     let unread = newRows()
-    let note = note()
+    let note = noteLines()
     let noteLine = pane.rows.isEmpty ? max(0, (height - note.count) / 3) : scroll.height - first + 1
     let found = state.found(in: pane.header)
     var marked: (row: UInt64, marks: [Range<Int>]) = (0, [])
@@ -292,7 +292,7 @@ struct PanePainter {
   }
 
   /// Returns the lines of the note shown in place of rows, or below the only one.
-  private func note() -> [String] {
+  private func noteLines() -> [String] {
     PaneNote.wrapped(PaneNote.lines(for: pane, state.keymap), width: max(1, min(clip.count - 4, 60)))
   }
 }

@@ -101,7 +101,7 @@ final class ScreenProgram {
     var isLate = false
     let timer = try UV.Timer(loop: context.loop) { isLate = true }
     defer { timer.close() }
-    driver.onInput = { [weak self] events in self?.typed += events.compactMap { probes.take($0) } }
+    driver.onInput = { [weak self] events in self?.typed += events.compactMap { probes.consumeReply($0) } }
     driver.sendControl(Probes.questions)
     timer.arm(after: .milliseconds(Probes.patienceMilliseconds))
     while !probes.isComplete && !isLate && !isOver { runOnce() }

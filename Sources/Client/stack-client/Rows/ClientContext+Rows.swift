@@ -4,11 +4,11 @@ internal import Messages
 extension ClientContext {
   /// Connects and calls `body` with a reader of a list.
   func readRows(
-    of subject: Subject, filter: String = "", session: String = "", _ body: (RowReader) throws -> Void
+    of subject: Subject, filter: String = "", session: String = "", _ body: (RowPager) throws -> Void
   ) throws {
     let link = try connect()
     defer { link.close() }
-    try body(RowReader(self, link: link, of: subject, filter: filter, session: session))
+    try body(RowPager(self, link: link, of: subject, filter: filter, session: session))
   }
 
   /// Prints the posts of a list, after the record that `heading` returns.

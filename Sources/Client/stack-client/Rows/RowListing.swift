@@ -8,7 +8,7 @@ struct RowListing {
   /// The number of rows without `-n` if there is no screen to fill.
   static let defaultCount = 20
 
-  let reader: RowReader
+  let reader: RowPager
   let wanted: ReadingOptions
   let context: ClientContext
   /// The record above the rows.

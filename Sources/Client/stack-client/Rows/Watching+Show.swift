@@ -36,7 +36,7 @@ extension Watching {
   private func fill(
     newer: RowPosition, older: RowPosition?, _ link: DaemonLink
   ) throws(ClientFailure) -> [TimelineEvent] {
-    let reader = RowReader(context, link: link, of: section.subject)
+    let reader = RowPager(context, link: link, of: section.subject)
     var rows: [PlacedRow] = []
     try reader.forEachRow(
       below: newer, limit: GapFilling.fetchedRows,

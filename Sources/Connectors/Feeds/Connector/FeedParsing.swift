@@ -19,7 +19,7 @@ package struct FeedParseJob: Sendable {
   /// Reads the document. O(its length).
   package func run() -> FeedParseOutcome {
     do {
-      let document = try FeedReader.read(document, charset: charset)
+      let document = try FeedDocumentReader.read(document, charset: charset)
       return FeedParseOutcome(check: check, result: .success(ParsedFeed(document, job: self)))
     } catch {
       let offered = error == .webPage ? OfferedFeeds.read(document, at: url) : []
@@ -31,7 +31,7 @@ package struct FeedParseJob: Sendable {
 /// The outcome of a ``FeedParseJob``.
 package struct FeedParseOutcome: Sendable {
   let check: Int
-  let result: Result<ParsedFeed, FeedReader.Failure>
+  let result: Result<ParsedFeed, FeedDocumentReader.Failure>
   /// The feeds that a web page offers.
   var offered: [WebURL] = []
 }
@@ -84,7 +84,7 @@ struct ParsedFeed: Sendable {
   }
 }
 
-extension FeedReader.Failure {
+extension FeedDocumentReader.Failure {
   /// The reason as a clause for a person.
   var words: String {
     switch self {

@@ -3,7 +3,7 @@ internal import Ingest
 /// Reads JSON Feed 1.0 and 1.1 (jsonfeed.org).
 enum JSONFeedReader {
   /// Reads a document, well-formed UTF-8.
-  static func read(_ text: [UInt8]) throws(FeedReader.Failure) -> FeedDocument {
+  static func read(_ text: [UInt8]) throws(FeedDocumentReader.Failure) -> FeedDocument {
     var text = text
     let parsed: FeedDocument?
     do { parsed = try JSONParser().parse(&text) { root, _ in document(root) } } catch { throw .otherJSON }
@@ -25,7 +25,7 @@ enum JSONFeedReader {
     document.feed.language = bytes(root["language"])
     let authors = authors(root)
     for value in root["items"]?.elements ?? .none {
-      guard document.items.count < FeedReader.itemLimit else { break }
+      guard document.items.count < FeedDocumentReader.itemLimit else { break }
       if value.isObject { document.items.append(item(value, authors: authors)) }
     }
     return document

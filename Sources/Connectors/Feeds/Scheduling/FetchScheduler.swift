@@ -301,7 +301,7 @@ struct FetchScheduler {
       if answer.outcome == .unreadable { record.validators = ResponseFields.Validators() }
       fail(&record, retryAfter: answer.fields.retryAfter, at: now)
     }
-    follow(answer.movedTo, in: &record, at: now)
+    followMove(to: answer.movedTo, in: &record, at: now)
   }
 
   private mutating func succeed(_ record: inout FeedRecord, _ fields: ResponseFields, at now: Instant) {
@@ -325,7 +325,7 @@ struct FetchScheduler {
   }
 
   /// Follows a move for good once several checks over a day agree on it.
-  private func follow(_ target: WebURL?, in record: inout FeedRecord, at now: Instant) {
+  private func followMove(to target: WebURL?, in record: inout FeedRecord, at now: Instant) {
     guard let target, target != record.url, record.health == .fine else {
       record.moving = nil
       return

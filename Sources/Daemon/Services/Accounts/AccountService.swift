@@ -15,13 +15,13 @@ final class AccountService: Service {
   private static let tokenPrefix = "stk_"
 
   let driver: EngineDriver
-  let accounts: Accounts
+  let accounts: AccountDirectory
   private let authenticator: Authenticator
   private let system: any SystemFacts
   /// Ends the streams that a token opened.
   var endStreams: (_ token: UInt64, Status) -> Void = { _, _ in }
 
-  init(driver: EngineDriver, accounts: Accounts, authenticator: Authenticator, system: any SystemFacts) {
+  init(driver: EngineDriver, accounts: AccountDirectory, authenticator: Authenticator, system: any SystemFacts) {
     self.driver = driver
     self.accounts = accounts
     self.authenticator = authenticator
@@ -84,7 +84,7 @@ final class AccountService: Service {
     }
   }
 
-  // MARK: Accounts
+  // MARK: AccountDirectory
 
   private func make(
     _ request: CreateAccountRequest, _ answer: @escaping (Result<CreateAccountResponse, EngineError>) -> Void
@@ -206,7 +206,7 @@ final class AccountService: Service {
     driver.write(.revokeToken(token.account, Int64(id))) { [weak self] result in
       if case .success = result {
         self?.authenticator.remove(id)
-        self?.endStreams(id, Status(Accounts.revoked))
+        self?.endStreams(id, Status(AccountDirectory.revoked))
       }
       answer(result.map { _ in EmptyMessage() })
     }

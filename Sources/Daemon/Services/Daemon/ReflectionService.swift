@@ -13,7 +13,7 @@ public final class ReflectionService: Service {
   public static let waitingLimit = 64
 
   private let services: () -> [String]
-  private let schema = Schema.current
+  private let schema = ProtoSchema.current
 
   /// - Parameter services: returns the full names of all registered services, sorted; called for each request.
   public init(services: @escaping () -> [String]) { self.services = services }
@@ -63,7 +63,7 @@ public final class ReflectionService: Service {
     }
   }
 
-  private func files(_ file: Schema.File?, or message: String) -> ReflectionResponse.Answer {
+  private func files(_ file: ProtoSchema.File?, or message: String) -> ReflectionResponse.Answer {
     file.map { .files(schema.closure(of: $0).map(\.descriptor)) } ?? Self.notFound(message)
   }
 

@@ -26,9 +26,9 @@ extension TimelineService {
   private func saveDraft(
     _ request: SaveDraftRequest, _ account: Account, _ answer: @escaping (Result<DraftReference, EngineError>) -> Void
   ) {
-    let save = { [driver] (subject: Draft.Subject) in
+    let save = { [driver] (subject: StoredDraft.Subject) in
       let draft = SavedDraft(
-        account: account.id, draft: Draft.storedID(request.draftID), subject: subject,
+        account: account.id, draft: StoredDraft.storedID(request.draftID), subject: subject,
         text: SafeText(request.text), at: driver.now, visibility: request.visibility.map(Visibility.init),
         requestID: request.requestID)
       driver.write(.saveDraft(draft)) { result in
@@ -69,7 +69,7 @@ extension TimelineService {
 
 extension DraftSummary {
   /// The summary of a stored draft.
-  fileprivate init(_ draft: Draft) {
+  fileprivate init(_ draft: StoredDraft) {
     self.init()
     draftID = UInt64(draft.id)
     switch draft.subject {
@@ -83,7 +83,7 @@ extension DraftSummary {
   }
 }
 
-extension Draft {
+extension StoredDraft {
   /// Returns the ID of a draft in a request, where 0 stands for none.
   static func storedID(_ id: UInt64) -> Int64? { id == 0 ? nil : Int64(clamping: id) }
 }

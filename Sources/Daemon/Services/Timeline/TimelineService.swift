@@ -86,7 +86,7 @@ final class TimelineService: Service {
     let composition = Composition(
       account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now,
       requestID: request.requestID,
-      source: request.source, draft: Draft.storedID(request.draftID))
+      source: request.source, draft: StoredDraft.storedID(request.draftID))
     guard !request.inReplyTo.isEmpty else { return store(composition, answer) }
     driver.readStore(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
       switch outcome {
@@ -128,7 +128,7 @@ final class TimelineService: Service {
       find(request.post, for: account.id, answer) { [driver] post in
         let edition = Edition(
           account: account.id, post: post, text: text, spans: TextSpans.find(in: text), requestID: request.requestID,
-          draft: Draft.storedID(request.draftID))
+          draft: StoredDraft.storedID(request.draftID))
         driver.write(.edit(edition)) { answer($0.map { RevisionResponse(revision: $0.revision) }) }
       }
     }

@@ -8,14 +8,14 @@ struct DraftReader {
   init(_ connection: Connection) { self.connection = connection }
 
   /// Returns the drafts of an account, the last saved first.
-  func drafts(of account: AccountID) throws(StoreError) -> [Draft] {
-    try connection.rows(DraftQuery.ofAccount, account, read: Draft.init(row:))
+  func drafts(of account: AccountID) throws(StoreError) -> [StoredDraft] {
+    try connection.rows(DraftQuery.ofAccount, account, read: StoredDraft.init(row:))
       .sorted { ($0.updatedAt, $0.id) > ($1.updatedAt, $1.id) }
   }
 
   /// Returns a draft of an account; nil if the account has no draft with this ID.
-  func draft(_ id: Int64, of account: AccountID) throws(StoreError) -> Draft? {
-    try connection.first(DraftQuery.byNumber, id, account, read: Draft.init(row:))
+  func draft(_ id: Int64, of account: AccountID) throws(StoreError) -> StoredDraft? {
+    try connection.first(DraftQuery.byNumber, id, account, read: StoredDraft.init(row:))
   }
 }
 
@@ -51,14 +51,14 @@ struct Drafts {
       return nil
     }
     if let known {
-      try connection.run(DraftQuery.update, known, saved.text, saved.at, Draft.column(saved.visibility))
+      try connection.run(DraftQuery.update, known, saved.text, saved.at, StoredDraft.column(saved.visibility))
       return known
     }
     guard try reader.drafts(of: saved.account).count < StoreLimits.drafts else {
       throw Refusal.tooMany("drafts", limit: StoreLimits.drafts)
     }
     return try connection.insert(
-      DraftQuery.insert, saved.account, saved.subject.kind | Draft.column(saved.visibility), saved.subject.post,
+      DraftQuery.insert, saved.account, saved.subject.kind | StoredDraft.column(saved.visibility), saved.subject.post,
       saved.text, saved.at, saved.requestID)
   }
 
@@ -78,7 +78,7 @@ struct Drafts {
   }
 }
 
-extension Draft.Subject {
+extension StoredDraft.Subject {
   /// The lowest two bits of the column `kind`.
   fileprivate var kind: Int64 {
     switch self {
@@ -89,7 +89,7 @@ extension Draft.Subject {
   }
 }
 
-extension Draft {
+extension StoredDraft {
   /// Reads ID, kind, post, text and instant from the first five columns.
   fileprivate init(row: Statement) {
     let subject: Subject =

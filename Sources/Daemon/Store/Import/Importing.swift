@@ -123,7 +123,7 @@ final class Importing {
     }
     try rows.insert(row)
     batch.recordPost(row.id, isEntry: row.isEntry, post: row.original == nil ? row.storedPost : nil)
-    try rows.keep(native: post.native, of: row.id)
+    try rows.storeNative(post.native, of: row.id)
     for alias in post.aliases { _ = try rows.add(alias: alias, source: row.name.source, of: row.id) }
     try connectReplies(to: row, of: post, called: [row.name.nativeID] + post.aliases, &batch)
   }
@@ -152,7 +152,7 @@ final class Importing {
       }
       try rows.update(stored, to: row)
       if stored.isAheadOfCounts { try outbox.noteCounts(of: row.id) }
-      try rows.keep(native: post.native, of: row.id)
+      try rows.storeNative(post.native, of: row.id)
       batch.recordPost(row.id, isEntry: row.isEntry)
       try renewReposts(of: row.id, audience: row.audience, &batch)
       if row.audience != stored.audience { names = [row.name.nativeID] + post.aliases }

@@ -39,7 +39,7 @@ struct ConversationMutes {
   /// applied, also when the post is imported again.
   func applyMutes(to row: PostRow) throws(StoreError) {
     if row.body.flags.contains(.muted), var post = try posts.post(row.id) {
-      post.marks.settle(owner: row.owner, imported: row.body.flags)
+      post.marks.addOwnerEntry(row.owner, imported: row.body.flags)
       try rows.save(post.marks, of: row.id)
       let parent = try row.reply.to.flatMap { parent throws(StoreError) in try posts.post(parent) }
       if parent?.mark(of: row.owner).contains(.muted) != true { _ = try add(row.id, row.owner) }

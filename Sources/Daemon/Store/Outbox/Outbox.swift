@@ -79,7 +79,7 @@ final class Outbox {
     var isNew = false
     for account in Set((before.entries + outbox.entries).map(\.account)).sorted(by: { $0.rawValue < $1.rawValue }) {
       let delivery = outbox.standing(of: account)
-      let isChanged = stored.marks.note(
+      let isChanged = stored.marks.noteDelivery(
         isPending: delivery.isPending, failure: delivery.failure, of: account, owner: stored.owner,
         imported: stored.body.flags)
       isNew = isNew || isChanged

@@ -10,11 +10,11 @@ final class OutboxResolver {
   private let listed: ListedPosts
   private let removal: Removal
   private let reposts: Reposts
-  private let confirmation: Confirmation
+  private let confirmation: OutboxConfirmation
 
   init(
     _ connection: Connection, _ transaction: Transaction, outbox: Outbox, listed: ListedPosts, removal: Removal,
-    reposts: Reposts, confirmation: Confirmation
+    reposts: Reposts, confirmation: OutboxConfirmation
   ) {
     self.transaction = transaction
     posts = PostReader(connection)

@@ -188,7 +188,7 @@ final class PostRows {
   // MARK: Names
 
   /// Stores the source's own JSON of a post; an empty one replaces nothing.
-  func keep(native: [UInt8], of id: PostID) throws(StoreError) {
+  func storeNative(_ native: [UInt8], of id: PostID) throws(StoreError) {
     if native.isEmpty { return }
     try connection.run(PostRowQuery.insertNative, id, native)
     transaction.noteChange()

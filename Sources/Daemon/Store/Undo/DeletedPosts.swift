@@ -64,7 +64,7 @@ final class DeletedPosts {
     if !deleted.marks.bytes.isEmpty { try marks.save(deleted.marks, of: row.id) }
     // Replies may have come and gone since.
     replyCounts.recount(row.id)
-    try rows.keep(native: deleted.native, of: row.id)
+    try rows.storeNative(deleted.native, of: row.id)
     let aliases = try deletedPosts.aliases(row.id, of: undoEntry)
     for alias in aliases { _ = try rows.add(alias: alias, source: row.name.source, of: row.id) }
     for account in try deletedPosts.importers(row.id, of: undoEntry) {

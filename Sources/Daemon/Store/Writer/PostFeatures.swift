@@ -43,7 +43,7 @@ struct PostFeatures {
       marks: posts.marks, undo: undo)
     marks = Marks(connection, rows: posts.marks, outbox: posts.outbox, reposts: posts.reposts, undo: undo)
     readMarks = ReadMarks(connection, rows: posts.marks, undo: undo)
-    let confirmation = Confirmation(
+    let confirmation = OutboxConfirmation(
       connection, transaction, sources: lists.sources, rows: posts.rows, listed: lists.listed, filing: lists.filing,
       replies: posts.replies, removal: posts.postRemoval, reposts: posts.reposts)
     outboxResolver = OutboxResolver(

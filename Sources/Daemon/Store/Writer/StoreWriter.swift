@@ -9,7 +9,7 @@ final class StoreWriter {
   private let posts: PostParts
   private let content: PostFeatures
   private let people: AccountFeatures
-  private let retention: Retention
+  private let retention: RetentionWriter
   private let undoing: Undoing
 
   /// - Parameter upstreams: see ``PostStore/upstreams``.
@@ -22,7 +22,7 @@ final class StoreWriter {
     let undo = UndoLog(connection, transaction, memory.undo)
     people = AccountFeatures(connection, transaction, memory, lists, posts, undo)
     content = PostFeatures(connection, transaction, memory, lists, posts, undo, people.feeds)
-    retention = Retention(
+    retention = RetentionWriter(
       connection, transaction, sources: lists.sources, programs: memory.programs, listed: lists.listed,
       identities: memory.identities, removal: posts.postRemoval)
     let actions = UndoActions(

@@ -60,7 +60,7 @@ struct MessageSchema: Sendable {
 
   /// The messages with these full names.
   init(fullNames names: [String]) {
-    guard let first = names.first, let layout = Schema.current.layouts[first] else {
+    guard let first = names.first, let layout = ProtoSchema.current.layouts[first] else {
       preconditionFailure("the schema has no message \(names)")
     }
     self.names = names

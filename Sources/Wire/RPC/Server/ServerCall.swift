@@ -95,7 +95,7 @@ public final class ServerCall {
   public func sendInitialMetadata(_ metadata: Metadata = Metadata()) {
     guard sending == .idle, let connection else { return }
     sending = .open
-    connection.session.respond(stream, ResponseFields.initial + metadata.fields, hasBody: true)
+    connection.session.respond(stream, ServerHeaders.initial + metadata.fields, hasBody: true)
   }
 
   /// Queues a message.
@@ -127,7 +127,7 @@ public final class ServerCall {
     if sending == .idle {
       sending = .ended
       connection.session.respond(
-        stream, ResponseFields.initial + ResponseFields.trailing(end.status, end.trailers), hasBody: false)
+        stream, ServerHeaders.initial + ServerHeaders.trailing(end.status, end.trailers), hasBody: false)
     } else if queue.isEmpty {
       sendTrailers()
     } else {
@@ -140,7 +140,7 @@ public final class ServerCall {
   /// Sends the status, once all messages have been taken.
   private func sendTrailers() {
     sending = .ended
-    connection?.session.sendTrailers(stream, ResponseFields.trailing(end.status, end.trailers))
+    connection?.session.sendTrailers(stream, ServerHeaders.trailing(end.status, end.trailers))
   }
 
   /// Ends a call whose client does not read: with a status if that can still be sent, otherwise by resetting the stream

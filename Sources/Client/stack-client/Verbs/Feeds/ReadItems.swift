@@ -30,7 +30,7 @@ struct ReadItems {
     guard !addresses.isEmpty || !titles.isEmpty else { return 0 }
     var posts: [String] = []
     for author in authors {
-      let reader = RowReader(context, link: link, of: .author(String(author)))
+      let reader = RowPager(context, link: link, of: .author(String(author)))
       _ = try reader.forEachRow(below: nil, limit: .max) { row in
         let post = row.content.fields
         if post.postID != 0, post.readMark != .read, contains(post) { posts.append(String(post.postID)) }

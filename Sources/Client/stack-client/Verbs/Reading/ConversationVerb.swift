@@ -23,7 +23,7 @@ struct ConversationVerb: ParsableCommand {
         let asked = try reader.row(named: subject.post).content.fields.postID
         // A conversation is that of its first post. The one around another post has only the replies to that one.
         let first = try reader.topRow()?.content.fields.postID ?? asked
-        let whole = RowReader(context, link: reader.link, of: .conversation(String(first)))
+        let whole = RowPager(context, link: reader.link, of: .conversation(String(first)))
         let printer = RowPrinter(context: context)
         try whole.forEachRowFromTop { row, indent throws(ClientFailure) in
           try printer.row(row, indent: indent, isAsked: row.content.fields.postID == asked)

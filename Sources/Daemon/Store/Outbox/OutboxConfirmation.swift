@@ -4,7 +4,7 @@ internal import Posts
 typealias UpstreamName = (nativeID: String, permalink: SafeText)
 
 /// Updates posts that were written or deleted here once their source has confirmed that.
-final class Confirmation {
+final class OutboxConfirmation {
   private let transaction: Transaction
   private let reader: OutboxReader
   private let posts: PostReader

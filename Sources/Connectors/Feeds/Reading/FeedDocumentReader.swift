@@ -1,5 +1,5 @@
 /// Reads a document in any of the formats, which are told apart by content, never by name or media type.
-enum FeedReader {
+enum FeedDocumentReader {
   /// The most items that are read; those beyond are left out.
   static let itemLimit = 5_000
 
@@ -70,7 +70,7 @@ private struct XMLReading: XMLElementReceiver {
 
   private mutating func read(_ element: XMLElement, into document: inout FeedDocument) {
     let isItem = ["item", "entry"].contains(element.name.word)
-    if isItem, document.items.count >= FeedReader.itemLimit { return }
+    if isItem, document.items.count >= FeedDocumentReader.itemLimit { return }
     switch document.format {
     case .atom where isItem: document.items.append(AtomReader.item(element, base: base, authors: authors))
     case .atom:

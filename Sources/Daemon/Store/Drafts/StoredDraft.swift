@@ -2,7 +2,7 @@ public import Dates
 public import Posts
 
 /// An unfinished text of an account, kept until it is posted or discarded.
-public struct Draft: Equatable, Sendable {
+public struct StoredDraft: Equatable, Sendable {
   /// The purpose of a draft.
   public enum Subject: Equatable, Sendable {
     /// A new post.
@@ -37,7 +37,7 @@ public struct SavedDraft: Equatable, Sendable {
   public var account: AccountID
   /// The draft to update; nil for a new one.
   public var draft: Int64?
-  public var subject: Draft.Subject
+  public var subject: StoredDraft.Subject
   /// A text without a visible character deletes the draft.
   public var text: SafeText
   public var at: Instant
@@ -48,7 +48,7 @@ public struct SavedDraft: Equatable, Sendable {
   public var requestID: String
 
   public init(
-    account: AccountID, draft: Int64? = nil, subject: Draft.Subject, text: SafeText, at: Instant,
+    account: AccountID, draft: Int64? = nil, subject: StoredDraft.Subject, text: SafeText, at: Instant,
     visibility: Visibility? = nil, requestID: String = ""
   ) {
     self.account = account
@@ -61,7 +61,7 @@ public struct SavedDraft: Equatable, Sendable {
   }
 }
 
-extension Draft.Subject {
+extension StoredDraft.Subject {
   /// The post that is replied to or edited; nil for a new post.
   public var post: PostID? {
     switch self {

@@ -1,7 +1,7 @@
 internal import WireProto
 
 /// The schema the program was built with, as in `Proto/`: the source of message layouts and of server reflection.
-public struct Schema: Sendable {
+public struct ProtoSchema: Sendable {
   /// One file of `Proto/`.
   public struct File: Sendable {
     /// The name used in imports: `stack/v1/types.proto`.
@@ -14,7 +14,7 @@ public struct Schema: Sendable {
   }
 
   /// The schema of this program. Read on first use.
-  public static let current = Schema(descriptorSet: embeddedDescriptorSet)
+  public static let current = ProtoSchema(descriptorSet: embeddedDescriptorSet)
 
   /// All files, sorted by name.
   public let files: [File]

@@ -5,7 +5,7 @@ internal import Posts
 ///
 /// What people have a part in stays: what an account here saved, favourited, reposted, answered, wrote elsewhere or
 /// marked as unread, and what waits for its source. So does what an import brought.
-final class Retention {
+final class RetentionWriter {
   private let connection: Connection
   private let transaction: Transaction
   private let sources: Sources

@@ -3,7 +3,7 @@ internal import Messages
 internal import ViewState
 
 /// Reads the rows of a list page by page, so that a timeline of any length needs the memory of one page.
-struct RowReader {
+struct RowPager {
   /// The rows of a page; the maximum of GetRows.
   static let pageRows = 200
 

@@ -1,7 +1,7 @@
 internal import Codecs
 
 /// The header fields of a response.
-enum ResponseFields {
+enum ServerHeaders {
   /// The fields that every gRPC response begins with.
   static let initial = [
     HeaderField(":status", "200"), HeaderField("content-type", "application/grpc"),

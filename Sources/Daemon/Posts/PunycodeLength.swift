@@ -1,9 +1,9 @@
 /// The length of host names in ASCII (RFC 3492).
-enum Punycode {
+enum PunycodeLength {
   /// Returns the length of a label in ASCII, including `xn--`; nil if it cannot be encoded.
   ///
   /// O(n²) for labels with non-ASCII characters; those longer than 63 scalars are rejected at once.
-  static func length(of label: ArraySlice<Unicode.Scalar>) -> Int? {
+  static func of(_ label: ArraySlice<Unicode.Scalar>) -> Int? {
     let basic = label.count { $0.value < 0x80 }
     if basic == label.count { return basic }
     // A label that begins with `xn--` must be all ASCII.

@@ -6,7 +6,7 @@ internal import ViewState
 
 /// Maps callers to accounts. On a Unix socket the kernel names the user, whose account is created on first use; over
 /// TCP the token names the account.
-final class Accounts: CallerDirectory {
+final class AccountDirectory: CallerDirectory {
   private let driver: EngineDriver
   private let system: any SystemFacts
   private let authenticator: Authenticator
