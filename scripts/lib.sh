@@ -18,10 +18,19 @@ die() {
 # Prints the usage: the comment at the head of the calling script, without its first two lines (the interpreter and an empty comment).
 usage() { sed -n '3,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$0"; }
 
+# Runs the compiler with a temporary folder of its own, since it leaves folders there (swiftlang/swift-driver#2049).
+swift() {
+  local folder code=0
+  folder=$(mktemp -d)
+  TMPDIR=$folder command swift "$@" || code=$?
+  rm -rf "$folder"
+  return "$code"
+}
+
 # Finds `swift` on the PATH or where its installers put it, and adds it to the PATH. Fails if it is too old.
 need_swift() {
   local folder version
-  if ! command -v swift >/dev/null; then
+  if ! type -P swift >/dev/null; then
     for folder in "${SWIFTLY_BIN_DIR:-$HOME/.local/share/swiftly/bin}" "$HOME/.swiftly/bin" {/opt,/usr/share}/swift/usr/bin; do
       if [ -x "$folder/swift" ]; then
         PATH=$folder:$PATH
@@ -29,12 +38,12 @@ need_swift() {
       fi
     done
   fi
-  command -v swift >/dev/null ||
+  type -P swift >/dev/null ||
     die "no Swift compiler found" "Install Swift 6.2 or later from https://www.swift.org/install/linux/" \
       "and make sure that 'swift --version' works in this shell."
   version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1) || version=
   case $version in
-    "") die "'swift --version' does not work here: $(command -v swift)" "Run it by hand to see its output." ;;
+    "") die "'swift --version' does not work here: $(type -P swift)" "Run it by hand to see its output." ;;
     [0-5].* | 6.[01]) die "Swift $version is too old; version 6.2 or later is required" "See https://www.swift.org/install/linux/" ;;
   esac
 }
