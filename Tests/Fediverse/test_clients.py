@@ -13,6 +13,7 @@ from client import Client
 from fediverse.clock import Clock
 from fediverse.flavours import MASTODON_4_2, MASTODON_4_5
 from fediverse.server import Server
+from judges import limited
 from judges.bitlbee import Bitlbee
 from judges.toot import Toot
 from test_oauth import our_site
@@ -103,11 +104,16 @@ def test_all_that_toot_can_do(live, tmp_path):
 
 
 def run_judge(command, server, **fields):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **fields)
+    done = subprocess.run(limited(*command), capture_output=True, text=True, check=False, **fields)
     lines = [line for line in done.stdout.splitlines() if line.startswith(("ok ", "FAILED "))]
     asked = "\n".join(map(str, server.requests[-10:]))
     assert done.returncode == 0 and lines and all(line.startswith("ok ") for line in lines), f"{done.stdout}\n{done.stderr}\n{asked}"
     return lines
+
+
+def test_a_client_that_hangs_is_ended_with_what_it_started():
+    done = subprocess.run(limited("sh", "-c", "sleep 1000 & sleep 1000", seconds=0.1), capture_output=True, check=False)
+    assert done.returncode == 124
 
 
 @pytest.mark.parametrize("flavour", [MASTODON_4_5, pytest.param(MASTODON_4_2, marks=everyone)], ids=lambda f: f.name)

@@ -6,6 +6,11 @@ import re
 import socket
 import subprocess
 import threading
+import time
+
+from . import LIMIT, limited
+
+PATIENCE = LIMIT / 4  # seconds to wait for one thing; BitLBee may tell of others for ever, such as a reconnect
 
 SETTINGS = """[settings]
 RunMode = Inetd
@@ -25,8 +30,8 @@ class Bitlbee:
         self.socket, theirs = socket.socketpair()
         with theirs:
             self.process = subprocess.Popen(
-                ["/usr/sbin/bitlbee", "-I", "-n", "-c", folder / "bitlbee.conf", "-d", folder / "users"], stdin=theirs, stdout=theirs,
-                stderr=subprocess.DEVNULL)
+                limited("/usr/sbin/bitlbee", "-I", "-n", "-c", folder / "bitlbee.conf", "-d", folder / "users"), stdin=theirs,
+                stdout=theirs, stderr=subprocess.DEVNULL)
         self.file = self.socket.makefile("rw", encoding="utf-8", errors="replace", newline="\r\n")
         self.lines, self.seen = queue.Queue(), []
         threading.Thread(target=self.read, daemon=True).start()
@@ -47,9 +52,10 @@ class Bitlbee:
 
     def wait_for(self, pattern):
         """Returns the match of the first line, of those not yet waited for, that has a pattern."""
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
-                self.seen.append(self.lines.get(timeout=30))
+                self.seen.append(self.lines.get(timeout=max(0, deadline - time.monotonic())))
             except queue.Empty:
                 raise AssertionError(f"no {pattern!r} in\n" + "\n".join(self.seen[-30:])) from None
             if match := re.search(pattern, self.seen[-1]):
@@ -57,7 +63,8 @@ class Bitlbee:
 
     def until(self, condition):
         """Waits until something is so on the server, and returns it."""
-        for _ in range(300):
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
             if found := condition():
                 return found
             with contextlib.suppress(queue.Empty):
@@ -65,6 +72,7 @@ class Bitlbee:
         raise AssertionError("\n".join(self.seen[-10:]))
 
     def close(self):
-        self.type("QUIT")
-        self.process.wait(30)
+        with contextlib.suppress(OSError):
+            self.type("QUIT")
+        self.process.wait()
         self.socket.close()

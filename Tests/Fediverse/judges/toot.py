@@ -3,8 +3,9 @@
 import os
 import pty
 import re
-import select
 import subprocess
+
+from . import limited
 
 
 class Toot:
@@ -19,7 +20,7 @@ class Toot:
 
     def __call__(self, *arguments):
         done = subprocess.run(
-            ["/usr/bin/toot", *arguments], env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+            limited("/usr/bin/toot", *arguments), env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             check=False)
         assert done.returncode == 0, f"toot {' '.join(arguments)}: {done.stdout}{done.stderr}"
         return done.stdout
@@ -27,24 +28,25 @@ class Toot:
     def sign_in(self, code_of):
         """Signs in by the browser: `code_of(url)` returns the code that the page shows."""
         process = subprocess.Popen(
-            ["/usr/bin/toot", "login", "-i", self.server.host], env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            limited("/usr/bin/toot", "login", "-i", self.server.host), env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)
         printed = ""
         while not (url := re.search(r"https://\S+authorize\S+\n", printed)):
             line = process.stdout.readline()
             assert line, printed
             printed += line
-        rest, _ = process.communicate(f"n\n{code_of(url[0].strip())}\n", timeout=60)
+        rest, _ = process.communicate(f"n\n{code_of(url[0].strip())}\n")
         assert process.returncode == 0, printed + rest
         return printed + rest
 
     def read_all(self, *arguments):
         """Runs a command on a terminal, and answers yes to each question."""
         leader, follower = pty.openpty()
-        process = subprocess.Popen(["/usr/bin/toot", *arguments], env=self.environment, stdin=follower, stdout=follower, stderr=follower)
+        process = subprocess.Popen(
+            limited("/usr/bin/toot", *arguments), env=self.environment, stdin=follower, stdout=follower, stderr=follower)
         os.close(follower)
         printed, answered = "", 0
-        while select.select([leader], [], [], 60)[0]:
+        while True:
             try:
                 printed += os.read(leader, 65536).decode("utf-8", "replace")
             except OSError:
@@ -53,5 +55,5 @@ class Toot:
                 answered += 1
                 os.write(leader, b"y\n")
         os.close(leader)
-        assert process.wait(60) == 0, printed
+        assert process.wait() == 0, printed
         return printed
