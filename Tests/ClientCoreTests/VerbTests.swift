@@ -431,7 +431,7 @@ struct EventWriterTests {
   @Test("a gap row is an event of its own, with its ends and the number of missing posts if known") func gapRow()
     throws
   {
-    func gap(_ missing: UInt32) -> TimelineEvent {
+    func gap(_ missing: UInt32, isLost: Bool = false) -> TimelineEvent {
       .inserted(
         TestRow.make(5, lines: ["Posts are missing here."], label: "2:05 PM – 4:40 PM") { fields in
           fields.kind = .gap
@@ -439,6 +439,7 @@ struct EventWriterTests {
           (fields.gapNewerMilliseconds, fields.gapOlderMilliseconds, fields.gapMissing) = (
             1_672_578_000_000, 1_672_574_400_000, missing
           )
+          fields.isGapLost = isLost
         })
     }
     #expect(
@@ -446,7 +447,8 @@ struct EventWriterTests {
         == #"{"event":"gap","row":{"id":"5","kind":"gap","newer":"2023-01-01T13:00:00Z","older":"2023-01-01T12:00:00Z","#
         + #""missing":120,"label":"2:05 PM – 4:40 PM","text":"Posts are missing here.","height":4,"line_ends":[23],"folded_lines":0}}"#
         + "\n")
-    #expect(written(gap(0), .jsonl).contains(#""missing":null"#))
+    #expect(written(gap(0), .jsonl).contains(#""missing":null,"label""#))
+    #expect(written(gap(0, isLost: true), .jsonl).contains(#""missing":null,"lost":true,"label""#))
     #expect(written(gap(0), .lines) == "── 2:05 PM – 4:40 PM\nPosts are missing here.\n\n")
     #expect(written(gap(0), .plain) == "", "a gap has no columns")
   }

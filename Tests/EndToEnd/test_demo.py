@@ -14,7 +14,7 @@ def demo(place, *words):
 
 def test_a_feed_of_the_town_gains_a_post_while_one_looks(place):
     place.cleanup.callback(demo, place, "daemon", "stop")
-    screen = Screen(place, program=f"{ROOT}/scripts/run --bin {BIN}")
+    screen = Screen(place, program=f"{ROOT}/scripts/run --bin {BIN}", lines=50)
     screen.sees("The sea brings everything back.")
     screen.sees("Lost: one tuba")
     screen.sees("Now boarding at the east pier.")

@@ -38,6 +38,7 @@ class Feeds:
 
     @contextlib.contextmanager
     def running(self):
+        self.end = 0
         self.process = subprocess.Popen(self.command, env=self.place.environment, stdout=subprocess.PIPE, text=True)
         said = "".join(iter(self.process.stdout.readline, "ready\n"))
         if "listening on " in said:
@@ -50,7 +51,12 @@ class Feeds:
         finally:
             channel.close()
             self.process.terminate()
-            assert self.process.wait(timeout=PATIENCE) == 0, "the daemon did not stop gracefully"
+            assert self.process.wait(timeout=PATIENCE) == self.end, "the daemon did not stop as it should"
+
+    def kill_daemon(self):
+        self.process.kill()
+        self.process.wait()
+        self.end = -signal.SIGKILL
 
     def append(self, host, *items):
         with open(self.folder / host, "a", encoding="utf-8") as file:
@@ -104,6 +110,51 @@ def test_a_feed_is_an_author_whose_posts_arrive_once(feeds):
     with feeds.running():
         feeds.has("two, edited", "three")
         assert feeds.place.client("show", "feed:f1/g3", "--json").returncode == 0
+
+
+def test_a_kill_during_a_removal_loses_nothing_that_is_kept(feeds):
+    count, kept = 12_000, 10
+
+    def removed():
+        return next(iter(feeds.service.ListSources(feeds.messages.ListSourcesRequest()).sources)).retention.removed_posts
+
+    with feeds.running():
+        feeds.add("http://news.example/")
+        for batch, start in enumerate(range(0, count, 400), 1):
+            feeds.append("news.example", *(post(number, f"post {number}") for number in range(start, start + 400)))
+            wait_until(lambda: len([line for line in entries(feeds.folder, "told") if "did" in line]) == batch, "a batch")
+        feeds.place.client("save", "feed:f1/g7")
+        feeds.place.client("feed", "set", "f1", "--keep", str(kept))
+        while removed() == 0:
+            pass
+        feeds.kill_daemon()
+    with feeds.running():
+        before = removed()
+        assert 0 < before < count - kept - 1, "killed in the middle"
+        assert feeds.place.value("integrity") == {"findings": []}
+        wait_until(lambda: removed() == count - kept - 1, removed)
+        feeds.has("post 7", *(f"post {number}" for number in range(count - kept, count)))
+        assert feeds.place.value("integrity") == {"findings": []}
+
+
+def test_a_reader_of_sources_that_stalls_misses_states_and_never_the_last(feeds):
+    hosts, rounds, rest = 50, 40, "x" * 150
+    with feeds.running():
+        for number in range(hosts):
+            feeds.add(f"http://h{number}.example/")
+        watch = feeds.service.WatchSources(feeds.messages.WatchSourcesRequest())
+        for round in range(rounds):
+            for number in range(hosts):
+                feeds.fares(f"h{number}.example", state="failing", reason=f"{round} {rest}")
+            wait_until(
+                lambda: all(source["reason"].startswith(f"{round} ") for source in feeds.place.value("sources")), "a round")
+        seen, messages = {}, 0
+        while len(seen) < hosts or any(reason != rounds - 1 for reason in seen.values()):
+            messages += 1
+            for source in next(watch).sources:
+                seen[source.feed_id] = int(source.status.reason.split()[0]) if source.status.reason else -1
+        assert messages < rounds * hosts / 2, "states were sent that the reader had no room for"
+        watch.cancel()
 
 
 def test_sources_tells_how_a_feed_fares(feeds):

@@ -11,8 +11,8 @@ struct GapRowTests {
 
   private static func instant(_ seconds: Int64) -> Instant { EngineHarness.post(1, at: seconds).createdAt }
 
-  private static func note(_ kind: GapNote.Kind, from older: Int64, to newer: Int64) -> GapNote {
-    GapNote(kind, source: "elsewhere", newer: instant(newer), older: instant(older))!
+  private static func note(_ kind: GapNote.Kind, from older: Int64, to newer: Int64, isLost: Bool = false) -> GapNote {
+    GapNote(kind, source: "elsewhere", newer: instant(newer), older: instant(older), isLost: isLost)!
   }
 
   private static func layout(_ width: Int = 80) -> LayoutParameters {
@@ -41,7 +41,8 @@ struct GapRowTests {
       let (one, other) = (Int64.random(in: -10...210, using: &random), Int64.random(in: -10...210, using: &random))
       guard one != other else { return gaps }
       let kind: GapNote.Kind = Bool.random(using: &random) ? .complete : .missing(.random(in: 0...20, using: &random))
-      return gaps.noting(Self.note(kind, from: min(one, other), to: max(one, other))) {
+      let isLost = kind != .complete && Int.random(in: 0..<3, using: &random) == 0
+      return gaps.noting(Self.note(kind, from: min(one, other), to: max(one, other), isLost: isLost)) {
         nextGap += 1
         return PostID(nextGap)
       }
@@ -99,6 +100,8 @@ struct GapRowTests {
           #expect(fields.kind == .post, "\(note)")
           continue
         }
+        let text = String(decoding: fields.text, as: UTF8.self)
+        #expect(fields.isGapLost == gap.isLost && text.contains("no longer") == gap.isLost, "\(note)")
         #expect(fields.kind == .gap && fields.postID == 0 && fields.gapMissing == UInt32(gap.missing), "\(note)")
         #expect(
           fields.gapNewerMilliseconds == gap.newer.milliseconds

@@ -242,6 +242,24 @@ struct FeedConnectorTests {
     #expect(try respond(&connector, to: effects, document(["1"]), at: next).first?.contains("Title 1") == true)
   }
 
+  @Test("a feed whose new address the daemon refuses stays where it was, and says why") func notMoved() throws {
+    var (connector, effects) = begun()
+    let page = Array("<html><link rel='alternate' type='application/rss+xml' href='/feed'/></html>".utf8)
+    _ = try respond(&connector, to: effects, page)
+    let said = lines(
+      tell(&connector, #"{"did":"1","revision":1,"refused":[{"item":0,"reason":"feed 7 has that address"}]}"#))
+    #expect(said.first?.contains("not moved to https://a.example/feed: feed 7 has that address") == true)
+    let next = try #require(connector.deadline(after: Self.start))
+    effects = connector.handle(.time, at: next)
+    guard case .fetch(_, let request)? = effects.last else { throw Missing() }
+    #expect(request.url.text == "https://a.example/")
+    // An item with another number is not the address.
+    (connector, effects) = begun()
+    _ = try respond(&connector, to: effects, page)
+    let other = lines(tell(&connector, #"{"did":"1","revision":1,"refused":[{"item":1,"reason":"no"}]}"#))
+    #expect(other.count == 1 && !other[0].contains("not moved"))
+  }
+
   @Test("a feed that is added again has nothing to do with the answers to its predecessor") func addedAgain() throws {
     var (connector, effects) = begun()
     _ = try respond(&connector, to: effects, document(["1"]))

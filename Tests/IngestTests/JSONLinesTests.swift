@@ -36,12 +36,12 @@ struct JSONLinesTests {
     let gap = Gap(
       id: PostID(7), source: "elsewhere", newer: Instant(milliseconds: 1_672_578_000_000),
       older: Instant(milliseconds: 1_672_491_600_500),
-      missing: 120)
+      missing: 120, isLost: true)
     var bytes = Self.written([Self.plain("1")])
     JSONLines.append(gap, to: &bytes)
     #expect(
       String(decoding: bytes.split(separator: 0x0A)[1], as: UTF8.self)
-        == #"{"gap":{"source":"elsewhere","newer":"2023-01-01T13:00:00Z","older":"2022-12-31T13:00:00.500Z","missing":120}}"#
+        == #"{"gap":{"source":"elsewhere","newer":"2023-01-01T13:00:00Z","older":"2022-12-31T13:00:00.500Z","missing":120,"lost":true}}"#
     )
     bytes += Self.written([Self.plain("2")])
     bytes +=

@@ -30,19 +30,22 @@ struct UpstreamBatchTests {
         == .hello(UpstreamHello(commands: [.favourite, .unfavourite, .post])))
     #expect(try read(#"{"say":"hello","protocol":3}"#) == .hello(UpstreamHello()))
     #expect(try read(#"{"say":"hello","protocol":2,"can":["feed"]}"#) == .hello(UpstreamHello(readsFeeds: true)))
+    #expect(try read(#"{"say":"hello","protocol":2,"can":["fetch"]}"#) == .hello(UpstreamHello(fetches: true)))
   }
 
   @Test("a post comes with the lists that it is in; one without is only context") func posts() throws {
     let found = try items(
-      #"{"post":\#(Self.otter),"in":["home"]},{"post":\#(Self.otter)},{"post":\#(Self.otter),"in":["saved","list:7"]}"#)
+      #"{"post":\#(Self.otter),"in":["home"]},{"post":\#(Self.otter)},{"post":\#(Self.otter),"in":["saved","mentions","list:7"]},"#
+        + #"{"left":"n1","in":["home"]},{"left":"n2"}"#)
     var post = ImportedPost(
       source: "fake", nativeID: "n1",
       author: ImportedAuthor(nativeID: "a1", handle: "ann", displayName: ""), createdAt: Instant(seconds: 5),
       body: PostBody(text: "Otter."))
-    #expect(found[0] == .post(post, isHome: true, unfiled: []))
-    #expect(found[1] == .post(post, isHome: false, unfiled: []))
+    #expect(found[0] == .post(post, in: .home, unfiled: []))
+    #expect(found[1] == .post(post, in: [], unfiled: []))
     post.body.flags = .saved
-    #expect(found[2] == .post(post, isHome: false, unfiled: ["list:7"]))
+    #expect(found[2] == .post(post, in: [.saved, .mentions], unfiled: ["list:7"]))
+    #expect(found[3] == .left("n1", .home) && found[4] == .left("n2", .timelines))
   }
 
   @Test("the source's own JSON of a post is kept, whichever item of the batch it is in") func native() throws {
@@ -60,7 +63,7 @@ struct UpstreamBatchTests {
     let author = ImportedAuthor(nativeID: "f7", handle: "", displayName: "")
     let post = ImportedPost(
       source: "fake", nativeID: "f7/g1", author: author, createdAt: Instant(seconds: 5), body: PostBody(text: "Otter."))
-    #expect(found[0] == .post(post, isHome: true, unfiled: []))
+    #expect(found[0] == .post(post, in: .home, unfiled: []))
     #expect(found[1] == .gone("f7/g2"))
     #expect(
       found[2] == .person(ImportedAuthor(nativeID: "f7", handle: "", displayName: "News"), unkept: []))
@@ -103,15 +106,25 @@ struct UpstreamBatchTests {
     #expect(post.body.spans.map(\.target) == ["mailto:a@b.c", "https://x.example"])
   }
 
+  @Test("limits, with what is usual for what is not said") func limits() throws {
+    let found = try items(
+      #"{"limits":{"max_characters":5000,"characters_reserved_per_url":9,"more":1}},{"limits":{}},"#
+        + #"{"limits":{"max_characters":0}},{"limits":7}"#)
+    #expect(found[0] == .limits(PostLimits(characters: 5_000, linkCharacters: 9)) && found[1] == .limits(.standard))
+    #expect(
+      found[2] == .unusable("a limit is out of range") && found[3] == .unusable("limits is a number, not an object"))
+  }
+
   @Test("gaps, people and doubts") func others() throws {
     let found = try items(
       #"{"gap":{"newer":9000,"older":5000,"lost":true}},{"complete":{"newer":9000,"older":5000}},"#
         + #"{"person":{"id":"a1","handle":"ann","muting":true}},{"doubt":"n1"}"#)
-    func note(_ kind: GapNote.Kind) throws -> GapNote {
-      try #require(GapNote(kind, source: "fake", newer: Instant(seconds: 9), older: Instant(seconds: 5)))
+    func note(_ kind: GapNote.Kind, isLost: Bool = false) throws -> GapNote {
+      try #require(
+        GapNote(kind, source: "fake", newer: Instant(seconds: 9), older: Instant(seconds: 5), isLost: isLost))
     }
-    #expect(found[0] == .gap(try note(.missing(0)), isLost: true))
-    #expect(found[1] == .gap(try note(.complete), isLost: false))
+    #expect(found[0] == .gap(try note(.missing(0), isLost: true)))
+    #expect(found[1] == .gap(try note(.complete)))
     #expect(
       found[2] == .person(ImportedAuthor(nativeID: "a1", handle: "ann", displayName: ""), unkept: ["muting"]))
     #expect(found[3] == .doubt("n1"))
@@ -183,7 +196,16 @@ struct UpstreamBatchTests {
       line(.feed(UpstreamFeed(name: "f7", url: "x"), cursors: nil))
         == #"{"tell":"feed","feed":"f7","url":"x","settings":{}}"# + "\n")
     #expect(line(.gone(feed: "f7")) == #"{"tell":"gone","feed":"f7"}"# + "\n")
-    #expect(line(.refresh(id: "w1", feed: "f7")) == #"{"want":"refresh","id":"w1","feed":"f7"}"# + "\n")
+    #expect(line(.want(id: "w1", .refresh(feed: "f7"))) == #"{"want":"refresh","id":"w1","feed":"f7"}"# + "\n")
+    func want(_ fetch: UpstreamFetch) -> String { line(.want(id: "w2", .fetch(fetch, login: "ann@a.example"))) }
+    let start = #","id":"w2","login":"ann@a.example","#
+    #expect(want(.conversation(post: "n1")) == #"{"want":"conversation""# + start + #""post":"n1"}"# + "\n")
+    #expect(want(.author("a1")) == #"{"want":"author""# + start + #""author":"a1"}"# + "\n")
+    #expect(want(.search("a \"b\"")) == #"{"want":"search""# + start + #""text":"a \"b\""}"# + "\n")
+    #expect(
+      want(.gap(newer: Instant(seconds: 9), older: Instant(seconds: 5), above: "n2", below: ""))
+        == #"{"want":"older""# + start + #""above":"n2","newer":9000,"older":5000}"# + "\n")
+    #expect(line(.unwanted(id: "w2")) == #"{"want":"nothing","id":"w2"}"# + "\n")
     let report = UpstreamBatchReport(
       revision: 812, refused: [UpstreamBatchReport.RefusedItem(index: 3, reason: "no")], present: ["n1"])
     #expect(

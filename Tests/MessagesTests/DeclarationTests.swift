@@ -36,7 +36,7 @@ struct DeclarationTests {
     ErrorDetails.self, ErrorInfo.self, BadRequest.self, RetryInfo.self, SetProfileRequest.self,
     SetProfileResponse.self, ListPeopleResponse.self, ListImportsRequest.self, ListImportsResponse.self,
     ListSourcesResponse.self, WatchSourcesResponse.self, AddFeedRequest.self, SetFeedRequest.self, FeedResponse.self,
-    FeedRequest.self,
+    FeedRequest.self, FetchMoreRequest.self,
     Keep.self, Retention.self, KeptSourceSummary.self, StoreStatus.self, SetRetentionRequest.self,
     SetStoreLimitRequest.self,
     ForgetImportedRequest.self, ForgetImportedResponse.self, GetDetailsRequest.self, PostDetailsMessage.self,

@@ -11,6 +11,13 @@ struct UpstreamDeliveryTests {
     UpstreamCommand(id: "s-\(number)", account: "ann", action: .favourite, post: "n\(number)")
   }
 
+  /// The same command when it is not sent for the first time.
+  private static func again(_ number: Int) -> UpstreamCommand {
+    var command = command(number)
+    command.isAgain = true
+    return command
+  }
+
   /// A delivery whose program runs and has two commands.
   private static let crash = UpstreamEnd(reason: "it ended with status 3")
 
@@ -43,7 +50,7 @@ struct UpstreamDeliveryTests {
     _ = delivery.stored("s-1", true, at: .seconds(1))
     #expect(delivery.nextDeadline == Self.patience)
     #expect(delivery.timePassed(at: Self.patience - .milliseconds(1)) == [])
-    #expect(delivery.timePassed(at: Self.patience) == [.send(Self.command(2))])
+    #expect(delivery.timePassed(at: Self.patience) == [.send(Self.again(2))])
     #expect(delivery.nextDeadline == Self.patience * 2)
   }
 
@@ -61,7 +68,7 @@ struct UpstreamDeliveryTests {
       #expect(delivery.timePassed(at: now) == [.start])
       // The first has been answered and is being stored.
       let actions = delivery.started(at: now)
-      #expect(actions.first == .send(Self.command(2)) && actions.count <= 2)
+      #expect(actions.first == .send(Self.again(2)) && actions.count <= 2)
       if actions.count == 2 { _ = delivery.fetched([], at: now) }
     }
     #expect(pauses[0] == UpstreamDelivery.restartPause.first && pauses[1] == UpstreamDelivery.restartPause.first * 2)
@@ -99,7 +106,7 @@ struct UpstreamDeliveryTests {
     _ = delivery.stored("s-1", true, at: .zero)
     let later = UpstreamAnswer(id: "s-2", .later("wait"))
     #expect(delivery.answered(later, at: .zero) == [] && delivery.nextDeadline == .seconds(1))
-    #expect(delivery.timePassed(at: .seconds(1)) == [.send(Self.command(2))])
+    #expect(delivery.timePassed(at: .seconds(1)) == [.send(Self.again(2))])
     #expect(delivery.answered(later, at: .seconds(1)) == [] && delivery.nextDeadline == .seconds(3))
   }
 
@@ -110,13 +117,13 @@ struct UpstreamDeliveryTests {
     _ = delivery.answered(UpstreamAnswer(id: "s-2", .later("not now")), at: .seconds(4))
     let postponement = try #require(delivery.postponement(of: "s-2"))
     #expect(postponement == ("not now", .seconds(5)) && delivery.postponement(of: "s-1") == nil)
-    #expect(delivery.timePassed(at: .seconds(5)) == [.send(Self.command(2))])
+    #expect(delivery.timePassed(at: .seconds(5)) == [.send(Self.again(2))])
     #expect(
       delivery.withdraw(["s-2", "s-7"]) == [.fetch(limit: UpstreamDelivery.limit - 1, again: false)],
       "there is room for another command")
     #expect(delivery.postponement(of: "s-2") == nil)
     #expect(delivery.answered(UpstreamAnswer(id: "s-2", .refused("no")), at: .seconds(6)) == [])
-    #expect(delivery.timePassed(at: Self.patience) == [.send(Self.command(1))])
+    #expect(delivery.timePassed(at: Self.patience) == [.send(Self.again(1))])
   }
 
   @Test("a store that cannot write is asked again after a second, also for commands it may have handed out")

@@ -48,6 +48,16 @@ struct UpstreamIntakeTests {
     #expect(intake.nextDeadline == nil && intake.greeted(UpstreamHello()) == [])
   }
 
+  @Test("batches before the hello are not answered, and more than 100 end the program") func early() {
+    var intake = UpstreamIntake()
+    for _ in 0..<50 {
+      #expect(intake.received(Self.batch(1)) == [] && intake.receivedBroken("2", "no") == [])
+    }
+    #expect(intake.received(Self.batch(1)) == [.end("too many of its batches break rules")])
+    intake = speaking()
+    #expect(intake.received(Self.batch(1)) == [.store([Self.batch(1)])])
+  }
+
   @Test("one write is under way; what arrives meanwhile shares the next") func shared() {
     var intake = speaking()
     #expect(intake.received(Self.batch(1)) == [.store([Self.batch(1)])])
@@ -215,17 +225,17 @@ struct UpstreamIntakeTests {
     #expect(intake.refresh(["f1"], at: .zero) == nil)
     intake = reading(names.map { Self.told($0, $0) })
     func want(_ number: Int, _ feed: Int) -> UpstreamIntake.Action {
-      .send(.refresh(id: "w\(number)", feed: "f\(feed)"))
+      .send(.want(id: "w\(number)", .refresh(feed: "f\(feed)")))
     }
     #expect(intake.refresh(["f1", "f99"], at: .zero) == [want(1, 1)])
     #expect(intake.refresh(["f1"], at: .seconds(59)) == [])
     #expect(intake.refresh(names, at: .seconds(60)) == (1...15).map { want($0 + 1, $0) })
     #expect(intake.refresh(names, at: .seconds(120)) == [], "they wait, once each")
-    #expect(intake.answered("w1") == [want(17, 16)] && intake.answered("w1") == [])
+    #expect(intake.answered("w1")?.actions == [want(17, 16)] && intake.answered("w1") == nil)
     _ = intake.feedsChanged(FeedChanges(changed: [17]))
     _ = intake.feedsRead([], clock: Instant(seconds: 0), at: .zero)
-    #expect(intake.answered("w2") == [want(18, 18)], "nobody follows the seventeenth any more")
-    #expect(intake.answered("w3") == [want(19, 19)] && intake.answered("w4") == [want(20, 20)])
+    #expect(intake.answered("w2")?.actions == [want(18, 18)], "nobody follows the seventeenth any more")
+    #expect(intake.answered("w3")?.actions == [want(19, 19)] && intake.answered("w4")?.actions == [want(20, 20)])
   }
 
   @Test("what the program says about its logins is known while it runs") func statuses() {

@@ -42,13 +42,13 @@ private final class DiskWriter {
           return "post \(next) " + String(repeating: "x", count: .random(in: 0...3000, using: &random))
         }
         let account = try store.account(uid: 7, name: "ann").id
-        let commit = try store.commit(
-          texts.map {
-            .compose(
-              Composition(
-                account: account, body: PostBody(text: SafeText($0)), createdAt: Instant(milliseconds: Int64(next)),
-                requestID: $0.prefix(9).description))
-          })
+        let posts = texts.map {
+          Write.compose(
+            Composition(
+              account: account, body: PostBody(text: SafeText($0)), createdAt: Instant(milliseconds: Int64(next)),
+              requestID: $0.prefix(9).description))
+        }
+        let commit = try store.commit([.setPostLimit(account, StoreLimits.postLimit)] + posts)
         promised += texts
         revision = commit.revision
         if Int.random(in: 0..<4, using: &random) == 0 { _ = try openedReader().count(of: .home(account), for: account) }

@@ -130,6 +130,22 @@ struct SourceWatchTests {
     #expect(setting.takeNews().flatMap(\.sources).map(\.status.state) == [.failing])
   }
 
+  @Test("a limit of all feeds is news of each, and the address of this machine is for its account alone") func limit()
+    throws
+  {
+    let setting = try Setting(feeds: 2)
+    defer { setting.daemon.close() }
+    let local = try setting.client.call(Method.addFeed, AddFeedRequest(url: "http://127.0.0.1/"), FeedResponse.self)
+    #expect(local.feed.isPrivate)
+    try setting.watch()
+    #expect(setting.takeNews().flatMap(\.sources).map(\.isPrivate) == [false, false, true])
+    let request = SetRetentionRequest(source: "feed", keep: Keep(days: 9))
+    _ = try setting.client.call(Method.setRetention, request, EmptyMessage.self)
+    #expect(setting.takeNews().flatMap(\.sources).map(\.retention.keep.days) == [9, 9, 9])
+    let move = SetFeedRequest(feedID: 1, .url("http://127.0.0.1/1"))
+    #expect(throws: Status.self) { try setting.client.call(Method.setFeed, move, FeedResponse.self) }
+  }
+
   @Test("a source that changes again before it is sent is sent once, as it is then") func replaced() throws {
     let setting = try Setting(feeds: 3)
     defer { setting.daemon.close() }

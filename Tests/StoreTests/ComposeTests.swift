@@ -182,6 +182,7 @@ struct ComposeTests {
 
   @Test("the number of people in a conversation is limited") func crowd() throws {
     for index in 0..<StoreLimits.people { _ = try fixture.store.account(uid: UInt32(2000 + index), name: "u\(index)") }
+    _ = try fixture.store.commit([.setPostLimit(fixture.ann, StoreLimits.postLimit)])
     let names = (0..<StoreLimits.people).map { "@u\($0)" }
     let refusal = Outcome.refused(.tooMany("people in a conversation", limit: StoreLimits.people))
     #expect(

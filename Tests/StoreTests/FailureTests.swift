@@ -61,7 +61,7 @@ struct FailureTests {
     let error = #expect(throws: StoreError.self) {
       try fixture.store.commit([
         .follow(fixture.ann, author), .compose(fixture.composition("quiet", as: fixture.bob, .followers)),
-        .makeAccount(name: "carol"), .compose(fixture.composition(Self.long + Self.long)),
+        .makeAccount(name: "carol"), .importBatch([tweet("1", Self.long + Self.long)], owner: fixture.ann),
       ])
     }
     #expect(error?.kind == .diskFull)

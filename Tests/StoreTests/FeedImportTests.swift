@@ -29,7 +29,7 @@ import ViewState
     var post = post
     post.author = ImportedAuthor(nativeID: feed, handle: .empty, displayName: .empty)
     let batch = UpstreamBatch(
-      number: "1", subject: .feed(feed), items: [.post(post, isHome: true, unfiled: [])], cursors: [:])
+      number: "1", subject: .feed(feed), items: [.post(post, in: .home, unfiled: [])], cursors: [:])
     _ = try store.commit([.takeBatches(source: StoredFeed.source, [batch])])
   }
 

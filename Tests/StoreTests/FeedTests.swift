@@ -39,7 +39,7 @@ struct FeedTests {
     return .post(
       ImportedPost(
         source: "feed", nativeID: "\(feed)/\(id)", author: author, createdAt: Instant(seconds: 5),
-        body: PostBody(text: text)), isHome: true, unfiled: [])
+        body: PostBody(text: text)), in: .home, unfiled: [])
   }
 
   private func home(_ account: AccountID) throws -> [String] { try store.home(account).map(\.text) }

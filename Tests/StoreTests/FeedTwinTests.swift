@@ -43,7 +43,7 @@ struct FeedTwinTests {
     return .post(
       ImportedPost(
         source: StoredFeed.source, nativeID: "f\(feed)/\(id)", author: author,
-        createdAt: Instant(seconds: Self.start + day * Self.day), body: body), isHome: true, unfiled: [])
+        createdAt: Instant(seconds: Self.start + day * Self.day), body: body), in: .home, unfiled: [])
   }
 
   private func author(_ feed: Int64) throws -> AuthorID {

@@ -7,8 +7,11 @@ import Testing
 
 @Suite("Gaps in the timelines of accounts")
 struct GapTests {
-  private func note(_ kind: GapNote.Kind, _ older: Int64, _ newer: Int64, source: String = "twitter") -> GapNote {
-    GapNote(kind, source: source, newer: Instant(milliseconds: newer), older: Instant(milliseconds: older))!
+  private func note(
+    _ kind: GapNote.Kind, _ older: Int64, _ newer: Int64, source: String = "twitter", isLost: Bool = false
+  ) -> GapNote {
+    GapNote(
+      kind, source: source, newer: Instant(milliseconds: newer), older: Instant(milliseconds: older), isLost: isLost)!
   }
 
   private func record(_ note: GapNote, _ fixture: Fixture, as account: AccountID? = nil) throws -> Commit {
@@ -54,6 +57,40 @@ struct GapTests {
       #expect(Set(gaps.map(\.id)).count == gaps.count && gaps == gaps.sorted { $0.orderKey > $1.orderKey })
     }
     #expect(try fixture.store.gaps(of: fixture.bob) == [], "gaps are per account")
+    #expect(try fixture.store.integrity() == [])
+  }
+
+  @Test("of each instant the last statement counts: missing, lost or here", arguments: seeds(0..<30 as Range<UInt64>))
+  func lost(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let fixture = try Fixture()
+    /// True for lost, false for missing; none for what is here.
+    var states: [Int64: Bool] = [:]
+    for step in 0..<60 {
+      let ends = [Int64.random(in: 0...60, using: &random), .random(in: 0...60, using: &random)].sorted()
+      guard ends[1] - ends[0] > 1 else { continue }
+      let isLost: Bool? = [true, false, nil].randomElement(using: &random)!
+      let before = try fixture.store.gaps(of: fixture.ann)
+      let kind = isLost == nil ? GapNote.Kind.complete : .missing(0)
+      _ = try record(note(kind, ends[0], ends[1], isLost: isLost ?? false), fixture)
+      // A stretch is cut out of the others with its ends, and joined with those of its kind.
+      for instant in ends[0]...ends[1] where states[instant] != isLost { states[instant] = nil }
+      if let isLost {
+        for instant in ends[0] + 1..<ends[1] { states[instant] = isLost }
+        for gap in before where gap.isLost == isLost {
+          let (older, newer) = (gap.older.milliseconds, gap.newer.milliseconds)
+          guard newer > ends[0], older < ends[1] else { continue }
+          for instant in min(older, ends[0]) + 1..<max(newer, ends[1]) { states[instant] = isLost }
+        }
+      }
+      var found: [Int64: Bool] = [:]
+      for gap in try fixture.store.gaps(of: fixture.ann) {
+        for instant in gap.older.milliseconds + 1..<gap.newer.milliseconds {
+          #expect(found.updateValue(gap.isLost, forKey: instant) == nil, "seed \(seed), step \(step)")
+        }
+      }
+      #expect(found == states, "seed \(seed), step \(step)")
+    }
     #expect(try fixture.store.integrity() == [])
   }
 

@@ -21,6 +21,7 @@ struct MigrationTests {
 
   /// Takes away what the migrations since the oldest version added.
   private static let asOldest = """
+    ALTER TABLE posts DROP COLUMN server_id; ALTER TABLE gaps DROP COLUMN lost; DROP TABLE servers;
     ALTER TABLE meta DROP COLUMN follows; DROP TABLE follow_requests; DROP INDEX posts_time;
     ALTER TABLE meta DROP COLUMN size_limit; DROP TABLE retention; DROP TABLE feed_links; DROP TABLE feeds; DROP TABLE cursors; DROP TABLE logins;
     DROP TABLE programs; DROP TABLE import_ranges; DROP TABLE imports;

@@ -35,7 +35,7 @@ struct RetentionTests {
         ImportedPost(
           source: source, nativeID: "\(feed)/\(age)", author: author,
           createdAt: now.adding(milliseconds: -86_400_000 * Int64(age)), body: PostBody(text: SafeText(line: "\(age)"))),
-        isHome: true, unfiled: [])
+        in: .home, unfiled: [])
     }
     let batch = UpstreamBatch(number: "1", subject: .feed(feed), items: items, cursors: [:])
     try commit(.takeBatches(source: source, [batch]))
@@ -131,6 +131,26 @@ struct RetentionTests {
     #expect(try prune() == 1 && home() == [101, 102, 103, 105])
   }
 
+  @Test("a draft that answers a removed post is kept, and is posted as a reply to nothing") func drafts() throws {
+    try bring("f1", daysOld: [100])
+    let post = try id(daysOld: 100)
+    let draft = SavedDraft(
+      account: fixture.ann, draft: nil, subject: .answer(to: post), text: "An answer.", at: now, requestID: "")
+    try commit(.saveDraft(draft))
+    try commit(.retain(.rule(.days(90), source: "feed")))
+    #expect(try prune() == 1)
+    let kept = try #require(try store.drafts(of: fixture.ann).first)
+    #expect(kept.text == "An answer." && kept.subject == .answer(to: post))
+    var composition = Composition(
+      account: fixture.ann, body: PostBody(text: kept.text), inReplyTo: post, createdAt: now)
+    composition.draft = kept.id
+    #expect(throws: Refusal.noSuchPost(post)) { try commit(.compose(composition)) }
+    #expect(try store.drafts(of: fixture.ann).count == 1)
+    composition.inReplyTo = nil
+    try commit(.compose(composition))
+    #expect(try store.drafts(of: fixture.ann).isEmpty && store.integrity().isEmpty)
+  }
+
   @Test("what an import brought stays, though its source has a program and a rule") func imported() throws {
     let old = now.adding(milliseconds: -86_400_000 * 100)
     func post(_ id: String) -> ImportedPost {
@@ -143,7 +163,7 @@ struct RetentionTests {
     let run = ImportRun(name: "archive", startedAt: now)
     try commit(.importBatch([post("1")], owner: fixture.ann, run: run))
     let login = try #require(try store.logins().first { $0.source == "fake" }).name
-    let item = UpstreamItem.post(post("2"), isHome: true, unfiled: [])
+    let item = UpstreamItem.post(post("2"), in: .home, unfiled: [])
     let batch = UpstreamBatch(number: "1", subject: .login(login), items: [item], cursors: [:])
     try commit(.takeBatches(source: "fake", [batch]))
     #expect(try home() == [1, 2])

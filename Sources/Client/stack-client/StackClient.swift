@@ -34,6 +34,7 @@ struct StackClient: ParsableCommand {
           FavouritesVerb.self,
           SearchVerb.self, ConversationVerb.self,
           ShowVerb.self, DetailsVerb.self, WatchVerb.self, CountVerb.self, MarkVerb.self, MeasureVerb.self,
+          FetchVerb.self,
         ]),
       CommandGroup(
         name: "Writing",

@@ -87,7 +87,7 @@ public final class DaemonServices {
     registry.register(
       ViewService(
         driver: driver, measurer: measurer, zones: Zones(system: system), signedOut: signedOut,
-        requestLimit: requestLimit))
+        requestLimit: requestLimit, upstreams: Set(upstreams.sources)))
     registry.register(StackService(driver: driver))
     let timelineService = TimelineService(driver: driver, importers: importers) { hasGroup || accounts.all.count > 1 }
     registry.register(timelineService)
@@ -142,8 +142,10 @@ public final class DaemonServices {
       close()
       throw error
     }
+    // Most feeds are kept as all are.
+    pruner.onChange = { [unowned sourceService] in sourceService.programSaid(StoredFeed.source, about: nil) }
     driver.onFeedsChanged = { [unowned self] changes in
-      sourceService.programSaid(StoredFeed.source, about: nil)
+      sourceService.feedsChanged(changes.changed.union(changes.restarted))
       if let runner = runners[StoredFeed.source] { return runner.feedsChanged(changes) }
       guard upstreams.onDemand.contains(StoredFeed.source), let surroundings = self.surroundings else { return }
       do {
@@ -165,6 +167,7 @@ public final class DaemonServices {
   ) throws {
     let runner = try UpstreamRunner(source, upstreams, loop: loop, surroundings)
     runner.onNews = { [unowned sourceService] in sourceService.programSaid(source, about: $0) }
+    runner.onFeedsNamed = { [unowned sourceService] in sourceService.feedsChanged($0) }
     runners[source] = runner
     sourceService.programSaid(source, about: nil)
   }
@@ -182,6 +185,7 @@ public final class DaemonServices {
   public func close() {
     driver.onOutgoing = { _ in }
     driver.onFeedsChanged = { _ in }
+    pruner.onChange = {}
     for runner in runners.values { runner.close() }
     runners = [:]
     importers.close()

@@ -44,6 +44,11 @@ extension StoreReader {
     try FeedReader(database).feeds(followedBy: account)
   }
 
+  /// Returns those of these feeds that an account follows, in the order in which they were added.
+  public func feeds(_ numbers: Set<Int64>, followedBy account: AccountID) throws(StoreError) -> [StoredFeed] {
+    try FeedReader(database).feeds(numbers, followedBy: account)
+  }
+
   /// Returns feeds as they are shown.
   public func listed(_ feeds: [StoredFeed]) throws(StoreError) -> [ListedFeed] {
     try database.snapshot { () throws(StoreError) in try FeedReader(database).listed(feeds) }

@@ -20,6 +20,26 @@ extension StoreReader {
     try PostReader(database).resolve(reference, visibleTo: account)
   }
 
+  /// Returns the limits of a post that an account would write for a source or, without one, as a reply to the post that
+  /// `parent` names; nil if the account's own limit applies. `upstreams` are the sources with a program.
+  public func postLimits(
+    of account: AccountID, for source: String, replyingTo parent: String, upstreams: Set<String>
+  ) throws(StoreError) -> PostLimits? {
+    let reader = PostReader(database)
+    let post: StoredPost? =
+      if let id = try reader.resolve(parent, visibleTo: account) {
+        try reader.subject(of: id, visibleTo: account)
+      } else {
+        nil
+      }
+    return try LoginLimits(database).limits(of: account, for: source, replyingTo: post, upstreams: upstreams)
+  }
+
+  /// Returns what a program is asked for posts that an account wants, or why it is not.
+  public func fetch(_ wanted: WantedPosts, for account: AccountID) throws(StoreError) -> FoundFetch {
+    try FetchReader(database).find(wanted, for: account)
+  }
+
   /// Returns the conversation of a post: its ancestors up to the first post, the post, and its descendants. For a
   /// repost, returns the conversation of its original.
   ///

@@ -7,6 +7,9 @@ public struct MeasureRequest: Equatable, DeclaredMessage {
   public var layout = LayoutParameters(width: 0, height: 0)
   /// Width of a line; 0 for that of the first pane of a view with ``layout``.
   public var width = 0
+  /// The source that a post with the text would be for, and the post that it would answer, as in ComposeRequest.
+  public var source = ""
+  public var inReplyTo = ""
 
   /// Maximum bytes of text in one request.
   public static let maximumBytes = 64 * 1024
@@ -26,6 +29,8 @@ public struct MeasureRequest: Equatable, DeclaredMessage {
     var layout = fields.isReading ? nil : Optional(layout)
     try fields.message(2, &layout)
     fields.count(3, &width)
+    try fields.text(4, &source)
+    try fields.text(5, &inReplyTo)
     guard fields.isReading else { return }
     guard text.utf8.count <= Self.maximumBytes else {
       throw fields.failure(

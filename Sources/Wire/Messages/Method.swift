@@ -79,6 +79,7 @@ public enum Method {
   public static let addFeed = "/stack.v1.SourceService/AddFeed"
   public static let setFeed = "/stack.v1.SourceService/SetFeed"
   public static let removeFeed = "/stack.v1.SourceService/RemoveFeed"
+  public static let fetchMore = "/stack.v1.SourceService/FetchMore"
   public static let refresh = "/stack.v1.SourceService/Refresh"
   public static let getStatus = "/stack.v1.DaemonService/GetStatus"
   public static let checkIntegrity = "/stack.v1.DaemonService/CheckIntegrity"

@@ -248,3 +248,36 @@ public struct FeedRequest: Equatable, DeclaredMessage {
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { fields.number(1, &feedID) }
 }
+
+/// Requests posts that a source has and the daemon does not.
+public struct FetchMoreRequest: Equatable, DeclaredMessage {
+  /// Which posts.
+  public enum Subject: Equatable, Sendable {
+    /// Those of a gap, by the ID of its row.
+    case gap(UInt64)
+    /// The conversation of a post.
+    case post(String)
+    /// Those of an author, named as in ``AuthorRequest``.
+    case author(String)
+    /// Those that match a text at ``FetchMoreRequest/source``.
+    case text(String)
+  }
+
+  public var subject: Subject?
+  /// The source of a ``Subject/text(_:)``.
+  public var source = ""
+
+  static let schema = MessageSchema("FetchMoreRequest")
+
+  public init(_ subject: Subject, source: String = "") { (self.subject, self.source) = (subject, source) }
+
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    fields.number(1, of: &subject, Subject.gap) { if case .gap(let row) = $0 { row } else { nil } }
+    try fields.text(2, of: &subject, Subject.post) { if case .post(let post) = $0 { post } else { nil } }
+    try fields.text(3, of: &subject, Subject.author) { if case .author(let author) = $0 { author } else { nil } }
+    try fields.text(4, of: &subject, Subject.text) { if case .text(let text) = $0 { text } else { nil } }
+    try fields.text(5, &source)
+  }
+}

@@ -126,6 +126,8 @@ public final class RowContent: Sendable, Equatable {
     public var gapOlderMilliseconds: Int64 = 0
     /// Approximate number of missing posts; 0 if unknown.
     public var gapMissing: UInt32 = 0
+    /// True if the source no longer has the posts of a gap.
+    public var isGapLost = false
     /// State of this account's pending action at the post's source.
     public var delivery = Delivery.none
     /// The source's reason for a refusal, in one line.

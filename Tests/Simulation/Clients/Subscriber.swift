@@ -3,14 +3,16 @@ import Messages
 import RPC
 import ViewState
 
-/// Watches its sources, follows feeds and leaves them, asks for what is new, and marks posts that sources have brought. Retries each command
-/// until a response arrives.
+/// Watches its sources, follows feeds and leaves them, asks for what is new, and marks posts that sources have brought.
+/// In some worlds that of the daemon's user limits what is kept of sources. Retries each command until a response
+/// arrives.
 final class Subscriber: Behaviour {
   private enum Command {
     case add(AddFeedRequest)
     case remove(UInt64)
     case refresh
     case mark(MarkRequest)
+    case keep(SetRetentionRequest)
   }
 
   /// A mark of a post, as clients name it.
@@ -46,6 +48,12 @@ final class Subscriber: Behaviour {
 
   override func end() { watch = nil }
 
+  /// True if the account has marked a post, as clients name it, and is not taking a mark back.
+  func keeps(_ post: String) -> Bool {
+    if case .mark(let request)? = command, request.isUnmark, request.post == post { return false }
+    return marks.contains { $0.post == post }
+  }
+
   // MARK: The sources
 
   private func startWatch() {
@@ -80,6 +88,11 @@ final class Subscriber: Behaviour {
     guard command == nil else { return }
     issued += 1
     let posts = world.sources.flatMap(\.knownPosts)
+    if world.limitsSources, client.userID == SimulatedSystem.users[0], Int.random(in: 0..<8, using: &random) == 0 {
+      let source = Bool.random(using: &random) ? ScriptedSource.login : ScriptedSource.feeds
+      command = .keep(SetRetentionRequest(source: source, keep: Keep(posts: .random(in: 1...30, using: &random))))
+      return send()
+    }
     switch (Int.random(in: 0..<10, using: &random), feeds.sorted().randomElement(using: &random), posts.last) {
     case (0, let feed?, _): command = .remove(feed)
     case (1, .some, _): command = .refresh
@@ -110,6 +123,8 @@ final class Subscriber: Behaviour {
       client.unary(Method.refresh, FeedRequest(feedID: 0).encoded()) { [weak self] in self?.handleResponse($0) }
     case .mark(let request):
       client.unary(Method.mark, request.encoded()) { [weak self] in self?.handleResponse($0) }
+    case .keep(let request):
+      client.unary(Method.setRetention, request.encoded()) { [weak self] in self?.handleResponse($0) }
     }
   }
 
@@ -131,11 +146,12 @@ final class Subscriber: Behaviour {
   }
 
   /// True for a status after which a command is not sent again: the feed was left by an attempt whose answer was lost,
-  /// the post is gone or another account's alone, or the program that reads feeds is busy or does not run.
+  /// the post is gone or another account's alone, the source is not known yet, or the program that reads feeds is busy
+  /// or does not run.
   private func isFinal(_ status: Status, of command: Command) -> Bool {
     switch command {
     case .add: false
-    case .remove, .mark: status.code == .notFound
+    case .remove, .mark, .keep: status.code == .notFound
     case .refresh: status.code == .resourceExhausted || status.code == .failedPrecondition
     }
   }
@@ -151,7 +167,7 @@ final class Subscriber: Behaviour {
         }
         if feed.isPrivate { privateFeeds.insert(feed.feedID) }
       case .remove(let feed): feeds.remove(feed)
-      case .refresh: break
+      case .refresh, .keep: break
       case .mark(let request):
         let mark = Mark(kind: request.kind!, post: request.post)
         if request.isUnmark { marks.remove(mark) } else { marks.insert(mark) }

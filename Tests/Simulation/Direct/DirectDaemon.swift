@@ -78,6 +78,9 @@ package final class DirectDaemon {
   /// Number of jobs that the workers have done.
   package var jobs: Int { loop.jobs }
 
+  /// Lets time pass and fires the timers that fall due, without running what they begin.
+  package func fireTimers(after time: Duration) { loop.fireTimers(after: time) }
+
   /// Lets time pass, so that views receive frames held back by their pace.
   package func advance(by time: Duration) { loop.advance(by: time) }
 }

@@ -50,7 +50,7 @@ extension ScriptedProgram {
       }
       if source.chance(oneIn: 12) {
         batch.refused.append(items.count)
-        items.append(source.chance(oneIn: 2) ? #"{"left":"n0"}"# : #"{"post":{"id":"wordless"}}"#)
+        items.append(source.chance(oneIn: 2) ? #"{"dance":"n0"}"# : #"{"post":{"id":"wordless"}}"#)
       }
     }
     batch.posts = states.filter { $0.value != .absent }.map(\.key).sorted()

@@ -99,11 +99,12 @@ final class ScriptedProgram: UpstreamProgram {
     case .gone(let feed):
       if unstored.contains(where: { $0.subject == feed }) { world.count(.feedGone) }
       readers[feed]?.isGone = true
-    case .refresh(let id, let feed):
+    case .want(let id, .refresh(let feed)):
       if readers[feed] == nil { world.violation("\(feed) is wanted, and was never told") }
       wants.insert(id)
       if wants.count > 16 { world.violation("\(source.name) has \(wants.count) requests without an answer") }
       for _ in 0..<Int.random(in: 0...2, using: &source.random) { answerWant(id) }
+    case .want, .unwanted: world.violation("\(source.name) is asked for posts, which it does not fetch")
     case .ready(_, let credit): self.credit = credit
     case .batchDone(let number, let result): batchDone(number, result)
     }

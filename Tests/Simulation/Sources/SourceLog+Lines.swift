@@ -4,7 +4,9 @@ extension SourceLog {
     switch events[index] {
     case .post(let post, let version): item(of: post, version: version, at: index)
     case .gone(let post): #"{"gone":"\#(id(of: post))"}"#
-    case .gap(let number): #"{"gap":\#(Self.stretch(number))}"#
+    case .left(let post, let isEverywhere):
+      #"{"left":"\#(id(of: post))"\#(isEverywhere ? "" : #","in":["home"]"#)}"#
+    case .gap(let number): #"{"gap":\#(Self.stretch(number, isLost: Self.isLost(number)))}"#
     case .complete(let number): #"{"complete":\#(Self.stretch(number))}"#
     case .name(let number): #"{"person":\#(person(number))}"#
     }
@@ -18,7 +20,8 @@ extension SourceLog {
     guard !isFeed else { return #"{"post":{\#(fields)}}"# }
     if known.isPrivate { fields += #","visibility":"followers""# }
     fields += #","author":\#(person(nameNumber(before: index)))"#
-    return #"{"post":{\#(fields)},"in":[\#(known.isHome ? #""home""# : "")]}"#
+    let lists = (known.isHome ? [#""home""#] : []) + (known.isMention ? [#""mentions""#] : [])
+    return #"{"post":{\#(fields)},"in":[\#(lists.joined(separator: ","))]}"#
   }
 
   private func person(_ number: Int) -> String {
@@ -33,8 +36,8 @@ extension SourceLog {
     return 0
   }
 
-  private static func stretch(_ number: Int) -> String {
-    #"{"newer":\#(gapEnd(number)),"older":\#(gapEnd(number) - gapLength)}"#
+  private static func stretch(_ number: Int, isLost: Bool = false) -> String {
+    #"{"newer":\#(gapEnd(number)),"older":\#(gapEnd(number) - gapLength)\#(isLost ? #","lost":true"# : "")}"#
   }
 
   /// Returns a text as a JSON string.

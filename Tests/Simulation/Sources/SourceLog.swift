@@ -8,6 +8,8 @@ struct SourceLog {
     /// A post appeared or was edited, to this version.
     case post(Int, version: Int)
     case gone(Int)
+    /// A post left the account's timeline there or, with `isEverywhere`, all its lists.
+    case left(Int, isEverywhere: Bool)
     /// Posts of a stretch of time cannot be read, or can be again.
     case gap(Int)
     case complete(Int)
@@ -20,6 +22,8 @@ struct SourceLog {
     var createdAt: Int
     /// True if it is in the account's timeline there, rather than context of another post.
     var isHome: Bool
+    /// True if it is in the account's mentions there.
+    var isMention = false
     /// True if it is for followers, and so for the login's account alone.
     var isPrivate: Bool
     var parent: Int?
@@ -48,7 +52,7 @@ struct SourceLog {
   /// Lets something happen.
   mutating func grow(using random: inout SeededGenerator) {
     let alive = posts.indices.filter { !posts[$0].isGone }
-    switch (Int.random(in: 0..<12, using: &random), alive.randomElement(using: &random)) {
+    switch (Int.random(in: 0..<13, using: &random), alive.randomElement(using: &random)) {
     case (0...2, let id?):
       posts[id].versions += 1
       events.append(.post(id, version: posts[id].versions))
@@ -66,6 +70,17 @@ struct SourceLog {
         gaps.append((gaps.count, true))
         events.append(.gap(gaps.count - 1))
       }
+    case (6, let id?) where !isFeed:
+      if posts[id].isHome {
+        let isEverywhere = Bool.random(using: &random)
+        posts[id].isHome = false
+        if isEverywhere { posts[id].isMention = false }
+        events.append(.left(id, isEverywhere: isEverywhere))
+      } else {
+        posts[id].isHome = true
+        posts[id].versions += 1
+        events.append(.post(id, version: posts[id].versions))
+      }
     default: addPost(answering: alive.randomElement(using: &random), using: &random)
     }
   }
@@ -75,6 +90,7 @@ struct SourceLog {
       createdAt: 1_699_990_000_000 + Int.random(in: 0...9_000_000, using: &random), isHome: true, isPrivate: false)
     if !isFeed {
       new.isHome = Int.random(in: 0..<5, using: &random) > 0
+      new.isMention = Int.random(in: 0..<6, using: &random) == 0
       new.isPrivate = Int.random(in: 0..<5, using: &random) == 0
     }
     if Int.random(in: 0..<3, using: &random) == 0, let post, posts[post].isPrivate == new.isPrivate {
@@ -87,7 +103,7 @@ struct SourceLog {
   /// The post that the newest event is about; nil if it is about none.
   var newestPost: Int? {
     switch events.last {
-    case .post(let post, _), .gone(let post): post
+    case .post(let post, _), .gone(let post), .left(let post, _): post
     default: nil
     }
   }
@@ -118,6 +134,9 @@ struct SourceLog {
 
   /// The end of a gap, which lies before all posts, in milliseconds since 1970.
   static func gapEnd(_ number: Int) -> Int { 1_699_000_000_000 + number * 3_600_000 }
+
+  /// True if the source no longer has the posts of a gap.
+  static func isLost(_ number: Int) -> Bool { number % 3 == 0 }
 
   /// The duration of a gap in milliseconds.
   static let gapLength = 60_000

@@ -12,6 +12,7 @@ extension World {
   func addSources() {
     var random = generator("sources")
     guard Int.random(in: 0..<4, using: &random) == 0 || options.hasSources else { return }
+    limitsSources = Int.random(in: 0..<2, using: &random) == 0
     sources = [ScriptedSource(self, isFeed: false), ScriptedSource(self, isFeed: true)]
     for userID in SimulatedSystem.users {
       let client = ClientProcess(self, name: "subscriber \(userID)", userID: userID)
@@ -46,13 +47,17 @@ extension World {
     }
   }
 
+  /// True if a limit may have removed a post, as clients name it: nothing that an account has marked ever goes.
+  private func mayBeRemoved(_ post: String) -> Bool { limitsSources && !subscribers.contains { $0.keeps(post) } }
+
   /// Checks that the posts of a source are what its cursors say, or newer, and there once.
   private func check(_ source: ScriptedSource, _ contents: SourceContents) {
     for (name, log) in source.logs.sorted(by: { $0.key < $1.key }) {
       let cursor = contents.cursors["\(source.name) \(name)"] ?? 0
       for post in log.posts.indices {
         let texts = contents.posts["\(source.name) \(log.storedID(of: post))"] ?? []
-        let possible = log.states(of: post, at: cursor)
+        var possible = log.states(of: post, at: cursor)
+        if mayBeRemoved("\(source.name):\(log.storedID(of: post))") { possible.insert(.absent) }
         let state = texts.first.map { text in
           (1...log.posts[post].versions).first { SafeText(log.text(of: post, version: $0)).string == text }
         }
@@ -69,6 +74,8 @@ extension World {
   /// Checks what sources have brought to a settled world: all of it, once, and to those alone whom it concerns.
   func checkSources() {
     guard !sources.isEmpty else { return }
+    // A removal begins within two seconds after its limit was set.
+    if limitsSources { run(until: now + .seconds(5)) }
     checkSourcesAfterRestart()
     do {
       let reader = try StoreReader(path: "posts.db", vfs: vfs.name)
@@ -102,6 +109,7 @@ extension World {
     let isOwner = account.uid == SimulatedSystem.users[0]
     let subscriber = subscribers.first { $0.client.userID == account.uid }
     let home = Set(try reader.page(of: .home(account.id), for: account.id, limit: .max)?.posts.map(\.id) ?? [])
+    let mentions = Set(try reader.page(of: .mentions(account.id), for: account.id, limit: .max)?.posts.map(\.id) ?? [])
     for source in sources {
       for (name, log) in source.logs.sorted(by: { $0.key < $1.key }) where isWanted(log) {
         let isPrivate = subscribers.contains { $0.privateFeeds.contains(log.feedID) }
@@ -111,6 +119,10 @@ extension World {
           let isExpected = !post.isGone && maySee && (isOwner || !post.isPrivate)
           let id = try reader.resolve(reference: reference, visibleTo: account.id)
           let found = try id.flatMap { try reader.post($0, visibleTo: account.id) }
+          if found == nil, isExpected, mayBeRemoved(reference) {
+            count(.postRemoved)
+            continue
+          }
           guard (found != nil) == isExpected else {
             violation("\(account.name) \(found == nil ? "does not see" : "sees") \(reference)")
             continue
@@ -119,6 +131,9 @@ extension World {
           let isHome = log.isFeed ? subscriber?.feeds.contains(log.feedID) == true : isOwner && post.isHome
           if home.contains(found.id) != isHome {
             violation("\(reference) is \(isHome ? "missing from" : "in") the timeline of \(account.name)")
+          }
+          if mentions.contains(found.id) != (isOwner && post.isMention) {
+            violation("\(reference) is \(post.isMention ? "missing from" : "in") the mentions of \(account.name)")
           }
           if let subscriber { checkMarks(found, reference, subscriber, account) }
           let there = source.favourites.contains(.init(account: account.name, nativeID: log.id(of: number)))
@@ -173,6 +188,9 @@ extension World {
     let expected = log.gaps.filter(\.isOpen).map { SourceLog.gapEnd($0.number) }.sorted()
     let found = gaps.map { Int($0.newer.milliseconds) }.sorted()
     if found != expected { violation("\(log.name) has gaps \(found), expected \(expected)") }
+    let lost = log.gaps.filter { $0.isOpen && SourceLog.isLost($0.number) }.map { SourceLog.gapEnd($0.number) }
+    let foundLost = gaps.filter(\.isLost).map { Int($0.newer.milliseconds) }.sorted()
+    if foundLost != lost.sorted() { violation("\(log.name) has lost gaps \(foundLost), expected \(lost)") }
   }
 }
 

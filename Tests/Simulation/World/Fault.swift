@@ -76,6 +76,8 @@ public enum Fault: String, CaseIterable, Sendable {
   case feedGone
   /// A source edited or deleted a post that a client had marked.
   case markedPostChanged
+  /// A post of a source was removed because of a limit.
+  case postRemoved
 }
 
 /// The number of times each fault has happened.

@@ -55,6 +55,8 @@ public final class World {
   private(set) lazy var oracle = ActionOracle(self)
   /// The sources whose programs bring posts; empty in most worlds.
   var sources: [ScriptedSource] = []
+  /// True if a client limits what is kept of those sources.
+  var limitsSources = false
   /// The sum of the wall clock's steps.
   private var clockOffset = Duration.zero
   private var events = EventQueue()

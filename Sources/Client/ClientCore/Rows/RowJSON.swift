@@ -47,6 +47,10 @@ enum RowJSON {
       json.string(ISOInstant.text(milliseconds: fields.gapOlderMilliseconds))
       json.key("missing")
       if fields.gapMissing == 0 { json.null() } else { json.number(fields.gapMissing) }
+      if fields.isGapLost {
+        json.key("lost")
+        json.bool(true)
+      }
       json.key("label")
       json.string(row.label)
       json.key("text")

@@ -190,7 +190,10 @@ struct Composer {
     else { return }
     if case .underWay = counting { return }
     counting = .underWay(text)
-    connection.call(.count, Method.measure, MeasureRequest(text: text, width: 10_000))
+    var request = MeasureRequest(text: text, width: 10_000)
+    // A reply may go to the source of its parent, which has limits of its own.
+    if case .answer(let post)? = draft?.subject { request.inReplyTo = String(post) }
+    connection.call(.count, Method.measure, request)
   }
 
   /// Handles the answer to a count.

@@ -11,6 +11,8 @@ struct BatchQueue {
     /// The check that brought it.
     let check: Int
     let isLast: Bool
+    /// The index of the item with the feed's new address; nil for none.
+    let move: Int?
     let line: [UInt8]
   }
 
@@ -42,8 +44,8 @@ struct BatchQueue {
   mutating func setCredit(_ credit: Int) { self.credit = credit }
 
   /// Adds the batch of a check whose line `make` returns for its number.
-  mutating func add(_ feed: FeedName, check: Int, isLast: Bool, _ make: (Int) -> [UInt8]) {
-    let batch = Batch(number: nextNumber, feed: feed, check: check, isLast: isLast, line: make(nextNumber))
+  mutating func add(_ feed: FeedName, check: Int, isLast: Bool, move: Int?, _ make: (Int) -> [UInt8]) {
+    let batch = Batch(number: nextNumber, feed: feed, check: check, isLast: isLast, move: move, line: make(nextNumber))
     nextNumber += 1
     bytes += batch.line.count
     waiting.append(batch)

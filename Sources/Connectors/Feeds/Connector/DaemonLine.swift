@@ -21,7 +21,8 @@ enum DaemonLine: Equatable {
 
   /// The daemon's answer to a batch.
   enum BatchAnswer: Equatable {
-    case stored
+    /// It is stored, except for these items, each with the reason.
+    case stored(refused: [Int: String])
     /// Send it again, under its number.
     case again
     case refused(String)
@@ -70,8 +71,15 @@ enum DaemonLine: Equatable {
 
   private static func answer(_ value: JSONValue) -> BatchAnswer {
     if value["again"]?.bool == true { return .again }
-    return value["ok"]?.bool == false ? .refused(value["reason"]?.string ?? "no reason given") : .stored
+    guard value["ok"]?.bool != false else { return .refused(value["reason"]?.string ?? noReason) }
+    var refused: [Int: String] = [:]
+    for item in value["refused"]?.elements ?? JSONValue.Elements.none {
+      if let index = item["item"]?.integer { refused[index] = item["reason"]?.string ?? noReason }
+    }
+    return .stored(refused: refused)
   }
+
+  private static let noReason = "no reason given"
 
   private static func told(_ word: String, _ value: JSONValue) -> DaemonLine? {
     switch word {

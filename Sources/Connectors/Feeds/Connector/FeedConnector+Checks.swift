@@ -106,8 +106,9 @@ extension FeedConnector {
         items.insert(parsed.person, at: 0)
       }
     }
-    if record.url != before.url { items.append(Self.moved(record.url)) }
-    finish(feed, check, record, wasConditional: !before.validators.isEmpty, words, items, at: now)
+    let isMoved = record.url != before.url
+    if isMoved { items.append(Self.moved(record.url)) }
+    finish(feed, check, record, wasConditional: !before.validators.isEmpty, words, items, isMoved: isMoved, at: now)
   }
 
   /// The daemon has stored all that a check brought. The feed's status is sent only now, so that a client that hears of
@@ -117,6 +118,19 @@ extension FeedConnector {
     feeds[name]?.before = nil
     scheduler.stored(name)
     tellStatus(name)
+  }
+
+  /// The daemon has refused the new address of a feed, for instance because another feed has it: the feed stays where
+  /// it was.
+  mutating func stay(_ name: FeedName, _ reason: String, at now: Instant) {
+    guard var feed = feeds[name], let url = feed.told.url, let moved = scheduler.record(of: name)?.url,
+      let record = scheduler.stay(name, at: url)
+    else { return }
+    feed.memory.record = record
+    let outcome = "not moved to \(moved.text.shortened(to: 40)): \(reason)"
+    feed.memory.checks.add(CheckLog.Check(time: now, wasConditional: false, outcome: outcome, next: record.next))
+    feeds[name] = feed
+    effects.append(.log("\(name): \(outcome)"))
   }
 
   /// The daemon has refused posts of a check: they are not known, and are brought again by the next check. That is later
@@ -130,12 +144,12 @@ extension FeedConnector {
     (feed.check, feed.before) = (nil, nil)
     finish(
       feed, check, record, wasConditional: !before.record.validators.isEmpty,
-      "the daemon refused posts: \(reason.shortened)", [], at: now)
+      "the daemon refused posts: \(reason.shortened)", [], isMoved: false, at: now)
   }
 
   private mutating func finish(
     _ feed: Feed, _ check: Int, _ record: FeedRecord, wasConditional: Bool, _ words: String, _ items: [[UInt8]],
-    at now: Instant
+    isMoved: Bool, at now: Instant
   ) {
     var feed = feed
     let wasFine = feed.memory.record.health == .fine
@@ -145,11 +159,11 @@ extension FeedConnector {
       CheckLog.Check(
         time: now, wasConditional: wasConditional, outcome: words, next: record.health == .gone ? nil : record.next))
     feeds[feed.told.name] = feed
-    send(items, of: feed, check: check)
+    send(items, of: feed, check: check, isMoved: isMoved)
   }
 
-  /// Sends items in batches; the cursors go with the last.
-  private mutating func send(_ items: [[UInt8]], of feed: Feed, check: Int) {
+  /// Sends items in batches; the cursors go with the last. With `isMoved` the last item is the feed's new address.
+  private mutating func send(_ items: [[UInt8]], of feed: Feed, check: Int, isMoved: Bool) {
     let cursors = feed.memory.cursors
     var rest = items[...]
     repeat {
@@ -163,7 +177,7 @@ extension FeedConnector {
       let part = rest.prefix(count)
       rest = rest.dropFirst(count)
       let last = rest.isEmpty
-      batches.add(feed.told.name, check: check, isLast: last) {
+      batches.add(feed.told.name, check: check, isLast: last, move: last && isMoved ? part.count - 1 : nil) {
         ConnectorLine.batch($0, feed.told.name, items: part, cursors: last ? cursors : [:])
       }
     } while !rest.isEmpty

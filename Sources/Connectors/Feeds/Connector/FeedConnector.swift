@@ -181,7 +181,9 @@ package struct FeedConnector {
     guard feeds[batch.feed]?.check == batch.check else { return }
     switch answer {
     case .again: break
-    case .stored: if batch.isLast { stored(batch.feed) }
+    case .stored(let items):
+      if let reason = batch.move.flatMap({ items[$0] }) { stay(batch.feed, reason, at: now) }
+      if batch.isLast { stored(batch.feed) }
     case .refused(let reason): refused(batch.feed, reason, at: now)
     }
   }

@@ -264,6 +264,16 @@ struct FetchScheduler {
     enqueue(name)
   }
 
+  /// Takes a feed back to the address that it had before it moved. Returns the record to store, or nil if there is no
+  /// such feed.
+  mutating func stay(_ name: FeedName, at url: WebURL) -> FeedRecord? {
+    guard var feed = feeds[name] else { return nil }
+    (feed.record.url, feed.record.moving) = (url, nil)
+    feed.record.validators = ResponseFields.Validators()
+    feeds[name] = feed
+    return feed.record
+  }
+
   /// Ends the check of a feed of which the daemon has refused what it brought: things are as before the check, whose
   /// record was `before`, and the feed is asked for the whole later, as after a failure. Returns the record to store, or
   /// nil if there is no such feed.

@@ -102,6 +102,13 @@ extension Gap {
   /// The text of its row.
   fileprivate var text: SafeText {
     let source = SafeText(line: source).string
+    if isLost {
+      return switch missing {
+      case 0: SafeText("Posts from \(source) are missing here. The source no longer has them.")
+      case 1: SafeText("About one post from \(source) is missing here. The source no longer has it.")
+      default: SafeText("About \(missing) posts from \(source) are missing here. The source no longer has them.")
+      }
+    }
     switch missing {
     case 0: return SafeText("Posts from \(source) are missing here.")
     case 1: return SafeText("About one post from \(source) is missing here.")

@@ -175,6 +175,7 @@ struct RowCache {
     fields.gapNewerMilliseconds = gap.newer.milliseconds
     fields.gapOlderMilliseconds = gap.older.milliseconds
     fields.gapMissing = UInt32(clamping: gap.missing)
+    fields.isGapLost = gap.isLost
     return fields
   }
 

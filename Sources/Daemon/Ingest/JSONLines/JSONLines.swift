@@ -24,6 +24,7 @@ public enum JSONLines {
         writer.field("newer") { $0.instant(gap.newer) }
         writer.field("older") { $0.instant(gap.older) }
         if gap.missing > 0 { writer.number("missing", gap.missing) }
+        if gap.isLost { writer.flag("lost", true) }
       }
     }
     writer.bytes.append(0x0A)

@@ -48,12 +48,14 @@ struct LineDecoder {
   func gap(_ value: JSONValue) throws(SkipReason) -> GapNote {
     guard let field = value["gap"] ?? value["complete"] else { throw SkipReason("no gap data") }
     let isMissing = value["gap"] != nil
+    let isLost = isMissing && field["lost"]?.bool == true
     let count = Int(field.count("missing"))
     let source = try field.nativeID("source") ?? source ?? "jsonl"
     let (newer, older) = (try instant(of: field, "newer"), try instant(of: field, "older"))
     let range = Instant.distantPast...Instant.distantFuture
     guard range.contains(newer), range.contains(older),
-      let note = GapNote(isMissing ? .missing(count) : .complete, source: source, newer: newer, older: older)
+      let note = GapNote(
+        isMissing ? .missing(count) : .complete, source: source, newer: newer, older: older, isLost: isLost)
     else { throw SkipReason("empty gap: \"newer\" must be later than \"older\"") }
     return note
   }

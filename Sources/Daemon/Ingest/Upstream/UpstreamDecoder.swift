@@ -49,6 +49,7 @@ struct UpstreamDecoder {
       case "favourite": hello.commands.formUnion([.favourite, .unfavourite])
       case "repost": hello.commands.formUnion([.repost, .unrepost])
       case "feed": hello.readsFeeds = true
+      case "fetch": hello.fetches = true
       default: break
       }
     }

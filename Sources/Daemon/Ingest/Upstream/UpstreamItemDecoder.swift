@@ -54,8 +54,16 @@ struct UpstreamItemDecoder {
       return .moved(url.string)
     }
     if let person = value["person"] { return try self.person(person, subject) }
-    if let gap = value["gap"] ?? value["complete"] { return try self.gap(gap, value, subject) }
-    for kind in ["left", "marker", "list", "notice", "limits"] as [StaticString] where value[kind] != nil {
+    if value["gap"] != nil || value["complete"] != nil { return try gap(value, subject) }
+    if value["left"] != nil {
+      guard case .login = subject else { throw SkipReason("left, in a feed") }
+      return .left(try id(value, "left", subject), value["in"] == nil ? .timelines : Self.lists(value["in"]).known)
+    }
+    if let field = value["limits"] {
+      guard case .login = subject else { throw SkipReason("limits, in a feed") }
+      return .limits(try limits(field))
+    }
+    for kind in ["marker", "list", "notice"] as [StaticString] where value[kind] != nil {
       return .unusable("\(kind): not kept by this daemon")
     }
     return .unusable("unknown item")
@@ -70,17 +78,25 @@ struct UpstreamItemDecoder {
     var post = try decoded(value, text, subject)
     try checkLimits(post)
     for original in post.original { try checkLimits(original) }
-    guard case .login = subject else { return .post(post, isHome: true, unfiled: []) }
-    var isHome = false
+    guard case .login = subject else { return .post(post, in: .home, unfiled: []) }
+    let (known, unfiled) = Self.lists(lists)
+    if known.contains(.saved) { post.body.flags.insert(.saved) }
+    return .post(post, in: known, unfiled: unfiled)
+  }
+
+  /// Returns the lists in a field, and the names of those that have no counterpart here.
+  private static func lists(_ field: JSONValue?) -> (known: UpstreamLists, unfiled: [String]) {
+    var known: UpstreamLists = []
     var unfiled: [String] = []
-    for list in lists?.elements ?? JSONValue.Elements.none {
+    for list in field?.elements ?? JSONValue.Elements.none {
       switch list.string {
-      case "home": isHome = true
-      case "saved": post.body.flags.insert(.saved)
+      case "home": known.insert(.home)
+      case "mentions": known.insert(.mentions)
+      case "saved": known.insert(.saved)
       case let name: unfiled.append(SafeText(line: name ?? "").string.shortened)
       }
     }
-    return .post(post, isHome: isHome, unfiled: unfiled)
+    return (known, unfiled)
   }
 
   private func decoded(_ value: JSONValue, _ text: [UInt8], _ subject: UpstreamSubject) throws(SkipReason)
@@ -166,12 +182,22 @@ struct UpstreamItemDecoder {
     return .person(author, unkept: unkept)
   }
 
-  private func gap(_ gap: JSONValue, _ value: JSONValue, _ subject: UpstreamSubject) throws(SkipReason) -> UpstreamItem
-  {
+  private func limits(_ field: JSONValue) throws(SkipReason) -> PostLimits {
+    guard field.isObject else { throw field.mistyped("limits", "an object") }
+    let standard = PostLimits.standard
+    let limits = PostLimits(
+      characters: field["max_characters"]?.integer ?? standard.characters,
+      linkCharacters: field["characters_reserved_per_url"]?.integer ?? standard.linkCharacters)
+    guard PostLimits.characterRange.contains(limits.characters), PostLimits.linkRange.contains(limits.linkCharacters)
+    else { throw SkipReason("a limit is out of range") }
+    return limits
+  }
+
+  private func gap(_ value: JSONValue, _ subject: UpstreamSubject) throws(SkipReason) -> UpstreamItem {
     guard case .login = subject else { throw SkipReason("a gap, in a feed") }
     let note = try lines.gap(value)
     guard note.source == source else { throw SkipReason("its source is not \(source)") }
-    return .gap(note, isLost: gap["lost"]?.bool == true)
+    return .gap(note)
   }
 }
 

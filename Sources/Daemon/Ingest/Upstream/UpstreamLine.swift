@@ -44,11 +44,14 @@ extension UpstreamLine {
       writer.field("id", command.id)
       writer.field("do", command.action.rawValue)
       writer.field("account", command.account)
+      if !command.login.isEmpty { writer.field("login", command.login) }
+      if command.isAgain { writer.flag("again", true) }
       if !command.post.isEmpty { writer.field("post", command.post) }
       if let writing = command.writing {
         writer.field("text") { $0.string(writing.text.utf8) }
         writer.field("visibility", JSONLinesNames.name(of: writing.visibility))
         if !writing.inReplyTo.isEmpty { writer.field("in_reply_to", writing.inReplyTo) }
+        writer.number("since", Int(writing.writtenAt.milliseconds))
       }
     } + [0x0A]
   }
@@ -77,10 +80,10 @@ extension UpstreamLine {
     case .gone(let feed):
       writer.field("tell", "gone")
       writer.field("feed", feed)
-    case .refresh(let id, let feed):
-      writer.field("want", "refresh")
+    case .want(let id, let want): write(want, id, to: &writer)
+    case .unwanted(let id):
+      writer.field("want", "nothing")
       writer.field("id", id)
-      writer.field("feed", feed)
     case .ready(let now, let credit):
       writer.field("tell", "ready")
       writer.number("now", Int(now.milliseconds))
@@ -88,6 +91,29 @@ extension UpstreamLine {
     case .batchDone(let number, let result):
       writer.field("did", number)
       write(result, to: &writer)
+    }
+  }
+
+  private static func write(_ want: UpstreamWant, _ id: String, to writer: inout JSONLinesWriter) {
+    let word: String
+    var fields: [(name: StaticString, value: String)] = []
+    var ends: (newer: Instant, older: Instant)?
+    switch want {
+    case .refresh(let feed): (word, fields) = ("refresh", [("feed", feed)])
+    case .fetch(.conversation(let post), let login):
+      (word, fields) = ("conversation", [("login", login), ("post", post)])
+    case .fetch(.author(let author), let login): (word, fields) = ("author", [("login", login), ("author", author)])
+    case .fetch(.search(let text), let login): (word, fields) = ("search", [("login", login), ("text", text)])
+    case .fetch(.gap(let newer, let older, let above, let below), let login):
+      (word, fields) = ("older", [("login", login), ("above", above), ("below", below)])
+      ends = (newer, older)
+    }
+    writer.field("want", word)
+    writer.field("id", id)
+    for field in fields where !field.value.isEmpty { writer.field(field.name, field.value) }
+    if let ends {
+      writer.number("newer", Int(ends.newer.milliseconds))
+      writer.number("older", Int(ends.older.milliseconds))
     }
   }
 

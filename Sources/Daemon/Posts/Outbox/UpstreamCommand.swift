@@ -1,3 +1,5 @@
+public import Dates
+
 /// A command to the program that acts for a source (docs/UPSTREAM.md).
 public struct UpstreamCommand: Equatable, Sendable {
   /// The action to perform.
@@ -8,22 +10,29 @@ public struct UpstreamCommand: Equatable, Sendable {
   public var id: String
   /// The name of the account on whose behalf it is performed.
   public var account: String
+  /// The account's login there that it is for; empty if the account has none.
+  public var login = ""
   public var action: Action
   /// The source's ID of the affected post; empty for a new post.
   public var post: String
   /// The content of a new post; nil except for ``Action/post``.
   public var writing: Writing?
+  /// True if the program, or an earlier process of it, may have been sent it before.
+  public var isAgain = false
 
-  /// The text and visibility of a new post, and the source's ID of the post it replies to (empty if it is not a reply).
+  /// The text and visibility of a new post, the source's ID of the post it replies to (empty if it is not a reply), and
+  /// when it was written.
   public struct Writing: Equatable, Sendable {
     public var text: SafeText
     public var visibility: Visibility
     public var inReplyTo: String
+    public var writtenAt: Instant
 
-    public init(text: SafeText, visibility: Visibility, inReplyTo: String) {
+    public init(text: SafeText, visibility: Visibility, inReplyTo: String, writtenAt: Instant) {
       self.text = text
       self.visibility = visibility
       self.inReplyTo = inReplyTo
+      self.writtenAt = writtenAt
     }
   }
 

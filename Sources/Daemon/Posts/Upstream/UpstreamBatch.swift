@@ -36,17 +36,40 @@ public struct UpstreamBatch: Equatable, Sendable {
   }
 }
 
+/// Lists of a login at its source that have a counterpart here.
+public struct UpstreamLists: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The account's timeline.
+  public static let home = UpstreamLists(rawValue: 1)
+  /// The account's mentions.
+  public static let mentions = UpstreamLists(rawValue: 2)
+  /// The posts that the account has saved.
+  public static let saved = UpstreamLists(rawValue: 4)
+  /// Those that a post leaves if none is named: not the saved ones, for a person may have saved it here.
+  public static let timelines: UpstreamLists = [.home, .mentions]
+
+  /// True if a post in them is an entry of a timeline.
+  public var hasEntries: Bool { !isDisjoint(with: .timelines) }
+}
+
 /// An item of an ``UpstreamBatch``.
 public enum UpstreamItem: Equatable, Sendable {
-  /// A post. `isHome` is true if it is in the login's home list; otherwise it is only context of other posts.
-  /// `unfiled` are the lists that it is in there and that have no counterpart here.
-  case post(ImportedPost, isHome: Bool, unfiled: [String])
+  /// A post, and the lists of the login that it is in; in none if it is only context of other posts. `unfiled` are the
+  /// lists that it is in there and that have no counterpart here.
+  case post(ImportedPost, in: UpstreamLists, unfiled: [String])
+  /// The post with this ID is no longer in these lists of the login.
+  case left(String, UpstreamLists)
   /// The source has deleted the post with this ID.
   case gone(String)
-  /// Posts are missing, or all are here. `isLost` is true if the source no longer has those that are missing.
-  case gap(GapNote, isLost: Bool)
+  /// Posts are missing, or all are here.
+  case gap(GapNote)
   /// A new state of an author. `unkept` are the facts about it that have no counterpart here.
   case person(ImportedAuthor, unkept: [String])
+  /// How long posts of the login may be.
+  case limits(PostLimits)
   /// The feed has a new address.
   case moved(String)
   /// The program wants to know whether the post with this ID is here.

@@ -18,9 +18,11 @@ public struct UpstreamHello: Equatable, Sendable {
   public var commands: Set<UpstreamCommand.Action>
   /// True if it reads feeds.
   public var readsFeeds: Bool
+  /// True if it brings posts when it is asked for them (``UpstreamFetch``).
+  public var fetches: Bool
 
-  public init(commands: Set<UpstreamCommand.Action> = [], readsFeeds: Bool = false) {
-    (self.commands, self.readsFeeds) = (commands, readsFeeds)
+  public init(commands: Set<UpstreamCommand.Action> = [], readsFeeds: Bool = false, fetches: Bool = false) {
+    (self.commands, self.readsFeeds, self.fetches) = (commands, readsFeeds, fetches)
   }
 }
 
@@ -64,8 +66,10 @@ public enum UpstreamNotice: Equatable, Sendable {
   case feed(UpstreamFeed, cursors: [String: String]?)
   /// A feed that nobody follows any more.
   case gone(feed: String)
-  /// A person wants to see what is new in a feed now; `id` names the request.
-  case refresh(id: String, feed: String)
+  /// A person wants something; `id` names the request.
+  case want(id: String, UpstreamWant)
+  /// Nobody wants that any more.
+  case unwanted(id: String)
   /// Everything that was there at the start has been told; `now` is the daemon's time.
   case ready(now: Instant, credit: Int)
   /// The answer to a batch, by its number.

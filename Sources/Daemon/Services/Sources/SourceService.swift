@@ -11,7 +11,7 @@ internal import ViewState
 final class SourceService: Service {
   static let name = "stack.v1.SourceService"
 
-  private let driver: EngineDriver
+  let driver: EngineDriver
   /// Returns the program of a source, if it has one.
   var runner: (String) -> UpstreamRunner? = { _ in nil }
   /// The sources that have a program.
@@ -62,6 +62,9 @@ final class SourceService: Service {
           answer($0.map { RevisionResponse(revision: $0.revision) })
         }
       },
+      Method.fetchMore: .queued(FetchMoreRequest.self, .post) { [unowned self] request, _, requester, answer in
+        fetchMore(request, for: requester, answer)
+      },
       Method.refresh: .command(FeedRequest.self, .post) { [unowned self] request, caller, answer in
         refresh(request.feedID, caller.account.id, answer)
       },
@@ -104,16 +107,19 @@ final class SourceService: Service {
     }
   }
 
-  /// Reads the sources of an account in the requester's turn: its logins, and those feeds that are chosen.
+  /// Reads sources of an account in the requester's turn: its logins, and those feeds that are chosen; or only feeds.
   private func read(
-    _ reader: Reader, for requester: Requester,
+    _ reader: Reader, for requester: Requester, _ selection: SourceListing.Selection = .all,
     choosing choose: @escaping @Sendable ([StoredFeed]) throws(EngineError) -> [StoredFeed] = { $0 },
     _ completion: @escaping Answer<[SourceSummary]>
   ) {
     let account = reader.account
     driver.ask(for: requester) { store throws(EngineError) in
-      let (logins, feeds) = try StoreLookup.attempt { () throws(StoreError) in
-        (try store.logins(), try store.feeds(followedBy: account))
+      let (logins, feeds) = try StoreLookup.attempt { () throws(StoreError) -> ([StoredLogin], [StoredFeed]) in
+        switch selection {
+        case .all: (try store.logins(), try store.feeds(followedBy: account))
+        case .feeds(let numbers): ([], try store.feeds(numbers, followedBy: account))
+        }
       }
       let chosen = try choose(feeds)
       return (logins: logins, feeds: try StoreLookup.attempt { () throws(StoreError) in try store.listed(chosen) })
@@ -122,7 +128,7 @@ final class SourceService: Service {
       completion(
         result.map { logins, feeds in
           var sources = logins.filter { $0.account == account }.map { summary(of: $0) }
-          if reader.isAdministrator {
+          if reader.isAdministrator, selection == .all {
             let known = Set(logins.map(\.source))
             let failing = programs.filter { !known.contains($0) && runner($0)?.failure != nil }
             sources += failing.map { summary(ofProgram: $0) }
@@ -192,8 +198,8 @@ final class SourceService: Service {
     }
     let requester = Requester(call: call, account: account, bytes: 0)
     watches.append(
-      SourceWatch(call, of: account) { [unowned self] completion in
-        read(Reader(caller), for: requester, completion)
+      SourceWatch(call, of: account) { [unowned self] selection, completion in
+        read(Reader(caller), for: requester, selection, completion)
       } status: { [unowned self] in
         status(of: $0)
       })
@@ -207,9 +213,15 @@ final class SourceService: Service {
       if let subject {
         watch.statusMayHaveChanged(of: SourceName(source, subject))
       } else {
-        watch.listMayHaveChanged()
+        watch.changed(.all)
       }
     }
+  }
+
+  /// Feeds were added, changed, followed, unfollowed or renamed.
+  func feedsChanged(_ numbers: Set<Int64>) {
+    watches.removeAll { !$0.call.isOpen }
+    for watch in watches { watch.changed(.feeds(numbers)) }
   }
 
   /// Ends all watches with a status.
@@ -227,7 +239,7 @@ final class SourceService: Service {
       let new = NewFeed(
         account: caller.account.id, url: address.url, host: SafeText(line: address.host),
         title: SafeText(line: request.title),
-        isPrivate: request.isPrivate || address.hasUser)
+        isPrivate: request.isPrivate || address.isSecret)
       store(.addFeed(new), answer)
     } catch {
       answer(.failure(error))
@@ -241,7 +253,7 @@ final class SourceService: Service {
       switch request.change {
       case .url(let url):
         let address = try FeedAddress(url, by: caller)
-        (change.url, change.isSecretURL) = (address.url, address.hasUser)
+        (change.url, change.isSecretURL) = (address.url, address.isSecret)
       case .title(let title): change.title = SafeText(line: title)
       case .intervalMinutes(let minutes): change.intervalMinutes = Int(minutes)
       case .liftsEdited(let lifts): change.liftsEdited = lifts
@@ -296,8 +308,9 @@ final class SourceService: Service {
 struct FeedAddress {
   let url: String
   let host: String
-  /// True if it has a user name or a password, which are nobody else's business.
-  let hasUser: Bool
+  /// True if it has a user name or a password, or may lead to this machine or its network: what is there is nobody
+  /// else's business.
+  let isSecret: Bool
 
   /// Checks an address that a caller names.
   ///
@@ -311,7 +324,8 @@ struct FeedAddress {
         "\(text.shortened) is not an address of a feed; give it whole, as in https://example.org/feed.xml or "
           + "file:///home/ann/feed.xml", field: "url")
     }
-    guard !Self.isLocal(address.host) || caller.scopes.contains(.admin) else {
+    let isLocal = Self.isLocal(address.host)
+    guard !isLocal || caller.scopes.contains(.admin) else {
       let problem = address.isFile ? "is a file of the daemon's machine" : "has no domain name"
       throw EngineError(
         .permissionDenied,
@@ -319,7 +333,7 @@ struct FeedAddress {
     }
     url = address.text
     host = address.isFile ? String(address.path.split(separator: "/").last ?? "/") : address.host
-    hasUser = address.credentials != nil
+    isSecret = isLocal || address.credentials != nil
   }
 
   /// True if a host is an IP address or a name without a domain. Names that lead to addresses of this machine or its

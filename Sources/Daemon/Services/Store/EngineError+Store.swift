@@ -25,7 +25,7 @@ extension EngineError {
         .answersElsewhere, .directElsewhere, .quietAboutOneself, .unusableLimit, .sourceOfHere, .unusableInterval,
         .secretAddress, .keptAlways, .unusableRule, .unusableSize:
         (.invalidArgument, nil)
-      case .tooLong(_, let limit): (.invalidArgument, limit)
+      case .tooLong(_, let limit), .postTooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .tooManyRequests: (.resourceExhausted, StoreLimits.followRequests)
       case .nameTaken, .feedTaken: (.alreadyExists, nil)
@@ -35,7 +35,12 @@ extension EngineError {
       case .claimed, .notOwn, .notOwnText, .notOwnFeed, .notForEverybody, .notWrittenHere, .notToBeFollowed:
         (.permissionDenied, nil)
       }
-    self.init(code, refusal.description, limit: limit)
+    guard case .postTooLong(let length, _) = refusal else {
+      self.init(code, refusal.description, limit: limit)
+      return
+    }
+    self.init(code, refusal.description, field: "text", limit: limit)
+    self.length = length
   }
 
   /// The store returned a result of the wrong kind.

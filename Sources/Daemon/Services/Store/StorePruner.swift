@@ -17,6 +17,9 @@ final class StorePruner {
   private var isRunning = false
   /// True if a limit was set during a removal, which did not know it.
   private var isLimitNew = false
+  /// Called when what is kept of sources, or the number of posts that went, has changed.
+  var onChange: () -> Void = {}
+  private var hasRemoved = false
   private let relay = Relay<StorePruner>()
 
   init(driver: EngineDriver, loop: any ServiceLoop) {
@@ -28,6 +31,7 @@ final class StorePruner {
 
   /// A limit is set, or was set otherwise.
   func limitsChanged() {
+    onChange()
     if timer == nil { timer = try? loop.makeTimer { [relay] in relay.target?.begin() } }
     isLimitNew = isRunning
     if !isRunning { timer?.arm(after: Self.delay) }
@@ -59,6 +63,8 @@ final class StorePruner {
   private func next(isOn: Bool) {
     guard let pruning = due.popLast() else {
       isRunning = false
+      if hasRemoved { onChange() }
+      hasRemoved = false
       if isLimitNew { return limitsChanged() }
       if isOn { timer?.arm(after: Self.interval) }
       return
@@ -67,6 +73,7 @@ final class StorePruner {
       guard let pruner = relay.target else { return }
       switch result {
       case .success((.retained(let pruned), _)):
+        if pruned.removed > 0 { pruner.hasRemoved = true }
         if let rest = pruned.next { pruner.due.append(rest) }
       default: pruner.due = []
       }

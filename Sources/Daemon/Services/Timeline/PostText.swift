@@ -7,38 +7,24 @@ enum PostText {
   /// Maximum size of a text in bytes, whatever the account's own limit.
   static let byteLimit = 10_000
 
-  /// Returns the text in its stored form, or the reason for refusing it.
-  static func checked(_ text: String, for account: Account) -> Result<SafeText, EngineError> {
+  /// Returns the text in its stored form, or the reason for refusing it. Whether it is too long for its source is for
+  /// the store to say, which knows the source.
+  static func checked(_ text: String) -> Result<SafeText, EngineError> {
     let text = SafeText(text)
     guard text.hasVisibleCharacter else {
       return .failure(EngineError(.invalidArgument, "the post is empty", field: "text"))
     }
     guard text.count <= byteLimit else {
       let message = "the post has \(text.count) bytes, but at most \(byteLimit) are allowed"
-      return .failure(tooLong(message, text.count, byteLimit))
-    }
-    let length = WeightedLength.of(text)
-    let limit = account.longestPost
-    guard length <= limit else {
-      let message = "too long by \(length - limit): \(length) of \(limit) characters"
-      return .failure(tooLong(message, length, limit))
+      var error = EngineError(.invalidArgument, message, field: "text", limit: byteLimit)
+      error.length = text.count
+      return .failure(error)
     }
     return .success(text)
   }
 
-  private static func tooLong(_ message: String, _ length: Int, _ limit: Int) -> EngineError {
-    var error = EngineError(.invalidArgument, message, field: "text", limit: limit)
-    error.length = length
-    return error
-  }
-
   /// Returns what is left of both limits, whichever is less; negative for a text that would be refused.
-  static func remaining(after text: SafeText, length: Int, for account: Account) -> Int {
-    min(account.longestPost - length, byteLimit - text.count)
+  static func remaining(after text: SafeText, length: Int, of limit: Int) -> Int {
+    min(limit - length, byteLimit - text.count)
   }
-}
-
-extension Account {
-  /// Maximum length of its posts, in the units of ``WeightedLength``.
-  var longestPost: Int { postLimit ?? WeightedLength.standardLimit }
 }

@@ -77,7 +77,7 @@ final class TimelineService: Service {
     _ request: ComposeRequest, _ account: Account, _ answer: @escaping (Result<ComposeResponse, EngineError>) -> Void
   ) {
     let text: SafeText
-    switch PostText.checked(request.text, for: account) {
+    switch PostText.checked(request.text) {
     case .failure(let error): return answer(.failure(error))
     case .success(let checked): text = checked
     }
@@ -122,7 +122,7 @@ final class TimelineService: Service {
   private func edit(
     _ request: EditRequest, _ account: Account, _ answer: @escaping (Result<RevisionResponse, EngineError>) -> Void
   ) {
-    switch PostText.checked(request.text, for: account) {
+    switch PostText.checked(request.text) {
     case .failure(let error): answer(.failure(error))
     case .success(let text):
       find(request.post, for: account.id, answer) { [driver] post in

@@ -106,6 +106,7 @@ struct UpstreamDelivery {
     return operations.indices.compactMap { index in
       guard operations[index].answer == nil else { return nil }
       operations[index].sendAt = now + patience
+      operations[index].command.isAgain = true
       return .send(operations[index].command)
     } + fetch()
   }
@@ -195,6 +196,7 @@ struct UpstreamDelivery {
         actions.append(.store(answer))
       } else if let time = operations[index].sendAt, time <= now {
         operations[index].sendAt = now + patience
+        operations[index].command.isAgain = true
         actions.append(.send(operations[index].command))
       }
     }

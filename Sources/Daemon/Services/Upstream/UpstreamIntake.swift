@@ -14,10 +14,6 @@ struct UpstreamIntake {
   static let mistakeLimit = 100
   /// Maximum number of batches that are to come again.
   static let againLimit = 64
-  /// Maximum number of requests of people that the program has not answered.
-  static let wantLimit = 16
-  /// Minimum time between two requests of people for the same feed.
-  static let refreshPause = Duration.seconds(60)
   /// Delay before the store is asked again after a failure.
   static let storePause = Duration.seconds(1)
 
@@ -58,18 +54,16 @@ struct UpstreamIntake {
   /// The logins and feeds of which the program has been told, with what it has said about them.
   private var statuses: [UpstreamSubject: UpstreamStatus?] = [:]
   private var telling = FeedTelling()
-  /// Requests of people that the program has not answered, those that wait for that, in order, and when each feed was
-  /// last asked for.
-  private var wants: Set<String> = []
-  private var waitingWants: [String] = []
-  private var lastWant = 0
-  private var refreshed: [String: Duration] = [:]
+  private var wants = UpstreamWants()
 
   /// The time to call ``timePassed(at:)`` next; nil for never.
   var nextDeadline: Duration? {
     guard case .greeting(_, let again) = phase else { return telling.again }
     return again
   }
+
+  /// The logins and feeds of the batches that the store has, in order.
+  var storing: [UpstreamSubject] { underWay.map(\.subject) }
 
   /// Returns what the program says about a login or feed; nil if it has said nothing.
   func status(of subject: UpstreamSubject) -> UpstreamStatus? { statuses[subject] ?? nil }
@@ -122,9 +116,7 @@ struct UpstreamIntake {
     mistakes = 0
     statuses = [:]
     telling = FeedTelling()
-    wants = []
-    waitingWants = []
-    refreshed = [:]
+    wants.ended()
   }
 
   // MARK: Feeds
@@ -143,7 +135,7 @@ struct UpstreamIntake {
       case .feed(let feed, _): if statuses[.feed(feed.name)] == nil { statuses[.feed(feed.name)] = .some(nil) }
       case .gone(let name):
         statuses[.feed(name)] = nil
-        refreshed[name] = nil
+        wants.forget(name)
       default: break
       }
     }
@@ -153,44 +145,43 @@ struct UpstreamIntake {
   /// The program has taken what it was sent.
   mutating func taken() -> [Action] { telling.taken() }
 
-  /// A person wants to see what is new in feeds now. Those that are beyond ``wantLimit`` wait. Nil if the program is
-  /// starting.
+  // MARK: Wants
+
+  /// A person wants to see what is new in feeds now. Nil if the program is starting.
   mutating func refresh(_ names: [String], at now: Duration) -> [Action]? {
     guard case .speaking = phase else { return nil }
-    let waiting = Set(waitingWants)
-    for name in names where telling.feeds[name] != nil && !waiting.contains(name) {
-      if let last = refreshed[name], now - last < Self.refreshPause { continue }
-      refreshed[name] = now
-      waitingWants.append(name)
-    }
+    for name in names where telling.feeds[name] != nil { wants.addRefresh(of: name, at: now) }
     return sendWants()
   }
 
-  /// The program has answered a request.
-  mutating func answered(_ id: String) -> [Action] {
-    guard wants.remove(id) != nil else { return [] }
-    return sendWants()
+  /// True if the program runs and brings posts when it is asked for them.
+  var fetches: Bool { if case .speaking(let hello) = phase { hello.fetches } else { false } }
+
+  /// A person wants posts. Returns the number of the want; nil if too many wait.
+  mutating func fetch(_ fetch: UpstreamFetch, login: String) -> (number: Int, actions: [Action])? {
+    guard let number = wants.add(fetch, login: login) else { return nil }
+    return (number, sendWants())
+  }
+
+  /// Nobody wants the posts any more.
+  mutating func withdrawFetch(_ number: Int) -> [Action] { wants.withdraw(number).map { [.send($0)] } ?? [] }
+
+  /// The program has answered. Returns the number of the want; nil if the answer is not about one.
+  mutating func answered(_ id: String) -> (number: Int, actions: [Action])? {
+    guard let number = wants.answered(id) else { return nil }
+    return (number, sendWants())
   }
 
   private mutating func sendWants() -> [Action] {
-    var actions: [Action] = []
-    var sent = 0
-    for name in waitingWants {
-      guard wants.count < Self.wantLimit else { break }
-      sent += 1
-      guard telling.feeds[name] != nil else { continue }
-      lastWant += 1
-      wants.insert("w\(lastWant)")
-      actions.append(.send(.refresh(id: "w\(lastWant)", feed: name)))
-    }
-    waitingWants.removeFirst(sent)
-    return actions
+    let feeds = telling.feeds
+    return wants.next { feeds[$0] != nil }.map { .send($0) }
   }
 
   // MARK: Batches and statuses
 
-  /// A batch has arrived.
+  /// A batch has arrived. One before the hello is not answered.
   mutating func received(_ batch: UpstreamBatch) -> [Action] {
+    if case .silent = phase { return countMistake() }
     if let next = awaited.first, next != batch.number { return sendAgain([batch]) }
     guard waiting.count + (isOrphaned ? 0 : underWay.count) < Self.credit else {
       return sendAgain([batch]) + countMistake()
@@ -202,7 +193,8 @@ struct UpstreamIntake {
 
   /// A batch that breaks a rule has arrived. It is lost, and no other.
   mutating func receivedBroken(_ number: String, _ reason: String) -> [Action] {
-    [.send(.batchDone(number, .refused(SafeText(line: reason))))] + countMistake()
+    if case .silent = phase { return countMistake() }
+    return [.send(.batchDone(number, .refused(SafeText(line: reason))))] + countMistake()
   }
 
   /// The store has stored the batches under way, at a revision, or failed to.

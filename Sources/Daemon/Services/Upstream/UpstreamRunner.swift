@@ -35,10 +35,14 @@ final class UpstreamRunner {
   private var timer: (any ServiceTimer)?
   /// Called when what is to be said of a login or feed has changed; with nil if that may be so of all of the source.
   var onNews: (UpstreamSubject?) -> Void = { _ in }
+  /// Called with the numbers of feeds whose titles may have changed.
+  var onFeedsNamed: (Set<Int64>) -> Void = { _ in }
   /// How the program ended last; nil once it has said something since.
   private var end: String?
   /// Why the store did not take the last batches; nil if it did.
   private var storeFailure: String?
+  /// Called with the answers to fetches, by number.
+  private var fetches: [Int: (Result<Void, EngineError>) -> Void] = [:]
   private let relay = Relay<UpstreamRunner>()
 
   /// Why the source does not work, whatever its program says: a clause; nil if it does.
@@ -78,6 +82,42 @@ final class UpstreamRunner {
     guard program != nil, let actions = intake.refresh(feeds, at: loop.monotonicClock) else { return false }
     for action in actions { carryOut(action) }
     return true
+  }
+
+  /// Asks the program for posts. `completion` is called once it has brought them, or cannot. Returns a number for
+  /// ``withdrawFetch(_:)``.
+  func fetch(
+    _ fetch: UpstreamFetch, login: String, _ completion: @escaping (Result<Void, EngineError>) -> Void
+  ) throws(EngineError) -> Int {
+    guard program != nil, intake.fetches else {
+      throw EngineError(.failedPrecondition, "the program of \(source) brings nothing when asked, or does not run")
+    }
+    guard let (number, actions) = intake.fetch(fetch, login: login) else {
+      throw EngineError(
+        .resourceExhausted, "too much is asked of \(source) already; try again later", reason: .busy,
+        limit: UpstreamWants.waitingLimit)
+    }
+    fetches[number] = completion
+    for action in actions { carryOut(action) }
+    return number
+  }
+
+  /// Nobody waits for a fetch any more; its completion is not called.
+  func withdrawFetch(_ number: Int) {
+    guard fetches.removeValue(forKey: number) != nil else { return }
+    handleIntake { $0.withdrawFetch(number) }
+  }
+
+  private func answered(_ answer: UpstreamAnswer) {
+    guard let (number, actions) = intake.answered(answer.id) else { return }
+    for action in actions { carryOut(action) }
+    let result: Result<Void, EngineError> =
+      switch answer.result {
+      case .done: .success(())
+      case .refused(let reason): .failure(EngineError(.failedPrecondition, "\(source) says: \(reason)"))
+      case .later(let reason): .failure(EngineError(.unavailable, "\(source) says: \(reason)"))
+      }
+    fetches.removeValue(forKey: number)?(result)
   }
 
   /// Returns what the program says about a login or feed; nil if it has said nothing.
@@ -193,9 +233,13 @@ final class UpstreamRunner {
     }
     noteStoreFailure(nil)
     handleEvent { $0.worked() }
-    handleIntake { $0.stored(taken.map(\.result), revision: revision) }
     // A feed's author is its title.
-    if intake.readsFeeds, taken.contains(where: { !$0.report.authors.isEmpty }) { onNews(nil) }
+    let named = zip(intake.storing, taken).filter { !$1.report.authors.isEmpty }.compactMap { subject, _ -> Int64? in
+      guard case .feed(let name) = subject else { return nil }
+      return StoredFeed.number(in: name)
+    }
+    handleIntake { $0.stored(taken.map(\.result), revision: revision) }
+    if !named.isEmpty { onFeedsNamed(Set(named)) }
   }
 
   /// Says once that what the program brings is not stored, and once that it is again.
@@ -231,7 +275,7 @@ final class UpstreamRunner {
     }
     switch message {
     case .answer(let answer):
-      handleIntake { $0.answered(answer.id) }
+      answered(answer)
       handleEvent { $0.answered(answer, at: now) }
     case .hello(let hello):
       handleEvent { $0.greeted(hello.commands, at: now) }
@@ -246,6 +290,11 @@ final class UpstreamRunner {
     program = nil
     end = how.reason
     intake.ended()
+    let unanswered = fetches
+    fetches = [:]
+    for (_, completion) in unanswered {
+      completion(.failure(EngineError(.unavailable, "the program of \(source) ended: \(how.reason)")))
+    }
     onNews(nil)
     handleEvent { [loop] in $0.ended(how, at: loop.monotonicClock) }
   }

@@ -20,6 +20,8 @@ final class MeasureWorker {
   private struct Job: Sendable {
     let request: MeasureRequest
     let account: Account
+    /// The limits where a post with the text would go; nil for the account's own.
+    let limits: PostLimits?
   }
 
   private let loop: any ServiceLoop
@@ -34,14 +36,14 @@ final class MeasureWorker {
 
   /// Measures a text for an account, unless the call ends before its turn.
   func measure(
-    _ request: MeasureRequest, _ account: Account, for requester: Requester,
+    _ request: MeasureRequest, _ account: Account, _ limits: PostLimits?, for requester: Requester,
     _ receiver: @escaping (Result<MeasureResponse, EngineError>) -> Void
   ) {
     let (call, origin) = (requester.call, requester.origin)
     guard call.isOpen else { return }
     lastNumber += 1
     let number = lastNumber
-    let work = (job: Job(request: request, account: account), receiver: receiver)
+    let work = (job: Job(request: request, account: account, limits: limits), receiver: receiver)
     guard turns.append(work, number: number, bytes: requester.bytes + Self.overheadBytes, of: origin) else {
       return receiver(.failure(EngineDriver.tooMuchWaits))
     }
@@ -91,8 +93,10 @@ final class MeasureWorker {
   private static func perform(_ job: Job) -> MeasureResponse {
     var response = MeasureResponse(measuring: job.request)
     let text = SafeText(job.request.text)
-    response.weightedLength = WeightedLength.of(text)
-    response.remaining = PostText.remaining(after: text, length: response.weightedLength, for: job.account)
+    let length = job.limits?.length(of: text) ?? WeightedLength.of(text)
+    response.weightedLength = length
+    response.remaining = PostText.remaining(
+      after: text, length: length, of: job.limits?.characters ?? job.account.longestPost)
     return response
   }
 }

@@ -23,10 +23,14 @@ final class ViewService: Service {
   private var fonts = SharedFonts()
   private let limits = EngineLimits()
   private let welcomeLimits: Welcome.Limits
+  /// The sources that have a program.
+  private let upstreams: Set<String>
 
   init(
-    driver: EngineDriver, measurer: MeasureWorker, zones: Zones, signedOut: SignedOutViews, requestLimit: Int
+    driver: EngineDriver, measurer: MeasureWorker, zones: Zones, signedOut: SignedOutViews, requestLimit: Int,
+    upstreams: Set<String>
   ) {
+    self.upstreams = upstreams
     self.signedOut = signedOut
     self.driver = driver
     self.measurer = measurer
@@ -249,7 +253,18 @@ final class ViewService: Service {
     } catch {
       return answer(.failure(error))
     }
-    measurer.measure(request, caller.account, for: requester, answer)
+    let (source, parent, account) = (request.source, request.inReplyTo, caller.account)
+    if source.isEmpty, parent.isEmpty { return measurer.measure(request, account, nil, for: requester, answer) }
+    driver.ask(for: requester) { [upstreams] store throws(EngineError) in
+      try StoreLookup.attempt { () throws(StoreError) in
+        try store.postLimits(of: account.id, for: source, replyingTo: parent, upstreams: upstreams)
+      }
+    } _: { [measurer] (result: Result<PostLimits?, EngineError>) in
+      switch result {
+      case .success(let limits): measurer.measure(request, account, limits, for: requester, answer)
+      case .failure(let error): answer(.failure(error))
+      }
+    }
   }
 
   private func rows(

@@ -21,4 +21,7 @@ public struct Account: Equatable, Sendable {
     self.name = name
     self.postLimit = postLimit
   }
+
+  /// Maximum length of its posts, in the units of ``WeightedLength``.
+  public var longestPost: Int { postLimit ?? WeightedLength.standardLimit }
 }

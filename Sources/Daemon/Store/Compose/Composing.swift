@@ -44,6 +44,7 @@ final class Composing {
     }
     let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id) }
     let destination = try destination(of: composition, replyingTo: parent)
+    try checkLength(of: composition.body.text, by: account, for: destination)
     var body = composition.body
     if let parent, parent.audience != .everyone {
       body.visibility = body.visibility.narrowed(to: .followers).narrowed(to: parent.visibility)
@@ -106,6 +107,19 @@ final class Composing {
       if let parent, parent.source != source { throw Refusal.answersElsewhere(parent.id, source: source) }
       return source
     }
+  }
+
+  /// Refuses a text that is too long for its source.
+  private func checkLength(of text: SafeText, by account: Account, for source: String) throws {
+    let limits: PostLimits? =
+      if source != LocalSource.name, let number = try sources.find(source) {
+        try LoginLimits(connection).limits(of: account.id, at: number)
+      } else {
+        nil
+      }
+    let length = limits?.length(of: text) ?? WeightedLength.of(text)
+    let limit = limits?.characters ?? account.longestPost
+    guard length <= limit else { throw Refusal.postTooLong(length, limit: limit) }
   }
 
   /// Refuses a post that cannot go to another source.

@@ -31,6 +31,12 @@ enum FeedQuery {
     CROSS JOIN feeds f ON f.author_id = m.author_id WHERE l.kind = 1 AND l.account_id = ?1
       AND f.scope IN (0, ?1)
     """)
+  static let ifFollowedBy = Query(
+    """
+    SELECT \(columns) FROM feeds f WHERE f.id = ?1 AND f.scope IN (0, ?2)
+      AND EXISTS (SELECT 1 FROM list_authors m CROSS JOIN lists l ON l.id = m.list_id AND l.kind = 1
+        WHERE m.author_id = f.author_id AND l.account_id = ?2)
+    """)
   static let forgetCursors = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2")
 
   /// The names of the feeds that have cursors.
@@ -38,6 +44,6 @@ enum FeedQuery {
 
   static let queries = [
     last, insert, update, byNumber, byAddress, authors, followed, ifFollowed, adders, adder, adderIfFollowed,
-    followedBy, forgetCursors, withCursors,
+    followedBy, ifFollowedBy, forgetCursors, withCursors,
   ]
 }

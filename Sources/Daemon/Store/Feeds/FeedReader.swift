@@ -18,6 +18,17 @@ struct FeedReader {
       .sorted { $0.number < $1.number }
   }
 
+  /// Returns those of these feeds that an account follows, in the order in which they were added.
+  func feeds(_ numbers: Set<Int64>, followedBy account: AccountID) throws(StoreError) -> [StoredFeed] {
+    var feeds: [StoredFeed] = []
+    for number in numbers.sorted() {
+      if let feed = try connection.first(FeedQuery.ifFollowedBy, number, account, read: StoredFeed.init(row:)) {
+        feeds.append(feed)
+      }
+    }
+    return feeds
+  }
+
   /// Returns feeds as they are shown.
   func listed(_ feeds: [StoredFeed]) throws(StoreError) -> [ListedFeed] {
     var names: [AccountID: String] = [:]

@@ -82,7 +82,7 @@ public struct FeedChange: Equatable, Sendable {
   /// The account, which must follow the feed and have added it first; nil for an administrator.
   public var account: AccountID?
   public var url: String?
-  /// True if that address has a user name or a password, which are nobody else's business.
+  /// True if that address is for a private feed only.
   public var isSecretURL = false
   public var title: SafeText?
   public var intervalMinutes: Int?

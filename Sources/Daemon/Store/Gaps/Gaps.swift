@@ -12,7 +12,8 @@ struct GapReader {
     try connection.rows(GapQuery.ofAccount, account) { row in
       Gap(
         id: PostID(row.integer(0)), source: row.text(1), newer: Instant(milliseconds: row.integer(2)),
-        older: Instant(milliseconds: row.integer(3)), missing: Int(clamping: row.integer(4)))
+        older: Instant(milliseconds: row.integer(3)), missing: Int(clamping: row.integer(4)),
+        isLost: row.integer(5) != 0)
     }
   }
 }
@@ -68,7 +69,7 @@ final class Gaps {
     for gap in old where after[gap.id] != gap { try connection.run(GapQuery.delete, gap.id) }
     for gap in new where before[gap.id] != gap {
       let source = try sources.number(of: gap.source)
-      try connection.run(GapQuery.insert, gap.id, account, source, gap.newer, gap.older, Int64(gap.missing))
+      try connection.run(GapQuery.insert, gap.id, account, source, gap.newer, gap.older, Int64(gap.missing), gap.isLost)
     }
     transaction.noteChange()
     transaction.noteGaps(of: account)

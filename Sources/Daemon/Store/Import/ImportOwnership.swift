@@ -53,11 +53,11 @@ final class ImportOwnership {
       case .unchanged: return .refused(.anotherAccount)
       }
     }
-    if word == .file, post.source == StoredFeed.source, let known = try storedByFeed(post, for: owner) {
+    if case .file = word, post.source == StoredFeed.source, let known = try storedByFeed(post, for: owner) {
       return .unchanged(known.id, known.audience)
     }
     return post.source == LocalSource.name
-      ? try assess(local: post, for: owner) : try assess(foreign: post, for: owner)
+      ? try assess(local: post, for: owner) : try assess(foreign: post, for: owner, word)
   }
 
   /// Returns the post of a feed here that a file brings again: the one of that name, feed and instant, which a feed
@@ -99,21 +99,28 @@ final class ImportOwnership {
     return try !connection.hasRow(DeletedPostQuery.isOwn, owner, PostID(number))
   }
 
-  /// Refuses new public posts by an author that another account has claimed. Stored posts are checked by
-  /// ``mayChange(_:_:)``.
-  private func assess(foreign post: ImportedPost, for owner: AccountID) throws(StoreError) -> ImportVerdict {
+  /// Refuses a file's new public posts by an author that another account has claimed; what a server says in that name
+  /// is private (``isPrivate(_:by:_:)``). Stored posts are checked by ``mayChange(_:of:_:)``.
+  private func assess(
+    foreign post: ImportedPost, for owner: AccountID, _ word: ImportWord
+  ) throws(StoreError) -> ImportVerdict {
     guard Audience(visibility: post.body.visibility, owner: owner) == .everyone,
       let source = try sources.find(post.source),
       let author = try authors.find(AuthorKey(source: source, nativeID: post.author.nativeID)),
       try identities.belongsToAnother(author.id, than: owner)
     else { return .open }
     let shared = try stored(source, post.nativeID, for: owner).first { $0.isShared }
+    if shared == nil, word.server != 0 { return .open }
     return shared?.author == author.id ? .open : .refused(.anotherAccount)
   }
 
   /// Returns true if a public post is for its importer alone: it bears the name of another, and the import does not
-  /// share such posts. `author` is as the file names it.
+  /// share such posts; or a server says it in the name of an author whom another account has claimed. `author` is as
+  /// the file names it.
   func isPrivate(_ row: PostRow, by author: ImportedAuthor, _ batch: ImportPass) throws(StoreError) -> Bool {
+    if batch.word.server != 0, row.ownAudience == .everyone {
+      return try identities.belongsToAnother(row.author, than: batch.owner)
+    }
     guard case .own(let archive) = batch.sharing, author.nativeID != archive, row.ownAudience == .everyone else {
       return false
     }
@@ -122,17 +129,29 @@ final class ImportOwnership {
     return try !identities.accounts(of: row.author).contains(batch.owner)
   }
 
-  /// Returns true if an import may change a row of a source. A source's program may, except for what accounts have
-  /// claimed; a file changes nothing of a source that has a program. Else the row's owner may, and the account that has
-  /// claimed its author.
-  func mayChange(_ stored: StoredRow, of source: Int64, _ batch: ImportPass) throws(StoreError) -> Bool {
+  /// Returns true if an import may change a row. A feed and the server whose word counts may, except for what other
+  /// accounts have claimed; a file changes nothing of a source that has a program. Else the row's owner may, and the
+  /// account that has claimed its author.
+  func mayChange(_ stored: StoredRow, of name: PostName, _ batch: ImportPass) throws(StoreError) -> Bool {
     let account = batch.owner
     switch batch.word {
-    case .source: return try !identities.belongsToAnother(stored.author, than: account)
-    case .file: if try programs.speak(for: source) { return false }
+    case .feed: return try !identities.belongsToAnother(stored.author, than: account)
+    case .server(let server):
+      return try isWord(of: server, stored.named, called: name.nativeID, for: account)
+    case .file: if try programs.speak(for: name.source) { return false }
     }
     if stored.owner == account { return try !identities.belongsToAnother(stored.author, than: account) }
     return try identities.accounts(of: stored.author).contains(account)
+  }
+
+  /// Returns true if the word of a server counts for a post, by a login of `account`: that of the server that publishes
+  /// it, else of the first one that brought it. Posts of an author whom an account has claimed are that account's, but
+  /// for private copies.
+  func isWord(
+    of server: OriginServer, _ row: NamedRow, called nativeID: String, for account: AccountID
+  ) throws(StoreError) -> Bool {
+    if try identities.belongsToAnother(row.author, than: account) { return row.scope == account.rawValue }
+    return [0, server.number].contains(row.server) || server.publishes(nativeID)
   }
 
   /// Returns true if a row keeps its local author: its owner wrote it for an upstream source (``Composition/source``)

@@ -2,8 +2,13 @@
 enum ImportWord {
   /// That of a file, which changes nothing of a source that has a program of its own.
   case file
-  /// That of the source itself, by its program.
-  case source
+  /// That of a feed, by the program that reads it.
+  case feed
+  /// That of a server, by the program that speaks for a login there.
+  case server(OriginServer)
+
+  /// The number of the server; 0 for none.
+  var server: Int64 { if case .server(let server) = self { server.number } else { 0 } }
 }
 
 /// Who sees the public posts of an import.

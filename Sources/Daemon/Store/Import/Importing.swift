@@ -7,24 +7,30 @@ final class Importing {
   private let transaction: Transaction
   private let posts: PostReader
   private let sources: Sources
-  private let authors: Authors
+  let authors: Authors
   private let ownership: ImportOwnership
-  private let rows: PostRows
+  let rows: PostRows
   private let filing: Filing
   private let replies: ReplyTargets
   private let outbox: Outbox
   private let gaps: Gaps
   private let runs: ImportRuns
+  let servers: Servers
+  let logins: LoginPosts
+  let copies: ClaimedCopies
+  let identities: IdentityLookup
 
   init(
     _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors,
     ownership: ImportOwnership, rows: PostRows, filing: Filing, replies: ReplyTargets, outbox: Outbox, gaps: Gaps,
-    runs: ImportRuns
+    runs: ImportRuns, logins: LoginPosts, copies: ClaimedCopies, identities: IdentityLookup
   ) {
     (self.connection, self.transaction) = (connection, transaction)
     posts = PostReader(connection)
     (self.sources, self.authors, self.ownership, self.rows) = (sources, authors, ownership, rows)
     (self.filing, self.replies, self.outbox, self.gaps, self.runs) = (filing, replies, outbox, gaps, runs)
+    servers = Servers(connection)
+    (self.logins, self.copies, self.identities) = (logins, copies, identities)
   }
 
   /// Stores a batch of imported posts and returns what changed.
@@ -33,27 +39,27 @@ final class Importing {
   ) throws -> ImportReport {
     _ = try AccountReader(connection).existing(owner)
     let lastPost = transaction.lastPost
-    var posts: [(post: ImportedPost, isEntry: Bool)] = []
-    for post in imported { posts.append((try ownership.placed(post, for: owner), isEntry: true)) }
+    var posts: [(post: ImportedPost, lists: UpstreamLists)] = []
+    for post in imported { posts.append((try ownership.placed(post, for: owner), .home)) }
     var report = try importPosts(posts, owner: owner, sharing: sharing, word: .file)
     if let run { report.run = try runs.record(run, of: owner, after: lastPost, report) }
     return report
   }
 
-  /// Stores posts and returns what changed. Those that are not entries are in nobody's lists.
+  /// Stores posts, each with the lists of its owner that it is in, and returns what changed.
   func importPosts(
-    _ imported: [(post: ImportedPost, isEntry: Bool)], owner: AccountID, sharing: ImportSharing = .everyone,
+    _ imported: [(post: ImportedPost, lists: UpstreamLists)], owner: AccountID, sharing: ImportSharing = .everyone,
     word: ImportWord
   ) throws -> ImportReport {
     var batch = ImportPass(owner: owner, sharing: sharing, word: word, size: imported.count)
     var arrivals: [(source: String, createdAt: Instant)] = []
-    for (index, (post, isEntry)) in imported.enumerated() {
+    for (index, (post, lists)) in imported.enumerated() {
       let verdict = post.isStorable ? try ownership.assess(post, for: owner, word) : .refused(.unusableName)
       if case .refused(let reason) = verdict {
         batch.report.refused.append(RefusedPost(index: index, reason: reason))
         continue
       }
-      switch try upsert(post, verdict, isEntry: isEntry, &batch).change {
+      switch try upsert(post, verdict, in: lists, &batch).change {
       case .new:
         batch.report.new += 1
         arrivals.append((post.source, post.createdAt))
@@ -74,23 +80,23 @@ final class Importing {
 
   /// Stores a post that was not refused, its original first.
   private func upsert(
-    _ post: ImportedPost, _ verdict: ImportVerdict, isEntry: Bool, _ batch: inout ImportPass
+    _ post: ImportedPost, _ verdict: ImportVerdict, in lists: UpstreamLists, _ batch: inout ImportPass
   ) throws -> (id: PostID, audience: Audience, change: ImportChange) {
     if case .unchanged(let id, let audience) = verdict { return (id, audience, .same) }
     let source = try sources.number(of: post.source)
-    let author = try authors.upsert(post.author, source: source, by: batch.owner)
-    if author.isChanged { batch.recordAuthor(author.author) }
+    let author = try author(of: post, source, &batch)
     var original: (id: PostID, audience: Audience, change: ImportChange)?
     if let embedded = post.original.first {
       let verdict = try ownership.assess(embedded, for: batch.owner, batch.word)
-      original = try upsert(embedded, verdict, isEntry: false, &batch)
+      original = try upsert(embedded, verdict, in: [], &batch)
     }
     let visibility = post.body.visibility
     let body = original == nil ? post.body : PostBody(text: .empty, visibility: visibility)
     var row = PostRow(
-      id: PostID(0), name: PostName(source: source, nativeID: post.nativeID, scope: 0), owner: batch.owner,
-      author: author.author.id, createdAt: post.createdAt, visibility: visibility,
-      ownAudience: Audience(visibility: visibility, owner: batch.owner), isEntry: isEntry,
+      id: PostID(0), name: PostName(source: source, nativeID: post.nativeID, scope: 0, server: batch.word.server),
+      owner: batch.owner,
+      author: author, createdAt: post.createdAt, visibility: visibility,
+      ownAudience: Audience(visibility: visibility, owner: batch.owner), isEntry: lists.hasEntries,
       original: original.map { ($0.id, $0.audience) },
       reply: ReplyReference(to: nil, key: original == nil ? post.inReplyTo : nil), body: PackedBody(body),
       mentions: body.mentions)
@@ -104,6 +110,7 @@ final class Importing {
       row.ownAudience = Audience(visibility: .followers, owner: batch.owner)
       found = try rows.find(row)
     }
+    if batch.word.server != 0 { try prepare(&row, &found, body) }
     var change = ImportChange.same
     if let stored = found.row {
       change = try update(stored, with: post, &row, &batch)
@@ -112,6 +119,7 @@ final class Importing {
       try insert(post, &row, &batch)
       change = .new
     }
+    if batch.word.server != 0, try note(post, as: row, found, in: lists, &batch), change == .same { change = .changed }
     if change == .same, original?.change == .changed { change = .changed }
     return (row.id, row.audience, change)
   }
@@ -132,11 +140,18 @@ final class Importing {
     _ stored: StoredRow, with post: ImportedPost, _ row: inout PostRow, _ batch: inout ImportPass
   ) throws(StoreError) -> ImportChange {
     row.id = stored.id
-    guard try ownership.mayChange(stored, of: row.name.source, batch) else {
+    guard try ownership.mayChange(stored, of: row.name, batch) else {
       return try importUnchanged(stored, &row, &batch)
     }
     let isWanted = row.isEntry
     row.owner = stored.owner
+    if row.name.server == 0 {
+      row.name.server = stored.server
+    } else if stored.server == 0, stored.isEntry {
+      // Its owner keeps it in the home list.
+      let key = OrderKey(createdAt: stored.createdAt, id: stored.id)
+      _ = try filing.fileImported(key, audience: stored.audience, by: stored.owner)
+    }
     row.ownAudience = try outbox.isUndecided(stored.id) ? stored.audience : ownAudience(of: row, storedAs: stored)
     row.isEntry = row.isEntry || stored.isEntry
     var change = ImportChange.same
@@ -145,7 +160,9 @@ final class Importing {
       names.append(alias)
     }
     if !names.isEmpty { change = .changed }
-    if !stored.comparison.isSame || row.isEntry != stored.isEntry || row.audience != stored.audience {
+    if !stored.comparison.isSame || row.isEntry != stored.isEntry || row.audience != stored.audience
+      || row.name.server != stored.server
+    {
       row.reply.to = stored.comparison.hasSameReplyKey ? stored.replyTo : nil
       if row.reply.to == nil, let key = row.reply.key {
         row.reply.to = try replies.target(of: key, source: row.name.source, owner: row.owner)
@@ -158,7 +175,7 @@ final class Importing {
       if row.audience != stored.audience { names = [row.name.nativeID] + post.aliases }
       change = .changed
     }
-    if isWanted, batch.owner != stored.owner,
+    if isWanted, batch.word.server == 0, batch.owner != stored.owner,
       try filing.fileImported(row.orderKey, audience: row.audience, by: batch.owner)
     {
       batch.recordPost(row.id, isEntry: true)
@@ -174,12 +191,17 @@ final class Importing {
   {
     let isEntry = row.isEntry
     // A repost of it has the audience of the stored post.
-    (row.ownAudience, row.original) = (stored.audience, nil)
+    (row.ownAudience, row.original, row.createdAt) = (stored.audience, nil, stored.createdAt)
+    row.isEntry = isEntry || stored.isEntry
     guard isEntry else { return .same }
     let isNew = !stored.isEntry
     if isNew { try rows.makeEntry(stored) }
-    let key = OrderKey(createdAt: stored.createdAt, id: stored.id)
-    guard try filing.fileImported(key, audience: stored.audience, by: batch.owner) || isNew else { return .same }
+    // The lists that a server names follow (``note(_:as:_:in:_:)``).
+    var isFiled = false
+    if batch.word.server == 0 {
+      isFiled = try filing.fileImported(row.orderKey, audience: stored.audience, by: batch.owner)
+    }
+    guard isFiled || isNew else { return .same }
     batch.recordPost(stored.id, isEntry: true)
     return .changed
   }
@@ -194,7 +216,7 @@ final class Importing {
   }
 
   /// Connects replies that arrived before their parent.
-  private func connectReplies(
+  func connectReplies(
     to row: PostRow, of post: ImportedPost, called names: [String], _ batch: inout ImportPass
   ) throws(StoreError) {
     let subject = row.original?.id ?? row.id

@@ -23,6 +23,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case noSuchToken(Int64)
   /// A value exceeds a limit of ``StoreLimits``: which one, and the limit in bytes.
   case tooLong(String, limit: Int)
+  /// A post above the limit, both in the units of its source.
+  case postTooLong(Int, limit: Int)
   /// A count has reached a limit of ``StoreLimits``: which one, and the limit.
   case tooMany(String, limit: Int)
   /// The name is empty.
@@ -73,7 +75,7 @@ public enum Refusal: Error, Equatable, Sendable {
   case noSuchFeed(Int64)
   /// Another account added the feed first.
   case notOwnFeed(Int64)
-  /// An address with a user name or password, for a feed that others follow.
+  /// An address with a user name or password, or of this machine or its network, for a feed that others may follow.
   case secretAddress(Int64)
   /// Another feed has the address.
   case feedTaken(Int64)
@@ -129,6 +131,7 @@ extension Refusal: CustomStringConvertible {
     case .noAuthor(let id): "there is no author \(id.rawValue)"
     case .noSuchList(let id): "there is no list \(id.rawValue)"
     case .noSuchToken(let id): "there is no token \(id)"
+    case .postTooLong(let length, let limit): "too long by \(length - limit): \(length) of \(limit) characters"
     case .tooLong(let what, let limit): "\(what) is longer than \(limit) bytes"
     case .tooMany(let what, let limit): "too many \(what): the limit is \(limit)"
     case .emptyName: "a name may not be empty"
@@ -163,7 +166,7 @@ extension Refusal: CustomStringConvertible {
     case .noSuchFeed(let id): "there is no feed f\(id)"
     case .notOwnFeed(let id): "feed f\(id) was added by another account, which alone can change it"
     case .secretAddress(let id):
-      "feed f\(id) is shared, and all who follow it would see the user name or password; add the address as a feed of its own"
+      "feed f\(id) is shared, and the address is not for all who may follow it; add it as a feed of its own"
     case .feedTaken(let id): "feed f\(id) has this address already"
     case .unusableInterval(let minutes):
       "an interval must be \(StoreLimits.feedIntervals.lowerBound) to \(StoreLimits.feedIntervals.upperBound) minutes, "

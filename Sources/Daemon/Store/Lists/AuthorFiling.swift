@@ -51,15 +51,15 @@ final class AuthorFiling {
     try connection.count(EntryQuery.countOfAuthor, place.list, author)
   }
 
-  /// Recomputes the mentions of an account in the sources in which it has an identity.
+  /// Recomputes the mentions of an account in the sources in which it has an identity. What servers have among its
+  /// mentions stays.
   func renewMentions(of account: AccountID, in list: Int64, _ sources: [Int64]) throws(StoreError) {
-    try connection.run(EntryQuery.deleteAll, list)
+    try connection.run(EntryQuery.deleteDerived, list)
     let lost = connection.changes
     var found = 0
     for source in sources {
       for key in try posts.mentions(of: account, in: source) {
-        try connection.run(EntryQuery.insert, list, key.createdAt, key.id, Reason([]))
-        found += 1
+        if try connection.change(EntryQuery.insertDerived, list, key.createdAt, key.id) { found += 1 }
       }
     }
     if lost == 0 && found == 0 { return }

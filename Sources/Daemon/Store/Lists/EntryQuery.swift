@@ -29,6 +29,10 @@ enum EntryQuery {
   static let update = Query("UPDATE entries SET reason = ?4 WHERE list_id = ?1 AND created_at = ?2 AND post_id = ?3")
   static let delete = Query("DELETE FROM entries WHERE list_id = ?1 AND created_at = ?2 AND post_id = ?3")
   static let deleteAll = Query("DELETE FROM entries WHERE list_id = ?1")
+  /// Deletes the entries that follow from the posts themselves.
+  static let deleteDerived = Query(
+    "DELETE FROM entries WHERE list_id = ?1 AND reason & \(Reason.imported.rawValue) = 0")
+  static let insertDerived = Query("INSERT INTO entries VALUES (?1, ?2, ?3, 0) ON CONFLICT DO NOTHING")
   static let fileAuthor = Query(
     """
     INSERT INTO entries
@@ -51,7 +55,7 @@ enum EntryQuery {
     """)
 
   static let queries = [
-    reason, own, newest, groupsOfAuthor, insert, update, delete, deleteAll, fileAuthor, unfileAuthor, deleteUnreasoned,
-    countOfAuthor,
+    reason, own, newest, groupsOfAuthor, insert, update, delete, deleteAll, deleteDerived, insertDerived,
+    fileAuthor, unfileAuthor, deleteUnreasoned, countOfAuthor,
   ]
 }

@@ -101,22 +101,61 @@ final class Filing {
     }
   }
 
-  /// Records that `account` imported a post that another account had imported before. Returns true if the post is new
-  /// in its home list.
-  func fileImported(_ key: OrderKey, audience: Audience, by account: AccountID) throws(StoreError) -> Bool {
-    guard try groups.resolve(audience).includes(account), let home = try lists.own(of: account)?.home else {
-      return false
-    }
-    let present = try entries.reason(home, key)
+  /// Records that `account` imported a post that another account had imported before, or that a server has it in its
+  /// home list or mentions. Returns true if the post is new in that list.
+  func fileImported(
+    _ key: OrderKey, audience: Audience, by account: AccountID, in kind: ListKind = .home
+  ) throws(StoreError) -> Bool {
+    guard try groups.resolve(audience).includes(account), var place = try ownPlace(kind, account) else { return false }
+    let present = try entries.reason(place.list, key)
     guard present?.contains(.imported) != true else { return false }
-    let reason = (present ?? []).union(.imported)
-    let place = Place(list: home, name: .home(account), account: account, reason: reason)
+    place.reason = (present ?? []).union(.imported)
     if present != nil {
       try entries.update(key, place)
       return false
     }
     try entries.insert(key, place)
     return true
+  }
+
+  /// Takes back what ``fileImported(_:audience:by:in:)`` recorded: the post leaves the list, unless it belongs there
+  /// for another reason too.
+  func unfileImported(_ post: ListedPost, by account: AccountID, in kind: ListKind) throws(StoreError) {
+    guard var place = try ownPlace(kind, account),
+      try entries.reason(place.list, post.orderKey)?.contains(.imported) == true
+    else { return }
+    if let wanted = try places(for: post).first(where: { $0.list == place.list }) {
+      place.reason = wanted.reason
+      try entries.update(post.orderKey, place)
+    } else {
+      try entries.remove(post.orderKey, place)
+    }
+  }
+
+  /// Returns true if ``fileImported(_:audience:by:in:)`` recorded a post for an account.
+  func isImported(_ key: OrderKey, by account: AccountID, in kind: ListKind) throws(StoreError) -> Bool {
+    guard let place = try ownPlace(kind, account) else { return false }
+    return try entries.reason(place.list, key)?.contains(.imported) == true
+  }
+
+  /// Returns the accounts for whose home lists ``fileImported(_:audience:by:in:)`` recorded a post.
+  func importers(of key: OrderKey) throws(StoreError) -> [AccountID] {
+    var found: [AccountID] = []
+    for place in try entries.ownPlaces(of: key) {
+      guard let account = place.account, place.name == .home(account),
+        try entries.reason(place.list, key)?.contains(.imported) == true
+      else { continue }
+      found.append(account)
+    }
+    return found
+  }
+
+  /// Returns the home list or the mentions of an account; nil if there is no such account.
+  private func ownPlace(_ kind: ListKind, _ account: AccountID) throws(StoreError) -> Place? {
+    guard let own = try lists.own(of: account) else { return nil }
+    return kind == .home
+      ? Place(list: own.home, name: .home(account), account: account, reason: [])
+      : Place(list: own.mentions, name: .mentions(account), account: account, reason: [])
   }
 
   // MARK: Where a post belongs
@@ -132,7 +171,7 @@ final class Filing {
       if isFeed, try twins.isTwin(of: post.id, in: place.list) { continue }
       found.append(place)
     }
-    if !isFeed, audience.includes(post.owner), let home = try lists.own(of: post.owner)?.home {
+    if !isFeed, !post.isPlaced, audience.includes(post.owner), let home = try lists.own(of: post.owner)?.home {
       if let index = found.firstIndex(where: { $0.list == home }) {
         found[index].reason.insert(.own)
       } else {

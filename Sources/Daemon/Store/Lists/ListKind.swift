@@ -10,14 +10,15 @@ enum ListKind: Int64, Bindable {
   case made = 5
 }
 
-/// The reasons for which a post is in a home list or a user-made one; 0 in other lists, which have one reason only.
+/// The reasons for which a post is in a list; 0 for what follows from the post itself.
 struct Reason: OptionSet, Bindable {
   let rawValue: Int64
   /// The account wrote it, imported it first, or has claimed its author.
   static let own = Reason(rawValue: 1)
   /// Its author or reposter is followed, or is in the list.
   static let author = Reason(rawValue: 2)
-  /// The account imported it after another one had. Only the entry records this.
+  /// The account imported it after another one had, or a server has it in that list of a login. Only the entry records
+  /// this.
   static let imported = Reason(rawValue: 4)
 }
 

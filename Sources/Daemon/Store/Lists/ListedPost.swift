@@ -12,6 +12,8 @@ struct ListedPost {
   var audience: Audience
   /// True if it belongs to any list.
   var isEntry: Bool
+  /// True if a server's word is in which home lists it is: it is in none just because of its owner.
+  var isPlaced: Bool
   /// The accounts that it mentions or replies to.
   var addressed: Set<AccountID>
 
@@ -26,6 +28,7 @@ extension ListedPost {
     self.init(
       id: PostID(row.integer(0)), createdAt: Instant(milliseconds: row.integer(1)), author: author,
       owner: AccountID(row.integer(3)), audience: Audience(number: row.integer(4)), isEntry: row.integer(5) != 0,
+      isPlaced: row.integer(9) != 0,
       addressed: identities.addressed(
         by: author, naming: PackedBody(trusted: row.bytes(7)).mentions, source: row.integer(6),
         replyingTo: row.optionalInteger(8).map { AuthorID($0) }))
@@ -46,7 +49,7 @@ final class ListedPosts {
     let parent: AuthorID? = if let id = row.reply.to { try PostReader(connection).author(of: id) } else { nil }
     return ListedPost(
       id: row.id, createdAt: row.createdAt, author: row.author, owner: row.owner, audience: row.audience,
-      isEntry: row.isEntry,
+      isEntry: row.isEntry, isPlaced: row.name.server != 0,
       addressed: try identities.all().addressed(
         by: row.author, naming: row.mentions, source: row.name.source, replyingTo: parent))
   }

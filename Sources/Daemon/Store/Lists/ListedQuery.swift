@@ -2,7 +2,8 @@
 enum ListedQuery {
   /// Columns of a ``ListedPost``: the post `p` and its parent `q`.
   private static let listed = """
-    SELECT p.id, p.created_at, p.author_id, p.owner_id, p.audience, p.is_entry, p.source_id, p.body, q.author_id
+    SELECT p.id, p.created_at, p.author_id, p.owner_id, p.audience, p.is_entry, p.source_id, p.body, q.author_id,
+      p.server_id
     """
   private static let answered = "LEFT JOIN posts q ON q.id = p.reply_to"
   /// All entries. Used by the integrity check only, so not kept prepared.

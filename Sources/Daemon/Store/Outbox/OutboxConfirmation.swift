@@ -89,11 +89,12 @@ final class OutboxConfirmation {
     of post: PostID, _ source: Int64, _ owner: AccountID, called nativeID: String
   ) throws(StoreError) -> [AccountID] {
     var owners: [AccountID] = []
-    for (echo, scope) in try rows.named(nativeID, in: source) where scope == 0 || scope == owner.rawValue {
-      guard echo != post, let gone = try listed.listed(echo) else { continue }
+    for echo in try rows.named(nativeID, in: source) where [0, owner.rawValue].contains(echo.scope) {
+      guard echo.id != post, let gone = try listed.listed(echo.id) else { continue }
+      owners += try filing.importers(of: gone.orderKey)
+      owners.append(gone.owner)
       try removal.remove(gone)
-      if gone.owner != owner { owners.append(gone.owner) }
     }
-    return owners
+    return Set(owners).subtracting([owner]).sorted { $0.rawValue < $1.rawValue }
   }
 }

@@ -18,7 +18,7 @@ enum OutboxQuery {
   static let number = Query("SELECT last FROM outbox_numbers WHERE id = 1")
   static let saveNumber = Query("UPDATE outbox_numbers SET last = ?1 WHERE id = 1")
   static let upstreamPost = Query(
-    "SELECT source_id, native_id, body, reply_key, reply_to, owner_id FROM posts WHERE id = ?1")
+    "SELECT source_id, native_id, body, reply_key, reply_to, owner_id, created_at, server_id FROM posts WHERE id = ?1")
 
   static let queries = [
     ofPost, ofAccount, count, waiting, asked, post, insert, delete, number, saveNumber, upstreamPost,

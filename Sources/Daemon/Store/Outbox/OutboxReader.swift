@@ -1,3 +1,4 @@
+internal import Dates
 internal import Posts
 
 /// Reads the outbox.
@@ -35,7 +36,7 @@ struct OutboxReader {
       UpstreamPost(
         source: row.integer(0), nativeID: row.text(1), body: PackedBody(trusted: row.bytes(2)),
         replyKey: row.optionalText(3), parent: row.optionalInteger(4).map { PostID($0) },
-        owner: AccountID(row.integer(5)))
+        owner: AccountID(row.integer(5)), createdAt: Instant(milliseconds: row.integer(6)), server: row.integer(7))
     }
   }
 
@@ -65,6 +66,9 @@ struct UpstreamPost {
   var replyKey: String?
   var parent: PostID?
   var owner: AccountID
+  var createdAt: Instant
+  /// The server whose word it is; 0 for none.
+  var server: Int64
 }
 
 extension OutboxEntry {

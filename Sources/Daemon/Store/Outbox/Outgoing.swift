@@ -9,6 +9,7 @@ final class Outgoing {
   private let sources: Sources
   private let outbox: Outbox
   private let resolver: OutboxResolver
+  private let servers: Servers
 
   /// Number of posts scanned at a time for something to send.
   private static let postsAtATime = 64
@@ -19,6 +20,7 @@ final class Outgoing {
     reader = OutboxReader(connection)
     posts = PostReader(connection)
     accounts = AccountReader(connection)
+    servers = Servers(connection)
     (self.sources, self.outbox, self.resolver) = (sources, outbox, resolver)
   }
 
@@ -59,7 +61,9 @@ final class Outgoing {
   private func asked(_ source: Int64) throws(StoreError) -> [UpstreamCommand] {
     var commands: [UpstreamCommand] = []
     for (entry, post) in try reader.asked(source) {
-      if let command = try command(entry, post) { commands.append(command) }
+      guard var command = try command(entry, post) else { continue }
+      command.isAgain = true
+      commands.append(command)
     }
     return commands
   }
@@ -87,13 +91,14 @@ final class Outgoing {
     else { return nil }
     var command = UpstreamCommand(
       id: entry.request, account: account.name, action: UpstreamCommand.Action(entry.operation, asked))
+    command.login = try servers.login(of: account.id, at: row.source, for: row.server) ?? ""
     guard entry.operation == .post else {
       command.post = row.nativeID
       return command
     }
     let body = row.body.unpacked() ?? PostBody(text: SafeText(trusted: CompactBody.damagedText), visibility: .direct)
     command.writing = UpstreamCommand.Writing(
-      text: body.text, visibility: body.visibility, inReplyTo: row.replyKey ?? "")
+      text: body.text, visibility: body.visibility, inReplyTo: row.replyKey ?? "", writtenAt: row.createdAt)
     return command
   }
 

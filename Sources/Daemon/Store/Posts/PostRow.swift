@@ -1,13 +1,15 @@
 internal import Dates
 internal import Posts
 
-/// The key of a row of `posts`.
+/// The key of a row of `posts`, and whose word it is.
 struct PostName {
   /// The source's ID in the store.
   var source: Int64
   var nativeID: String
   /// 0 for the shared copy, else the account that owns this private copy (``Schema/tables``).
   var scope: Int64
+  /// The server whose word the post is; 0 for none.
+  var server: Int64 = 0
 }
 
 /// The parent of a row of `posts`.
@@ -65,9 +67,8 @@ struct StoredRow {
     var hasSameReplyKey: Bool
   }
 
-  var id: PostID
+  var named: NamedRow
   var owner: AccountID
-  var author: AuthorID
   var createdAt: Instant
   var visibility: Visibility
   var audience: Audience
@@ -76,8 +77,15 @@ struct StoredRow {
   var replyTo: PostID?
   var comparison: Comparison
   var marks: PostMarks
+  /// The flags of the stored body.
+  var flags: PostFlags
   /// Names that the stored post mentions; nil if the body is the same.
   var mentions: [SafeText]?
+
+  var id: PostID { named.id }
+  var author: AuthorID { named.author }
+  /// The server whose word the post is; 0 for none.
+  var server: Int64 { named.server }
 
   /// True if its source has confirmed marks that are not yet in the counts of its body.
   var isAheadOfCounts: Bool { marks.isAheadOfCounts }
@@ -85,7 +93,8 @@ struct StoredRow {
   /// Returns true if `row` belongs to the same lists at the same place.
   func isListedLike(_ row: PostRow) -> Bool {
     isEntry == row.isEntry && createdAt == row.createdAt && author == row.author && audience == row.audience
-      && replyTo == row.reply.to && (mentions == nil || mentions == row.mentions)
+      && replyTo == row.reply.to && (server != 0) == (row.name.server != 0)
+      && (mentions == nil || mentions == row.mentions)
   }
 
   /// Reads the current row of `statement`, which runs ``PostRowQuery/find``.
@@ -96,9 +105,8 @@ struct StoredRow {
       hasSameReplyKey && hasSameBody && statement.integer(3) == row.author.rawValue
       && statement.integer(4) == row.createdAt.milliseconds
       && statement.optionalInteger(7) == row.original?.id.rawValue
-    id = PostID(statement.integer(0))
+    named = NamedRow(statement)
     owner = AccountID(statement.integer(2))
-    author = AuthorID(statement.integer(3))
     createdAt = Instant(milliseconds: statement.integer(4))
     visibility = Visibility(column: statement.integer(11))
     audience = Audience(number: statement.integer(5))
@@ -107,7 +115,9 @@ struct StoredRow {
     replyTo = statement.optionalInteger(8).map { PostID($0) }
     comparison = Comparison(isSame: isSame, hasSameReplyKey: hasSameReplyKey)
     marks = PostMarks(trusted: statement.bytes(12))
-    mentions = hasSameBody ? nil : PackedBody(trusted: statement.bytes(10)).mentions
+    let body = PackedBody(trusted: statement.bytes(10))
+    flags = body.flags
+    mentions = hasSameBody ? nil : body.mentions
   }
 }
 
@@ -117,6 +127,26 @@ struct RowMatch {
   var row: StoredRow?
   /// True if there is a shared copy.
   var isSharedTaken = false
+  /// True if other accounts have private copies.
+  var hasOthers = false
+}
+
+/// A row that has a name, as far as others decide by it what to do.
+struct NamedRow {
+  var id: PostID
+  /// 0 for the shared copy, else the account that owns this private copy.
+  var scope: Int64
+  var author: AuthorID
+  /// The server whose word the post is; 0 for none.
+  var server: Int64
+
+  /// Reads the current row of `statement`, which runs ``PostRowQuery/find``.
+  init(_ statement: Statement) {
+    id = PostID(statement.integer(0))
+    scope = statement.integer(1)
+    author = AuthorID(statement.integer(3))
+    server = statement.integer(13)
+  }
 }
 
 /// A repost, with the columns that decide its audience.

@@ -2,19 +2,20 @@
 enum PostRowQuery {
   static let find = Query(
     """
-    SELECT id, scope, owner_id, author_id, created_at, audience, is_entry, repost_of, reply_to, reply_key, body, visibility, marks
+    SELECT id, scope, owner_id, author_id, created_at, audience, is_entry, repost_of, reply_to, reply_key, body, visibility,
+      marks, server_id
     FROM posts WHERE source_id = ?1 AND native_id = ?2 ORDER BY scope DESC
     """)
   static let insert = Query(
     """
     INSERT INTO posts (id, source_id, native_id, scope, owner_id, author_id, created_at, visibility, audience, is_entry,
-      repost_of, reply_to, reply_key, body)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+      repost_of, reply_to, reply_key, body, server_id)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
     """)
   static let update = Query(
     """
     UPDATE posts SET author_id = ?2, created_at = ?3, visibility = ?4, audience = ?5, is_entry = ?6, repost_of = ?7,
-      reply_to = ?8, reply_key = ?9, body = ?10
+      reply_to = ?8, reply_key = ?9, body = ?10, server_id = ?11
     WHERE id = ?1
     """)
   static let updateAudience = Query("UPDATE posts SET audience = ?2 WHERE id = ?1")
@@ -34,11 +35,11 @@ enum PostRowQuery {
   static let adoptReplies = Query(
     "UPDATE posts SET reply_key = CASE source_id WHEN ?2 THEN ?3 ELSE ?4 END WHERE reply_to = ?1 AND reply_key IS NOT NULL"
   )
+  static let share = Query("UPDATE posts SET scope = 0, owner_id = ?2 WHERE id = ?1")
   static let moveRepost = Query("UPDATE posts SET source_id = ?2, native_id = ?3 WHERE id = ?1")
 
   static let queries = [
     find, insert, update, updateAudience, updateReply, updateMarks, marks, updateBody, makeEntry, disconnectReplies,
-    delete,
-    insertNative, insertAlias, deleteNative, deleteAliases, adopt, adoptReplies, moveRepost,
+    delete, insertNative, insertAlias, deleteNative, deleteAliases, adopt, adoptReplies, share, moveRepost,
   ]
 }

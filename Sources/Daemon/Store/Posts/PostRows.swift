@@ -40,7 +40,10 @@ final class PostRows {
     while try statement.step() {
       let scope = statement.integer(1)
       let owner = AccountID(statement.integer(2))
-      guard scope == 0 || scope == row.owner.rawValue else { continue }
+      guard scope == 0 || scope == row.owner.rawValue else {
+        found.hasOthers = true
+        continue
+      }
       found.isSharedTaken = scope == 0
       let staysShared = statement.integer(5) == Audience.everyone.number && row.audience == .everyone
       guard scope != 0 || owner == row.owner || staysShared else { continue }
@@ -54,7 +57,8 @@ final class PostRows {
   func insert(_ row: PostRow) throws(StoreError) {
     try connection.run(
       PostRowQuery.insert, row.id, row.name.source, row.name.nativeID, row.name.scope, row.owner, row.author,
-      row.createdAt, row.visibility, row.audience, row.isEntry, row.original?.id, row.reply.to, row.reply.key, row.body)
+      row.createdAt, row.visibility, row.audience, row.isEntry, row.original?.id, row.reply.to, row.reply.key, row.body,
+      row.name.server)
     transaction.noteChange()
     tallies.count(1, by: row.author, for: row.audience, isEntry: row.isEntry)
     if row.reply.isWaiting { replies.noteWaiting(in: row.name.source) }
@@ -72,7 +76,7 @@ final class PostRows {
     let formerTwins = try twins.twins(of: stored.id, by: stored.author)
     try connection.run(
       PostRowQuery.update, stored.id, row.author, row.createdAt, row.visibility, row.audience, row.isEntry,
-      row.original?.id, row.reply.to, row.reply.key, row.body)
+      row.original?.id, row.reply.to, row.reply.key, row.body, row.name.server)
     transaction.noteChange()
     tallies.count(-1, by: stored.author, for: stored.audience, isEntry: stored.isEntry)
     tallies.count(1, by: row.author, for: row.audience, isEntry: row.isEntry)
@@ -220,8 +224,16 @@ final class PostRows {
     transaction.noteChange()
   }
 
-  /// Returns the IDs and scopes of the posts with this name in a source.
-  func named(_ nativeID: String, in source: Int64) throws(StoreError) -> [(id: PostID, scope: Int64)] {
-    try connection.rows(PostRowQuery.find, source, nativeID) { (PostID($0.integer(0)), $0.integer(1)) }
+  /// Makes a private copy of a post the shared one, of another owner. Its audience stays.
+  func share(_ copy: PostID, of owner: AccountID) throws(StoreError) {
+    try index.noteBefore(copy)
+    try connection.run(PostRowQuery.share, copy, owner)
+    try index.noteRewrite(of: copy)
+    transaction.noteChange()
+  }
+
+  /// Returns the posts with this name in a source.
+  func named(_ nativeID: String, in source: Int64) throws(StoreError) -> [NamedRow] {
+    try connection.rows(PostRowQuery.find, source, nativeID, read: NamedRow.init)
   }
 }

@@ -2,6 +2,7 @@ extension Schema {
   /// The migrations of version 14 and later ones.
   static let migrationsFrom14 = [
     messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs, feeds, retention, feedLinks,
+    servers,
   ]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
@@ -117,5 +118,21 @@ extension Schema {
       removed INTEGER NOT NULL,
       PRIMARY KEY (source_id, feed)
     ) STRICT, WITHOUT ROWID;
+    """)
+
+  /// To 25: posts are the word of the server that brought them, which says in which lists they are; gaps may
+  /// be lost; logins have limits.
+  private static let servers = Migration(
+    """
+    ALTER TABLE posts ADD COLUMN server_id INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE gaps ADD COLUMN lost INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE logins ADD COLUMN characters INTEGER NOT NULL DEFAULT 500;
+    ALTER TABLE logins ADD COLUMN link_characters INTEGER NOT NULL DEFAULT 23;
+    CREATE TABLE servers (
+      id INTEGER PRIMARY KEY,
+      source_id INTEGER NOT NULL REFERENCES sources,
+      host TEXT NOT NULL,
+      UNIQUE (source_id, host)
+    ) STRICT;
     """)
 }

@@ -10,13 +10,23 @@ enum ProgramTables {
       commands INTEGER NOT NULL
     ) STRICT;
 
-    -- The accounts elsewhere that a source's program speaks for, each for an account here.
+    -- The accounts elsewhere that a source's program speaks for, each for an account here, with its PostLimits.
     CREATE TABLE logins (
       source_id INTEGER NOT NULL REFERENCES sources,
       name TEXT NOT NULL,
       account_id INTEGER NOT NULL REFERENCES accounts,
+      characters INTEGER NOT NULL DEFAULT 500,
+      link_characters INTEGER NOT NULL DEFAULT 23,
       PRIMARY KEY (source_id, name)
     ) STRICT, WITHOUT ROWID;
+
+    -- The servers at which logins are: what follows the last "@" of a login's name, in lower case.
+    CREATE TABLE servers (
+      id INTEGER PRIMARY KEY,
+      source_id INTEGER NOT NULL REFERENCES sources,
+      host TEXT NOT NULL,
+      UNIQUE (source_id, host)
+    ) STRICT;
 
     -- How far a program has read, in its own words; subject is the name of a login or feed.
     CREATE TABLE cursors (

@@ -110,6 +110,8 @@ extension Schema {
     -- source's name of the parent, reply_to its ID once it is here. The body of a repost holds its visibility only.
     -- visibility is narrower than in the body for what is imported in the name of others (ImportSharing).
     -- marks holds what accounts did to the post (PostMarks); a repost has none and uses those of its original.
+    -- server_id is the server whose word the post is, which also says in which lists of an account it is; 0 for a post
+    -- that was written here or that a file or a feed brought.
     CREATE TABLE posts (
       id INTEGER PRIMARY KEY,
       source_id INTEGER NOT NULL REFERENCES sources,
@@ -126,6 +128,7 @@ extension Schema {
       reply_key TEXT,
       body BLOB NOT NULL,
       marks BLOB NOT NULL DEFAULT x'',
+      server_id INTEGER NOT NULL DEFAULT 0,
       UNIQUE (source_id, native_id, scope)
     ) STRICT;
     CREATE INDEX posts_reposts ON posts (repost_of) WHERE repost_of IS NOT NULL;
@@ -149,14 +152,15 @@ extension Schema {
     ) STRICT;
 
     -- Gaps in an account's timeline (Gap): instants in milliseconds, both ends exclusive; missing is the number of
-    -- posts, 0 if unknown. id is taken from the IDs of posts.
+    -- posts, 0 if unknown; lost is 1 if the source no longer has them. id is taken from the IDs of posts.
     CREATE TABLE gaps (
       id INTEGER PRIMARY KEY,
       account_id INTEGER NOT NULL REFERENCES accounts,
       source_id INTEGER NOT NULL REFERENCES sources,
       newer_at INTEGER NOT NULL,
       older_at INTEGER NOT NULL,
-      missing INTEGER NOT NULL
+      missing INTEGER NOT NULL,
+      lost INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX gaps_account ON gaps (account_id, newer_at);
 

@@ -49,7 +49,8 @@ struct ConsistencyRule {
     in: "lists of conversations (audience_group)", expected: "SELECT id FROM audience_groups WHERE people IS NOT NULL",
     found: "SELECT audience_group FROM lists WHERE kind = 4")
 
-  /// Home lists and user-made ones. Only the entry knows that an account imported a post that existed already.
+  /// Home lists and user-made ones. Only the entry knows that an account imported a post that existed already, or that
+  /// a server has it in a list.
   private static let entries = [
     ConsistencyRule(
       what: "entries (list, instant, post, reason)", verdict: "is missing",
@@ -82,7 +83,7 @@ struct ConsistencyRule {
       what: "entries (list, instant, post, reason)", verdict: "is missing",
       sql: """
         SELECT l.id, p.created_at, p.id, 1 FROM posts p NOT INDEXED CROSS JOIN lists l ON l.kind = 1 AND l.account_id = p.owner_id
-        WHERE p.is_entry = 1 AND \(visible) AND NOT EXISTS (SELECT 1 FROM feeds d WHERE d.author_id = p.author_id)
+        WHERE p.is_entry = 1 AND p.server_id = 0 AND \(visible) AND NOT EXISTS (SELECT 1 FROM feeds d WHERE d.author_id = p.author_id)
           AND NOT EXISTS (SELECT 1 FROM entries e
             WHERE e.list_id = l.id AND e.created_at = p.created_at AND e.post_id = p.id AND e.reason & 1 <> 0)
         """),
@@ -93,11 +94,12 @@ struct ConsistencyRule {
         FROM entries e CROSS JOIN lists l ON l.id = e.list_id CROSS JOIN posts p ON p.id = e.post_id
         WHERE e.reason & 3 <> CASE WHEN l.kind IN (1, 5) THEN
             (l.kind = 1 AND (
-              (p.owner_id = l.account_id AND NOT EXISTS (SELECT 1 FROM feeds d WHERE d.author_id = p.author_id))
+              (p.owner_id = l.account_id AND p.server_id = 0
+                AND NOT EXISTS (SELECT 1 FROM feeds d WHERE d.author_id = p.author_id))
               OR EXISTS (SELECT 1 FROM identities i WHERE i.account_id = l.account_id AND i.author_id = p.author_id)))
             + 2 * EXISTS (SELECT 1 FROM list_authors f WHERE f.list_id = l.id AND f.author_id = p.author_id)
           ELSE 0 END
-          OR (l.kind IN (1, 5)) <> (e.reason <> 0)
+          OR (l.kind IN (1, 5) AND e.reason = 0) OR (l.kind NOT IN (1, 2, 5) AND e.reason <> 0)
         """),
     ConsistencyRule(
       what: "entries (list, instant, post)", verdict: "should not be in that list",

@@ -13,10 +13,13 @@ final class BatchStoring {
   private let cursors: Cursors
   private let feeds: Feeds
   private let feedReader: FeedReader
+  private let servers: Servers
+  private let logins: LoginPosts
+  private let ownership: ImportOwnership
 
   init(
     _ connection: Connection, sources: Sources, authors: Authors, importing: Importing, rows: PostRows,
-    listed: ListedPosts, removal: Removal, gaps: Gaps, feeds: Feeds
+    listed: ListedPosts, removal: Removal, gaps: Gaps, feeds: Feeds, logins: LoginPosts, ownership: ImportOwnership
   ) {
     self.connection = connection
     (self.sources, self.authors, self.importing, self.rows) = (sources, authors, importing, rows)
@@ -24,6 +27,8 @@ final class BatchStoring {
     cursors = Cursors(connection)
     self.feeds = feeds
     feedReader = FeedReader(connection)
+    servers = Servers(connection)
+    (self.logins, self.ownership) = (logins, ownership)
   }
 
   /// A batch while it is being stored.
@@ -33,10 +38,11 @@ final class BatchStoring {
     let account: AccountID
     /// The feed that it is about; nil for a login.
     let feed: StoredFeed?
+    let word: ImportWord
     var report = ImportReport()
     var answer = UpstreamBatchReport()
     /// Posts that are not stored yet, with their items.
-    var posts: [(index: Int, post: ImportedPost, isHome: Bool)] = []
+    var posts: [(index: Int, post: ImportedPost, lists: UpstreamLists)] = []
 
     mutating func refuse(_ index: Int, _ reason: String) {
       answer.refused.append(UpstreamBatchReport.RefusedItem(index: index, reason: SafeText(line: reason)))
@@ -63,11 +69,15 @@ final class BatchStoring {
   private func store(_ batch: UpstreamBatch, from source: Int64) throws -> TakenBatch {
     let feed = try self.feed(of: batch.subject, at: source)
     let account = if let feed { feed.account } else { try self.account(of: batch.subject, at: source) }
-    var pass = Pass(source: source, subject: batch.subject, account: account, feed: feed)
+    let word =
+      if feed != nil { ImportWord.feed } else {
+        ImportWord.server(try servers.server(of: batch.subject.name, at: source))
+      }
+    var pass = Pass(source: source, subject: batch.subject, account: account, feed: feed, word: word)
     try cursors.check(batch, at: source)
     for (index, item) in batch.items.enumerated() {
-      if case .post(let post, let isHome, let unfiled) = item {
-        pass.posts.append((index, post, isHome))
+      if case .post(let post, let lists, let unfiled) = item {
+        pass.posts.append((index, post, lists))
         for list in unfiled { pass.refuse(index, "in \(list): not kept by this daemon") }
       } else {
         try storePosts(&pass)
@@ -102,7 +112,7 @@ final class BatchStoring {
       for index in posts.indices { posts[index].post.body.visibility = .followers }
     }
     let report = try importing.importPosts(
-      posts.map { ($0.post, isEntry: $0.isHome) }, owner: pass.account, word: .source)
+      posts.map { ($0.post, $0.lists) }, owner: pass.account, word: pass.word)
     for refused in report.refused { pass.refuse(posts[refused.index].index, "\(refused.reason)") }
     pass.report.add(report)
   }
@@ -111,16 +121,20 @@ final class BatchStoring {
     switch item {
     case .post: break
     case .unusable(let reason): pass.refuse(index, reason)
-    case .gone(let nativeID): try removePosts(nativeID, &pass)
+    case .gone(let nativeID): try removePosts(nativeID, pass)
+    case .left(let nativeID, let lists):
+      for row in try named(nativeID, pass) {
+        if let post = try listed.listed(row.id) { try logins.remove(post, from: lists, of: pass.account) }
+      }
     case .doubt(let nativeID):
-      if try !ids(of: nativeID, pass).isEmpty { pass.answer.present.append(pass.subject.ownID(nativeID)) }
-    case .gap(let note, let isLost):
+      if try !named(nativeID, pass).isEmpty { pass.answer.present.append(pass.subject.ownID(nativeID)) }
+    case .gap(let note):
       do {
         _ = try gaps.applyNote(note, of: pass.account)
       } catch let refusal as Refusal {
-        return pass.refuse(index, "\(refusal)")
+        pass.refuse(index, "\(refusal)")
       }
-      if isLost { pass.refuse(index, "lost: not kept by this daemon") }
+    case .limits(let limits): try LoginLimits(connection).save(limits, of: pass.subject.name, at: pass.source)
     case .moved(let url):
       guard let feed = pass.feed else { return }
       do {
@@ -131,22 +145,34 @@ final class BatchStoring {
     case .person(var author, let unkept):
       if let title = pass.feed?.title, !title.isEmpty { author.displayName = title }
       guard author.isStorable else { return pass.refuse(index, "\(RefusedPost.Reason.unusableName)") }
+      if case .server(let server) = pass.word,
+        try servers.isNamedElsewhere(author, at: pass.source, than: server)
+      {
+        return
+      }
       let stored = try authors.upsert(author, source: pass.source, by: pass.account)
       if stored.isChanged { pass.report.authors.append(stored.author) }
       for fact in unkept { pass.refuse(index, "\(fact): not kept by this daemon") }
     }
   }
 
-  /// Removes the post that the source has deleted, for everybody.
-  private func removePosts(_ nativeID: String, _ pass: inout Pass) throws(StoreError) {
-    for id in try ids(of: nativeID, pass) {
-      if let post = try listed.listed(id) { try removal.remove(post) }
+  /// Removes a deleted post for everybody. Where another server's word counts, it leaves the login's lists.
+  private func removePosts(_ nativeID: String, _ pass: Pass) throws(StoreError) {
+    for row in try named(nativeID, pass) {
+      guard let post = try listed.listed(row.id) else { continue }
+      if case .server(let server) = pass.word,
+        try !ownership.isWord(of: server, row, called: nativeID, for: pass.account)
+      {
+        try logins.remove(post, from: .timelines, of: pass.account)
+      } else {
+        try removal.remove(post)
+      }
     }
   }
 
   /// Returns the shared post with an ID of the source, and the account's own copy.
-  private func ids(of nativeID: String, _ pass: Pass) throws(StoreError) -> [PostID] {
-    try rows.named(nativeID, in: pass.source).filter { [0, pass.account.rawValue].contains($0.scope) }.map(\.id)
+  private func named(_ nativeID: String, _ pass: Pass) throws(StoreError) -> [NamedRow] {
+    try rows.named(nativeID, in: pass.source).filter { [0, pass.account.rawValue].contains($0.scope) }
   }
 }
 

@@ -10,7 +10,15 @@ enum UpstreamQuery {
     SELECT s.name, l.name, c.id, c.name FROM logins l CROSS JOIN sources s ON s.id = l.source_id
     CROSS JOIN accounts c ON c.id = l.account_id WHERE l.source_id > 0
     """)
-  static let insertLogin = Query("INSERT INTO logins VALUES (?1, ?2, ?3)")
+  static let insertLogin = Query("INSERT INTO logins (source_id, name, account_id) VALUES (?1, ?2, ?3)")
+  static let limits = Query(
+    """
+    SELECT characters, link_characters FROM logins WHERE source_id = ?1 AND account_id = ?2 ORDER BY name LIMIT 1
+    """)
+  static let saveLimits = Query(
+    "UPDATE logins SET characters = ?3, link_characters = ?4 WHERE source_id = ?1 AND name = ?2")
+  static let server = Query("SELECT id FROM servers WHERE source_id = ?1 AND host = ?2")
+  static let insertServer = Query("INSERT INTO servers (source_id, host) VALUES (?1, ?2) RETURNING id")
   static let cursors = Query("SELECT name, value FROM cursors WHERE source_id = ?1 AND subject = ?2")
   static let saveCursor = Query(
     """
@@ -20,6 +28,8 @@ enum UpstreamQuery {
   static let deleteCursor = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2 AND name = ?3")
 
   static let queries = [
-    programs, saveProgram, logins, login, allLogins, insertLogin, cursors, saveCursor, deleteCursor,
+    programs, saveProgram, logins, login, allLogins, insertLogin, limits, saveLimits, server, insertServer, cursors,
+    saveCursor,
+    deleteCursor,
   ]
 }

@@ -25,13 +25,18 @@ struct PostFeatures {
     importRemoval = ImportRemoval(
       connection, transaction, sources: lists.sources, listed: lists.listed, removal: posts.postRemoval, runs: runs,
       feeds: feeds)
+    let logins = LoginPosts(connection, marks: posts.marks, filing: lists.filing)
+    let copies = ClaimedCopies(
+      connection, rows: posts.rows, marks: posts.marks, listed: lists.listed, filing: lists.filing,
+      removal: posts.postRemoval)
     importing = Importing(
       connection, transaction, sources: lists.sources, authors: lists.authors, ownership: ownership, rows: posts.rows,
       filing: lists.filing, replies: posts.replies, outbox: posts.outbox, gaps: gaps,
-      runs: runs)
+      runs: runs, logins: logins, copies: copies, identities: memory.identities)
     batches = BatchStoring(
       connection, sources: lists.sources, authors: lists.authors, importing: importing, rows: posts.rows,
-      listed: lists.listed, removal: posts.postRemoval, gaps: gaps, feeds: feeds)
+      listed: lists.listed, removal: posts.postRemoval, gaps: gaps, feeds: feeds, logins: logins,
+      ownership: ownership)
     greetings = Greetings(connection, sources: lists.sources, programs: memory.programs)
     let audiences = ComposedAudience(
       connection, identities: memory.identities, sources: lists.sources, groups: lists.groups)

@@ -51,6 +51,7 @@ struct RowMessage: DeclaredMessage {
     fields.count(34, &layout.foldedLines)
     fields.flag(35, &content.isUnfolded)
     fields.signed(36, &content.originalAtMilliseconds)
+    fields.flag(37, &content.isGapLost)
     guard fields.isReading else { return }
     try layout.check(textBytes: content.text.count)
     row = LaidOutRow(content: RowContent(content), layout: layout)

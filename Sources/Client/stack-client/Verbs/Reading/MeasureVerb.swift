@@ -47,6 +47,9 @@ struct MeasureVerb: TextVerb {
     help: ArgumentHelp("Width of East Asian ambiguous characters: 1 or 2.", valueName: "cells"))
   var ambiguous = 1
 
+  @Option(help: ArgumentHelp("Count the length as a post for this source.", valueName: "name"))
+  var source = ""
+
   @OptionGroup var options: CommonOptions
 
   func validate() throws {
@@ -61,6 +64,7 @@ struct MeasureVerb: TextVerb {
       var request = MeasureRequest(text: text, width: context.width)
       request.layout.widthProfile = widthProfile.width
       request.layout.ambiguousWidth = ambiguous
+      request.source = source
       let link = try context.connect()
       defer { link.close() }
       let measured: MeasureResponse = try link.call(Method.measure, request)

@@ -1,12 +1,13 @@
 /// The parts of an http(s) URL that name accounts and posts: its host and path segments. Both are empty for other
 /// strings.
-struct WebAddress {
+public struct WebAddress {
   /// In lower case, with the port if there is one.
-  let host: String
+  public let host: String
   /// The path split at "/", without query, fragment and empty segments.
-  let segments: [Substring]
+  public let segments: [Substring]
 
-  init(_ url: String) {
+  /// Reads a URL. O(n).
+  public init(_ url: String) {
     let text = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     let parts = Substring(text).split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 3, parts[0] == "https:" || parts[0] == "http:", parts[1].isEmpty else {
@@ -21,7 +22,7 @@ struct WebAddress {
   /// The name of the account that the URL is or belongs to: `…/@name`, `…/@name/123`, `…/users/name`,
   /// `…/users/name/statuses/123`; nil for other forms. URLs with only the account's number (`…/ap/users/123`) have no
   /// name.
-  var accountName: String? {
+  public var accountName: String? {
     if let first = segments.first, first.hasPrefix("@"), first.count > 1 { return String(first.dropFirst()) }
     guard segments.count >= 2, segments[0] == "users" else { return nil }
     return String(segments[1])

@@ -1,0 +1,54 @@
+internal import Posts
+
+/// What a server says of a post for one of its logins: the lists that it is in there, and what the account did to it.
+final class LoginPosts {
+  private let posts: PostReader
+  private let marks: MarkRows
+  private let filing: Filing
+
+  init(_ connection: Connection, marks: MarkRows, filing: Filing) {
+    posts = PostReader(connection)
+    (self.marks, self.filing) = (marks, filing)
+  }
+
+  /// Files a post into lists of an account. Returns true if it is new in one of them.
+  func file(
+    _ key: OrderKey, audience: Audience, in lists: UpstreamLists, of account: AccountID
+  ) throws(StoreError) -> Bool {
+    var isNew = false
+    for kind in lists.kinds where try filing.fileImported(key, audience: audience, by: account, in: kind) {
+      isNew = true
+    }
+    return isNew
+  }
+
+  /// Marks a post that another account brought first, unless the account has marked it here. Returns true if that is a
+  /// change.
+  func mark(_ id: PostID, _ flags: PostFlags, of account: AccountID) throws(StoreError) -> Bool {
+    let wanted = Mark(flags).intersection([.favourited, .reposted, .saved])
+    guard !wanted.isEmpty, var post = try posts.post(id), post.mark(of: account).isEmpty,
+      post.set(wanted, true, of: account)
+    else { return false }
+    try marks.save(post.marks, of: post.subject)
+    return true
+  }
+
+  /// Takes a post out of lists of an account, unless it is in them for another reason than the server's word.
+  func remove(_ post: ListedPost, from lists: UpstreamLists, of account: AccountID) throws(StoreError) {
+    for kind in lists.kinds { try filing.unfileImported(post, by: account, in: kind) }
+    guard lists.contains(.saved), var stored = try posts.post(post.id), stored.set(.saved, false, of: account) else {
+      return
+    }
+    try marks.save(stored.marks, of: stored.subject)
+  }
+}
+
+extension UpstreamLists {
+  /// The lists of entries among them.
+  fileprivate var kinds: [ListKind] {
+    var kinds: [ListKind] = []
+    if contains(.home) { kinds.append(.home) }
+    if contains(.mentions) { kinds.append(.mentions) }
+    return kinds
+  }
+}

@@ -1,0 +1,48 @@
+internal import Posts
+
+/// A server at which an account has a login.
+struct OriginServer {
+  /// Its number in the store.
+  var number: Int64
+  /// Its host in lower case, with the port if there is one.
+  var host: String
+
+  /// True if what has this ID is published there.
+  func publishes(_ nativeID: String) -> Bool { WebAddress(nativeID).host == host }
+}
+
+/// Finds the servers at which logins are.
+struct Servers {
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// Returns the server of a login, `ann@social.example` or a host alone; stored on first use.
+  func server(of login: String, at source: Int64) throws(StoreError) -> OriginServer {
+    let host = (login.split(separator: "@").last ?? "").lowercased()
+    let number =
+      if let known = try connection.number(UpstreamQuery.server, source, host) { known } else {
+        try connection.insert(UpstreamQuery.insertServer, source, host)
+      }
+    return OriginServer(number: number, host: host)
+  }
+
+  /// Returns the login by which an account acts on a post: the first at the server whose word the post is, else the
+  /// account's first; nil if it has none.
+  func login(of account: AccountID, at source: Int64, for server: Int64) throws(StoreError) -> String? {
+    let logins = try connection.rows(UpstreamQuery.logins, source) { ($0.text(0), AccountID($0.integer(1))) }
+      .filter { $0.1 == account }.map(\.0)
+    guard server != 0 else { return logins.first }
+    for login in logins where try self.server(of: login, at: source).number == server { return login }
+    return logins.first
+  }
+
+  /// True if an author's own server is another one here, whose word about the author counts.
+  func isNamedElsewhere(_ author: ImportedAuthor, at source: Int64, than server: OriginServer) throws(StoreError)
+    -> Bool
+  {
+    let host = WebAddress(author.nativeID).host
+    guard !host.isEmpty, host != server.host else { return false }
+    return try connection.number(UpstreamQuery.server, source, host) != nil
+  }
+}

@@ -1,0 +1,304 @@
+import Dates
+import Posts
+import Testing
+
+@testable import Store
+
+/// A source with a login of ann's and one of bob's at a.example, and one of bob's at b.example.
+@Suite("Several logins at a source: lists of each, and whose word counts")
+struct LoginTests {
+  private let fixture: Fixture
+  private var store: PostStore { fixture.store }
+  private var ann: AccountID { fixture.ann }
+  private var bob: AccountID { fixture.bob }
+
+  init() throws {
+    fixture = try Fixture()
+    fixture.store.upstreams = ["fake"]
+    let greeting = UpstreamGreeting(source: "fake", hello: UpstreamHello(), account: fixture.ann)
+    _ = try fixture.store.commit([.greetProgram(greeting)])
+    try addLogin("ann@a.example", of: ann)
+    try addLogin("bob@a.example", of: bob)
+    try addLogin("bob@b.example", of: bob)
+  }
+
+  private func addLogin(_ name: String, of account: AccountID) throws {
+    try store.database.execute(
+      """
+      INSERT INTO logins (source_id, name, account_id) SELECT id, '\(name)', \(account.rawValue) FROM sources WHERE name = 'fake'
+      """)
+  }
+
+  private static func post(
+    _ id: String, _ text: SafeText = "Otter.", by author: String = "https://a.example/cat",
+    named name: SafeText = "Cat",
+    to parent: String? = nil, flags: PostFlags = []
+  ) -> ImportedPost {
+    ImportedPost(
+      source: "fake", nativeID: id, author: ImportedAuthor(nativeID: author, handle: "cat", displayName: name),
+      createdAt: Instant(seconds: 5), body: PostBody(text: text, flags: flags), inReplyTo: parent)
+  }
+
+  @discardableResult
+  private func bring(_ items: [UpstreamItem], by login: String) throws -> TakenBatch {
+    let batch = UpstreamBatch(number: "1", subject: .login(login), items: items)
+    let outcome = try store.commit([.takeBatches(source: "fake", [batch])]).outcomes[0]
+    guard case .batchesTaken(let taken) = outcome, taken.count == 1 else { throw Unexpected(outcome) }
+    #expect(try store.integrity() == [])
+    return taken[0]
+  }
+
+  @discardableResult
+  private func bring(_ post: ImportedPost, in lists: UpstreamLists = .home, by login: String) throws -> TakenBatch {
+    try bring([.post(post, in: lists, unfiled: [])], by: login)
+  }
+
+  private func texts(of list: ListName, _ account: AccountID) throws -> [String] {
+    try store.page(of: list, for: account, limit: 99)?.posts.map(\.text) ?? []
+  }
+  private func homeTexts(_ account: AccountID) throws -> [String] { try texts(of: .home(account), account) }
+  private func mentionTexts(_ account: AccountID) throws -> [String] { try texts(of: .mentions(account), account) }
+
+  private func claim(_ author: String, for account: AccountID) throws {
+    let claim = Write.claimIdentity(account, source: "fake", authorNativeID: author)
+    guard case .identityClaimed = try store.commit([claim]).outcomes[0] else { return #expect(Bool(false)) }
+  }
+
+  private func id(_ reference: String, for account: AccountID) throws -> PostID {
+    try #require(try store.resolve(reference: "fake:\(reference)", visibleTo: account))
+  }
+
+  // MARK: Lists
+
+  @Test("each login has its own lists: context of one may be in the timeline of another") func lists() throws {
+    try bring(Self.post("n1"), in: [], by: "ann@a.example")
+    try bring(Self.post("n1"), by: "bob@a.example")
+    #expect(try homeTexts(ann) == [] && homeTexts(bob) == ["Otter."])
+    try bring(Self.post("n1"), in: .mentions, by: "ann@a.example")
+    #expect(try homeTexts(ann) == [] && mentionTexts(ann) == ["Otter."] && mentionTexts(bob) == [])
+    #expect(try bring(Self.post("n1"), in: .mentions, by: "ann@a.example").report.same == 1)
+  }
+
+  @Test("mentions by a server's word stay when the account's names change, and when posts are edited") func mentions()
+    throws
+  {
+    try bring(Self.post("n1"), in: .mentions, by: "ann@a.example")
+    try bring(Self.post("n2", "Mine.", by: "https://a.example/ann"), by: "ann@a.example")
+    try claim("https://a.example/ann", for: ann)
+    try bring(Self.post("n1", "Edited."), in: [], by: "ann@a.example")
+    #expect(try mentionTexts(ann) == ["Edited."] && homeTexts(ann) == ["Mine."])
+    #expect(try store.integrity() == [])
+  }
+
+  @Test("a post that has left a list is gone from that list of that login alone, and can come back") func left() throws
+  {
+    for login in ["ann@a.example", "bob@a.example"] { try bring(Self.post("n1"), in: [.home, .mentions], by: login) }
+    try bring([.left("n1", .home), .left("unknown", .timelines)], by: "ann@a.example")
+    #expect(try homeTexts(ann) == [] && mentionTexts(ann) == ["Otter."] && homeTexts(bob) == ["Otter."])
+    try bring([.left("n1", .timelines)], by: "ann@a.example")
+    #expect(try mentionTexts(ann) == [])
+    let id = try id("n1", for: ann)
+    #expect(try store.post(id, visibleTo: ann)?.text == "Otter.")
+    try bring(Self.post("n1"), by: "ann@a.example")
+    #expect(try homeTexts(ann) == ["Otter."])
+  }
+
+  @Test("one's own posts, and those of authors that one follows here, stay when the source takes them out of a list")
+  func stays() throws {
+    try bring(Self.post("n1", "Mine.", by: "https://a.example/ann"), by: "ann@a.example")
+    try claim("https://a.example/ann", for: ann)
+    try bring([.left("n1", .home)], by: "ann@a.example")
+    #expect(try homeTexts(ann) == ["Mine."])
+  }
+
+  @Test("a post of an archive stays in its owner's timeline when a server's word about it comes") func archive() throws
+  {
+    try fixture.load([Self.post("n1", "Old.")], as: bob)
+    try bring(Self.post("n1", "New."), in: [], by: "ann@a.example")
+    #expect(try homeTexts(bob) == ["New."] && homeTexts(ann) == [])
+  }
+
+  @Test("saved is each account's own: that of one login changes nothing of another's") func saved() throws {
+    try bring(Self.post("n1", flags: .saved), in: .saved, by: "ann@a.example")
+    try bring(Self.post("n1", flags: .favourited), by: "bob@a.example")
+    func marks(_ account: AccountID) throws -> Mark? {
+      try store.post(id("n1", for: account), visibleTo: account)?.mark(of: account)
+    }
+    #expect(try marks(ann) == .saved && marks(bob) == .favourited)
+    try bring([.left("n1", .timelines)], by: "ann@a.example")
+    #expect(try marks(ann) == .saved)
+    try bring([.left("n1", .saved)], by: "ann@a.example")
+    #expect(try marks(ann) == [] && marks(bob) == .favourited)
+  }
+
+  // MARK: Whose word counts
+
+  @Test("a post is the word of the server that publishes it, else of the first that brought it") func word() throws {
+    let own = "https://b.example/1"
+    let other = "https://c.example/1"
+    for id in [own, other] { try bring(Self.post(id, "First."), by: "ann@a.example") }
+    func text(_ id: String) throws -> String? { try store.post(self.id(id, for: ann), visibleTo: ann)?.text }
+    for id in [own, other] { try bring(Self.post(id, "Same server."), by: "bob@a.example") }
+    #expect(try text(own) == "Same server." && text(other) == "Same server.")
+    for id in [own, other] { try bring(Self.post(id, "Its own server?"), by: "bob@b.example") }
+    #expect(try text(own) == "Its own server?" && text(other) == "Same server.")
+    for id in [own, other] { try bring(Self.post(id, "Again."), by: "ann@a.example") }
+    #expect(try text(own) == "Its own server?" && text(other) == "Again.")
+    #expect(try homeTexts(bob).sorted() == ["Again.", "Its own server?"])
+  }
+
+  @Test("what another server says is gone has only left the lists of that login") func gone() throws {
+    let id = "https://a.example/1"
+    try bring(Self.post(id), by: "ann@a.example")
+    try bring(Self.post(id), by: "bob@b.example")
+    try bring([.gone(id)], by: "bob@b.example")
+    #expect(try homeTexts(ann) == ["Otter."] && homeTexts(bob) == [])
+    try bring([.gone(id)], by: "bob@a.example")
+    #expect(try homeTexts(ann) == [])
+  }
+
+  @Test("a server does not rename the authors of another one that is here") func names() throws {
+    try bring(Self.post("n1"), by: "ann@a.example")
+    try bring(Self.post("n2", named: "Dog"), by: "bob@b.example")
+    let dog = ImportedAuthor(nativeID: "https://a.example/cat", handle: "cat", displayName: "Dog")
+    #expect(try bring([.person(dog, unkept: [])], by: "bob@b.example").report.authors == [])
+    #expect(try bring([.person(dog, unkept: [])], by: "bob@a.example").report.authors.map(\.displayName) == ["Dog"])
+  }
+
+  @Test("a command is for the login at the post's server, else for the account's first") func commands() throws {
+    let hello = UpstreamHello(commands: [.favourite, .unfavourite, .post])
+    _ = try store.commit([.greetProgram(UpstreamGreeting(source: "fake", hello: hello, account: ann))])
+    let post = Self.post("https://b.example/1")
+    try bring(post, by: "bob@b.example")
+    try bring(post, by: "ann@a.example")
+    for account in [ann, bob] {
+      let marking = Marking(
+        account: account, post: try id(post.nativeID, for: account), mark: .favourited, isOn: true,
+        at: Instant(seconds: 9))
+      _ = try store.commit([.mark(marking)])
+    }
+    var composition = fixture.composition("There.", as: bob, at: 7)
+    composition.source = "fake"
+    _ = try store.commit([.compose(composition)])
+    func taken(again: Bool) throws -> [UpstreamCommand] {
+      let write = Write.takeOutgoing(source: "fake", limit: 9, again: again)
+      guard case .outgoing(let commands) = try store.commit([write]).outcomes[0] else { return [] }
+      return commands
+    }
+    var commands = try taken(again: false)
+    #expect(commands.map(\.login) == ["ann@a.example", "bob@a.example"])
+    #expect(commands.map(\.isAgain) == [false, false] && commands[1].writing?.writtenAt == Instant(seconds: 7))
+    commands = try taken(again: true)
+    #expect(commands.map(\.isAgain) == [true, true])
+    let answer = UpstreamAnswer(id: commands[0].id, .done(nativeID: "", permalink: .empty))
+    _ = try store.commit([.takeAnswer(source: "fake", answer)])
+    #expect(try taken(again: false).map(\.login) == ["bob@b.example"], "one of a post at a time")
+  }
+
+  // MARK: Wants
+
+  @Test("what a program is asked for: conversations, authors, gaps with the posts beside them, and searches")
+  func fetches() throws {
+    try bring(Self.post("https://b.example/1"), by: "bob@b.example")
+    try bring(Self.post("n2"), by: "bob@a.example")
+    func found(_ wanted: WantedPosts, _ account: AccountID) throws -> FoundFetch {
+      try store.fetch(wanted, for: account)
+    }
+    func expected(_ fetch: UpstreamFetch, _ login: String = "bob@a.example") -> FoundFetch {
+      .found(fetch, source: "fake", login: login)
+    }
+    let first = UpstreamFetch.conversation(post: "https://b.example/1")
+    #expect(try found(.conversation("fake:https://b.example/1"), bob) == expected(first, "bob@b.example"))
+    #expect(try found(.conversation("fake:n2"), bob) == expected(.conversation(post: "n2")))
+    #expect(try found(.author("fake:https://a.example/cat"), bob) == expected(.author("https://a.example/cat")))
+    #expect(try found(.search("otters", source: "fake"), bob) == expected(.search("otters")))
+    #expect(try found(.search("otters", source: "nowhere"), bob) == .unknown)
+    #expect(try found(.conversation("99"), bob) == .unknown && found(.author("@nobody"), bob) == .unknown)
+    let here = try fixture.write("Here.", as: bob)
+    #expect(try found(.conversation("\(here.id.rawValue)"), bob) == .noLogin(source: "stack"))
+
+    let (newer, older) = (Instant(seconds: 5), Instant(seconds: 2))
+    func noteGap(isLost: Bool) throws -> PostID {
+      let note = try #require(GapNote(.missing(0), source: "fake", newer: newer, older: older, isLost: isLost))
+      try bring([.gap(note)], by: "bob@a.example")
+      return try #require(try store.gaps(of: bob).first).id
+    }
+    let gap = try noteGap(isLost: false)
+    let fetch = UpstreamFetch.gap(newer: newer, older: older, above: "https://b.example/1", below: "")
+    #expect(try found(.gap(gap), bob) == expected(fetch) && found(.gap(gap), ann) == .unknown)
+    #expect(try found(.gap(noteGap(isLost: true)), bob) == .lost(source: "fake"))
+  }
+
+  // MARK: Limits
+
+  @Test("a post for a login is limited as its source says, a reply to its posts too, and others as before")
+  func limits()
+    throws
+  {
+    let hello = UpstreamHello(commands: [.post])
+    _ = try store.commit([.greetProgram(UpstreamGreeting(source: "fake", hello: hello, account: ann))])
+    try bring(Self.post("n1"), by: "bob@a.example")
+    func written(_ count: Int, for source: String = "", to parent: PostID? = nil) throws -> Refusal? {
+      var composition = fixture.composition(String(repeating: "漁", count: count), as: bob, to: parent)
+      composition.source = source
+      guard case .refused(let refusal) = try store.commit([.compose(composition)]).outcomes[0] else { return nil }
+      return refusal
+    }
+    let parent = try id("n1", for: bob)
+    #expect(try written(500, for: "fake") == nil && written(501, for: "fake") == .postTooLong(501, limit: 500))
+    try bring([.limits(PostLimits(characters: 60, linkCharacters: 9))], by: "bob@a.example")
+    #expect(try written(60, to: parent) == nil && written(61, to: parent) == .postTooLong(61, limit: 60))
+    #expect(try written(140) == nil && written(141) == .postTooLong(282, limit: 280))
+    func limits(_ source: String, _ reference: String, _ upstreams: Set<String> = ["fake"]) throws -> PostLimits? {
+      try store.postLimits(of: bob, for: source, replyingTo: reference, upstreams: upstreams)
+    }
+    let known = PostLimits(characters: 60, linkCharacters: 9)
+    #expect(try limits("fake", "") == known && limits("", "fake:n1") == known)
+    #expect(try limits("", "") == nil && limits("stack", "fake:n1") == nil && limits("", "fake:n1", []) == nil)
+    #expect(try limits("nowhere", "") == nil && limits("", "fake:unknown") == nil)
+    #expect(try store.postLimits(of: ann, for: "fake", replyingTo: "", upstreams: ["fake"]) == .standard)
+  }
+
+  // MARK: Claimed authors
+
+  @Test("a post by an author whom another account has claimed is for the login's account alone until its own brings it")
+  func claimed() throws {
+    let author = "https://a.example/bob"
+    try bring(Self.post("n0", "Before.", by: author), by: "bob@a.example")
+    try claim(author, for: bob)
+    let carol = try store.account(uid: nil, name: "carol").id
+    try addLogin("carol@a.example", of: carol)
+    for login in ["ann@a.example", "carol@a.example"] {
+      try bring(Self.post("n1", "Said so.", by: author), in: [.home, .mentions], by: login)
+    }
+    #expect(try homeTexts(ann) == ["Said so."] && homeTexts(carol) == ["Said so."] && homeTexts(bob) == ["Before."])
+    let copy = try id("n1", for: ann)
+    let marking = Marking(account: ann, post: copy, mark: .favourited, isOn: true, at: Instant(seconds: 9))
+    _ = try store.commit([.mark(marking)])
+    try bring(Self.post("n2", "Reply.", to: "n1"), by: "carol@a.example")
+
+    try bring(Self.post("n1", "Said.", by: author), by: "bob@a.example")
+    #expect(try homeTexts(bob) == ["Said.", "Before."])
+    for account in [ann, carol] {
+      #expect(try id("n1", for: account) == copy)
+      #expect(try mentionTexts(account) == ["Said."])
+    }
+    #expect(try homeTexts(ann) == ["Said."] && homeTexts(carol).sorted() == ["Reply.", "Said."])
+    #expect(try store.post(copy, visibleTo: ann)?.mark(of: ann) == .favourited)
+    #expect(try store.post(copy, visibleTo: bob)?.mark(of: bob) == [])
+    #expect(try store.post(id("n2", for: carol), visibleTo: carol)?.inReplyTo == copy)
+    try bring(Self.post("n1", "Forged.", by: author), by: "ann@a.example")
+    try bring([.gone("n1")], by: "ann@a.example")
+    #expect(try homeTexts(bob) == ["Said.", "Before."] && homeTexts(ann) == [])
+  }
+
+  @Test("nobody takes over a shared post in the name of a claimed author") func takeover() throws {
+    try bring(Self.post("n1", "Theirs."), by: "ann@a.example")
+    try bring(Self.post("n0", by: "https://a.example/bob"), by: "bob@a.example")
+    try claim("https://a.example/bob", for: bob)
+    let taken = try bring(Self.post("n1", "Forged.", by: "https://a.example/bob"), by: "ann@a.example")
+    guard case .stored(let report) = taken.result else { return #expect(Bool(false)) }
+    #expect(report.refused.map(\.index) == [0])
+    #expect(try homeTexts(ann) == ["Theirs."])
+  }
+}
