@@ -26,9 +26,13 @@ struct FoldingTests {
       let before = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().last ?? ""
       if !before.allSatisfy({ $0 == " " }) { paragraphs.removeLast() }
     }
-    var lines = 0
+    var (lines, isEmptyBefore) = (0, false)
     for paragraph in paragraphs {
       lines += lineCount(of: Array(paragraph.utf8).span, width: width, metrics: .cells(CellProfile()))
+      // Spaces before a word that does not fit beside them are a line that looks empty, and so part of the run before.
+      let (spaces, word) = (paragraph.prefix { $0 == " " }, paragraph.drop { $0 == " " }.prefix { $0 != " " })
+      if isEmptyBefore, !spaces.isEmpty, spaces.count + word.count > width { lines -= 1 }
+      isEmptyBefore = word.isEmpty
     }
     guard isFolded, lines > 21 else { return (lines, 0) }
     return (21, lines - 20)
@@ -63,6 +67,7 @@ struct FoldingTests {
     arguments: [
       ("\n\n\n", ["\n\n\n"]), ("a\n\n\n\nb", ["a\n", "\n\n\n", "b"]), ("a\n\nb", ["a\n", "\n", "b"]),
       ("a\n \n  \n\nb\n\n\n", ["a\n", " \n  \n\n", "b\n", "\n\n"]), ("\n\na", ["\n\n", "a"]), ("", [""]),
+      ("a\n\n \(String(repeating: "b", count: 79))", ["a\n", "\n ", String(repeating: "b", count: 79)]),
       (String(repeating: "\n", count: 280), [String(repeating: "\n", count: 280)]),
     ])
   func emptyLines(text: String, lines: [String]) throws {
