@@ -231,11 +231,16 @@ struct UpstreamIntakeTests {
     #expect(intake.refresh(["f1"], at: .seconds(59)) == [])
     #expect(intake.refresh(names, at: .seconds(60)) == (1...15).map { want($0 + 1, $0) })
     #expect(intake.refresh(names, at: .seconds(120)) == [], "they wait, once each")
-    #expect(intake.answered("w1")?.actions == [want(17, 16)] && intake.answered("w1") == nil)
+    #expect(
+      intake.answered("w1", at: .seconds(120))?.actions == [want(17, 16)]
+        && intake.answered("w1", at: .seconds(120)) == nil)
     _ = intake.feedsChanged(FeedChanges(changed: [17]))
     _ = intake.feedsRead([], clock: Instant(seconds: 0), at: .zero)
-    #expect(intake.answered("w2")?.actions == [want(18, 18)], "nobody follows the seventeenth any more")
-    #expect(intake.answered("w3")?.actions == [want(19, 19)] && intake.answered("w4")?.actions == [want(20, 20)])
+    #expect(
+      intake.answered("w2", at: .seconds(120))?.actions == [want(18, 18)], "nobody follows the seventeenth any more")
+    #expect(
+      intake.answered("w3", at: .seconds(120))?.actions == [want(19, 19)]
+        && intake.answered("w4", at: .seconds(120))?.actions == [want(20, 20)])
   }
 
   @Test("what the program says about its logins is known while it runs") func statuses() {

@@ -9,34 +9,63 @@ struct UpstreamWantsTests {
     notices.map { if case .want(let id, _) = $0 { id } else { "" } }
   }
 
+  private let ann = AccountID(1)
+
+  private func next(_ wants: inout UpstreamWants, at now: Duration = .zero) -> [UpstreamNotice] {
+    wants.next(at: now) { _ in true }
+  }
+
   @Test("16 are open, 64 fetches wait, and an answer makes room for the next") func limits() throws {
     var wants = UpstreamWants()
-    for number in 1...16 { #expect(wants.add(.author("a"), login: "l") == number) }
-    #expect(ids(wants.next { _ in true }) == (1...16).map { "w\($0)" })
-    for number in 17...80 { #expect(wants.add(.author("a"), login: "l") == number) }
-    #expect(wants.add(.author("a"), login: "l") == nil && wants.next { _ in true } == [])
+    func add(_ number: Int) -> Int? { wants.add(.author("a"), login: "l", of: AccountID(Int64(number))) }
+    for number in 1...16 { #expect(add(number) == number) }
+    #expect(ids(next(&wants)) == (1...16).map { "w\($0)" })
+    for number in 17...80 { #expect(add(number) == number) }
+    #expect(add(81) == nil && next(&wants) == [])
     #expect(wants.answered("w3") == 3 && wants.answered("w3") == nil && wants.answered("other") == nil)
-    #expect(wants.next { _ in true } == [.want(id: "w17", .fetch(.author("a"), login: "l"))])
+    #expect(next(&wants) == [.want(id: "w17", .fetch(.author("a"), login: "l"))])
     wants.addRefresh(of: "f1", at: .zero)
-    #expect(wants.add(.author("a"), login: "l") != nil, "feeds do not count")
+    #expect(add(81) != nil, "feeds do not count")
+  }
+
+  @Test("an account has 4 open and 16 in all, so that others are asked for too") func share() {
+    var wants = UpstreamWants()
+    for number in 1...16 { #expect(wants.add(.author("a"), login: "l", of: ann) == number) }
+    #expect(wants.add(.author("a"), login: "l", of: ann) == nil)
+    #expect(wants.add(.author("b"), login: "m", of: AccountID(2)) == 17)
+    let asked = next(&wants)
+    #expect(asked.count == 5 && asked.last == .want(id: "w5", .fetch(.author("b"), login: "m")))
+    _ = wants.answered("w1")
+    #expect(ids(next(&wants)) == ["w6"])
+  }
+
+  @Test("what is not answered in time has failed, also if it was withdrawn, and makes room") func patience() {
+    var wants = UpstreamWants()
+    for _ in 1...5 { _ = wants.add(.search("x"), login: "l", of: ann) }
+    #expect(next(&wants, at: .seconds(1)).count == 4)
+    _ = wants.withdraw(1)
+    let deadline = Duration.seconds(1) + UpstreamWants.patience
+    #expect(wants.nextDeadline == deadline && wants.expire(at: deadline - .milliseconds(1)).isEmpty)
+    #expect(wants.expire(at: deadline).map(\.id) == ["w1", "w2", "w3", "w4"])
+    #expect(ids(next(&wants, at: deadline)) == ["w5"] && wants.answered("w2") == nil)
   }
 
   @Test("a want that is withdrawn is not asked, or the program is told") func withdrawn() {
     var wants = UpstreamWants()
-    _ = wants.add(.search("x"), login: "l")
-    #expect(wants.withdraw(1) == nil && wants.next { _ in true } == [])
-    let second = wants.add(.search("y"), login: "l")
-    #expect(ids(wants.next { _ in true }) == ["w1"] && second == 2)
+    _ = wants.add(.search("x"), login: "l", of: ann)
+    #expect(wants.withdraw(1) == nil && next(&wants) == [])
+    let second = wants.add(.search("y"), login: "l", of: ann)
+    #expect(ids(next(&wants)) == ["w1"] && second == 2)
     #expect(wants.withdraw(2) == .unwanted(id: "w1") && wants.answered("w1") == 2)
   }
 
   @Test("a process that ends has no wants, and no ID is used again") func ended() {
     var wants = UpstreamWants()
-    _ = wants.add(.search("x"), login: "l")
-    _ = wants.next { _ in true }
+    _ = wants.add(.search("x"), login: "l", of: ann)
+    _ = next(&wants)
     wants.ended()
     #expect(wants.answered("w1") == nil)
-    _ = wants.add(.search("y"), login: "l")
-    #expect(ids(wants.next { _ in true }) == ["w2"])
+    _ = wants.add(.search("y"), login: "l", of: ann)
+    #expect(ids(next(&wants)) == ["w2"])
   }
 }

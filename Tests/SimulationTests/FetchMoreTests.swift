@@ -112,6 +112,17 @@ struct FetchMoreTests {
     setting.answer("w1", Self.done)
   }
 
+  @Test("a program that does not answer in time makes the call end") func late() throws {
+    let setting = try Setting()
+    defer { setting.daemon.close() }
+    _ = try setting.fetch(.post("fake:n1"))
+    setting.daemon.advance(by: .seconds(119))
+    #expect(setting.ends.isEmpty)
+    setting.daemon.advance(by: .seconds(2))
+    #expect(setting.ends.map(\.code) == [.unavailable])
+    #expect(setting.program.heard.last == .unwanted(id: "w1"))
+  }
+
   @Test("a program that cannot fetch is not asked") func unable() throws {
     let setting = try Setting(fetches: false)
     defer { setting.daemon.close() }

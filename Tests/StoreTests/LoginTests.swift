@@ -7,10 +7,10 @@ import Testing
 /// A source with a login of ann's and one of bob's at a.example, and one of bob's at b.example.
 @Suite("Several logins at a source: lists of each, and whose word counts")
 struct LoginTests {
-  private let fixture: Fixture
-  private var store: PostStore { fixture.store }
-  private var ann: AccountID { fixture.ann }
-  private var bob: AccountID { fixture.bob }
+  let fixture: Fixture
+  var store: PostStore { fixture.store }
+  var ann: AccountID { fixture.ann }
+  var bob: AccountID { fixture.bob }
 
   init() throws {
     fixture = try Fixture()
@@ -22,14 +22,14 @@ struct LoginTests {
     try addLogin("bob@b.example", of: bob)
   }
 
-  private func addLogin(_ name: String, of account: AccountID) throws {
+  func addLogin(_ name: String, of account: AccountID) throws {
     try store.database.execute(
       """
       INSERT INTO logins (source_id, name, account_id) SELECT id, '\(name)', \(account.rawValue) FROM sources WHERE name = 'fake'
       """)
   }
 
-  private static func post(
+  static func post(
     _ id: String, _ text: SafeText = "Otter.", by author: String = "https://a.example/cat",
     named name: SafeText = "Cat",
     to parent: String? = nil, flags: PostFlags = []
@@ -40,7 +40,7 @@ struct LoginTests {
   }
 
   @discardableResult
-  private func bring(_ items: [UpstreamItem], by login: String) throws -> TakenBatch {
+  func bring(_ items: [UpstreamItem], by login: String) throws -> TakenBatch {
     let batch = UpstreamBatch(number: "1", subject: .login(login), items: items)
     let outcome = try store.commit([.takeBatches(source: "fake", [batch])]).outcomes[0]
     guard case .batchesTaken(let taken) = outcome, taken.count == 1 else { throw Unexpected(outcome) }
@@ -49,22 +49,22 @@ struct LoginTests {
   }
 
   @discardableResult
-  private func bring(_ post: ImportedPost, in lists: UpstreamLists = .home, by login: String) throws -> TakenBatch {
+  func bring(_ post: ImportedPost, in lists: UpstreamLists = .home, by login: String) throws -> TakenBatch {
     try bring([.post(post, in: lists, unfiled: [])], by: login)
   }
 
-  private func texts(of list: ListName, _ account: AccountID) throws -> [String] {
+  func texts(of list: ListName, _ account: AccountID) throws -> [String] {
     try store.page(of: list, for: account, limit: 99)?.posts.map(\.text) ?? []
   }
-  private func homeTexts(_ account: AccountID) throws -> [String] { try texts(of: .home(account), account) }
-  private func mentionTexts(_ account: AccountID) throws -> [String] { try texts(of: .mentions(account), account) }
+  func homeTexts(_ account: AccountID) throws -> [String] { try texts(of: .home(account), account) }
+  func mentionTexts(_ account: AccountID) throws -> [String] { try texts(of: .mentions(account), account) }
 
-  private func claim(_ author: String, for account: AccountID) throws {
+  func claim(_ author: String, for account: AccountID) throws {
     let claim = Write.claimIdentity(account, source: "fake", authorNativeID: author)
     guard case .identityClaimed = try store.commit([claim]).outcomes[0] else { return #expect(Bool(false)) }
   }
 
-  private func id(_ reference: String, for account: AccountID) throws -> PostID {
+  func id(_ reference: String, for account: AccountID) throws -> PostID {
     try #require(try store.resolve(reference: "fake:\(reference)", visibleTo: account))
   }
 

@@ -21,7 +21,8 @@ struct MigrationTests {
 
   /// Takes away what the migrations since the oldest version added.
   private static let asOldest = """
-    ALTER TABLE posts DROP COLUMN server_id; ALTER TABLE gaps DROP COLUMN lost; DROP TABLE servers;
+    ALTER TABLE posts DROP COLUMN server_id; ALTER TABLE deleted_posts DROP COLUMN server_id;
+    ALTER TABLE deleted_posts DROP COLUMN mentioned; ALTER TABLE gaps DROP COLUMN lost; ALTER TABLE gaps DROP COLUMN login; DROP TABLE servers;
     ALTER TABLE meta DROP COLUMN follows; DROP TABLE follow_requests; DROP INDEX posts_time;
     ALTER TABLE meta DROP COLUMN size_limit; DROP TABLE retention; DROP TABLE feed_links; DROP TABLE feeds; DROP TABLE cursors; DROP TABLE logins;
     DROP TABLE programs; DROP TABLE import_ranges; DROP TABLE imports;
@@ -151,5 +152,51 @@ struct MigrationTests {
     #expect(messages?.posts.map(\.id) == [first.id] && messages?.total == 1)
     #expect(try fixture.store.count(of: .messages(carol), for: carol) == 1)
     #expect(try fixture.store.count(of: .messages(fixture.bob), for: fixture.bob) == 2)
+  }
+
+  @Test(
+    "version 25 gives the posts of logins to their server, so that they can leave lists; files' posts stay their owner's"
+  )
+  func servers() throws {
+    let fixture = try Fixture()
+    fixture.store.upstreams = ["fake"]
+    func post(_ id: String, by author: String = "cat") -> ImportedPost {
+      ImportedPost(
+        source: "fake", nativeID: id, author: ImportedAuthor(nativeID: author, handle: "cat", displayName: "Cat"),
+        createdAt: Instant(seconds: 5), body: PostBody(text: SafeText(id)))
+    }
+    func bring(_ items: [UpstreamItem]) throws {
+      let batch = UpstreamBatch(number: "1", subject: .login("ann@a@A.Example"), items: items)
+      _ = try fixture.store.commit([.takeBatches(source: "fake", [batch])])
+    }
+    let run = ImportRun(name: "file", startedAt: Instant(seconds: 1))
+    _ = try fixture.store.commit([.importBatch([post("old")], owner: fixture.ann, run: run)])
+    _ = try fixture.store.commit([
+      .greetProgram(UpstreamGreeting(source: "fake", hello: UpstreamHello(), account: fixture.ann))
+    ])
+    let source = try fixture.store.database.integer("SELECT source_id FROM programs")
+    try fixture.store.database.execute(
+      "DELETE FROM logins; INSERT INTO logins (source_id, name, account_id) VALUES (\(source), 'ann@a@A.Example', \(fixture.ann.rawValue))"
+    )
+    try bring(["n1", "n2"].map { .post(post($0), in: .home, unfiled: []) })
+    try bring([.post(post("own", by: "ann"), in: .home, unfiled: [])])
+    _ = try fixture.store.commit([.claimIdentity(fixture.ann, source: "fake", authorNativeID: "ann")])
+    // As version 24 had them.
+    try fixture.store.database.execute(
+      """
+      UPDATE posts SET server_id = 0; UPDATE entries SET reason = reason & ~4 | 1; DELETE FROM servers;
+      ALTER TABLE posts DROP COLUMN server_id; ALTER TABLE deleted_posts DROP COLUMN server_id;
+      ALTER TABLE deleted_posts DROP COLUMN mentioned; ALTER TABLE gaps DROP COLUMN lost; ALTER TABLE gaps DROP COLUMN login; DROP TABLE servers;
+      ALTER TABLE logins DROP COLUMN characters; ALTER TABLE logins DROP COLUMN link_characters;
+      PRAGMA user_version = 24;
+      """)
+    try fixture.store.close()
+    fixture.store = try PostStore(path: fixture.folder.file("posts.db"), epoch: 8)
+    fixture.store.upstreams = ["fake"]
+    #expect(try fixture.store.integrity() == [])
+    try bring(["n1", "old", "own"].map { .left($0, .timelines) })
+    #expect(try Set(fixture.store.home(fixture.ann).map(\.text)) == ["n2", "old", "own"])
+    #expect(try fixture.store.database.integer("SELECT count(*) FROM servers WHERE host = 'a.example'") == 1)
+    #expect(try fixture.store.integrity() == [])
   }
 }

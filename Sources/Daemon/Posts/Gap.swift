@@ -14,14 +14,19 @@ public struct Gap: Equatable, Sendable {
   public var missing: Int
   /// True if the source no longer has the posts.
   public var isLost: Bool
+  /// The login that lacks the posts; empty where a file says so.
+  public var login: String
 
-  public init(id: PostID, source: String, newer: Instant, older: Instant, missing: Int, isLost: Bool = false) {
+  public init(
+    id: PostID, source: String, newer: Instant, older: Instant, missing: Int, isLost: Bool = false, login: String = ""
+  ) {
     self.id = id
     self.source = source
     self.newer = newer
     self.older = older
     self.missing = missing
     self.isLost = isLost
+    self.login = login
   }
 
   /// The position of its row: directly below the posts at its later end.

@@ -114,17 +114,22 @@ public struct PostMarks: Equatable, Sendable {
     pack(difference, marks)
   }
 
-  /// Sets the marks of `account`. Returns true if that is a change. O(accounts).
+  /// Sets the marks of `account`. With `isCounted` the source's counts have them already. Returns true if that is a
+  /// change. O(accounts).
   @discardableResult
-  public mutating func set(_ mark: Mark, of account: AccountID, owner: AccountID, imported: PostFlags) -> Bool {
+  public mutating func set(
+    _ mark: Mark, of account: AccountID, owner: AccountID, imported: PostFlags, isCounted: Bool = false
+  ) -> Bool {
     var (difference, marks) = unpacked()
     let before = account == owner ? Mark(imported) : []
     let place = marks.firstIndex { $0.account >= account.rawValue } ?? marks.count
     let isThere = place < marks.count && marks[place].account == account.rawValue
     let old = isThere ? marks[place].mark : before
     guard mark != old else { return false }
-    difference.reposts &+= (mark.contains(.reposted) ? 1 : 0) - (old.contains(.reposted) ? 1 : 0)
-    difference.favourites &+= (mark.contains(.favourited) ? 1 : 0) - (old.contains(.favourited) ? 1 : 0)
+    if !isCounted {
+      difference.reposts &+= (mark.contains(.reposted) ? 1 : 0) - (old.contains(.reposted) ? 1 : 0)
+      difference.favourites &+= (mark.contains(.favourited) ? 1 : 0) - (old.contains(.favourited) ? 1 : 0)
+    }
     let failure = isThere && mark.contains(.failed) ? marks[place].failure : []
     let entry = Entry(account: account.rawValue, mark: mark, failure: failure)
     marks.replaceSubrange(place..<place + (isThere ? 1 : 0), with: mark.isEmpty && before.isEmpty ? [] : [entry])
@@ -332,9 +337,10 @@ extension StoredPost {
     return marks.set(mark, of: account, owner: owner, imported: body.flags)
   }
 
-  /// Sets or clears one mark of `account`. Returns true if that is a change. O(accounts).
-  public mutating func set(_ one: Mark, _ isOn: Bool, of account: AccountID) -> Bool {
+  /// Sets or clears one mark of `account`. With `isCounted` the source's counts have it already. Returns true if that is
+  /// a change. O(accounts).
+  public mutating func set(_ one: Mark, _ isOn: Bool, of account: AccountID, isCounted: Bool = false) -> Bool {
     let mark = isOn ? mark(of: account).union(one) : mark(of: account).subtracting(one)
-    return marks.set(mark, of: account, owner: owner, imported: body.flags)
+    return marks.set(mark, of: account, owner: owner, imported: body.flags, isCounted: isCounted)
   }
 }

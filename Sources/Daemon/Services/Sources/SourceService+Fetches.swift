@@ -24,7 +24,7 @@ extension SourceService {
       try StoreLookup.attempt { () throws(StoreError) in try store.fetch(wanted, for: account) }
     } _: { [weak self] (result: Result<FoundFetch, EngineError>) in
       do throws(EngineError) {
-        try self?.ask(result.get(), requester.call, answer)
+        try self?.ask(result.get(), for: requester, answer)
       } catch {
         answer(.failure(error))
       }
@@ -32,18 +32,19 @@ extension SourceService {
   }
 
   private func ask(
-    _ found: FoundFetch, _ call: ServerCall, _ answer: @escaping (Result<EmptyMessage, EngineError>) -> Void
+    _ found: FoundFetch, for requester: Requester, _ answer: @escaping (Result<EmptyMessage, EngineError>) -> Void
   ) throws(EngineError) {
     switch found {
     case .unknown: throw EngineError(.notFound, "there is no such post, gap, author or source")
     case .noLogin(let source): throw EngineError(.failedPrecondition, "you have no login at \(source)")
     case .lost(let source): throw EngineError(.failedPrecondition, "\(source) no longer has these posts")
     case .found(let fetch, let source, let login):
+      let call = requester.call
       guard call.isOpen else { return }
       guard let runner = runner(source) else {
         throw EngineError(.failedPrecondition, "\(source) has no program on this daemon")
       }
-      let number = try runner.fetch(fetch, login: login) { answer($0.map { EmptyMessage() }) }
+      let number = try runner.fetch(fetch, login: login, of: requester.account) { answer($0.map { EmptyMessage() }) }
       call.onInterrupted = { [weak runner] _, _ in runner?.withdrawFetch(number) }
     }
   }

@@ -29,6 +29,8 @@ struct UpstreamIntake {
     case store([UpstreamBatch])
     /// Send a line to the program.
     case send(UpstreamNotice)
+    /// A fetch was not answered in time, by its number.
+    case giveUpFetch(Int)
     /// Terminate the program, for a reason.
     case end(String)
   }
@@ -58,7 +60,9 @@ struct UpstreamIntake {
 
   /// The time to call ``timePassed(at:)`` next; nil for never.
   var nextDeadline: Duration? {
-    guard case .greeting(_, let again) = phase else { return telling.again }
+    guard case .greeting(_, let again) = phase else {
+      return [telling.again, wants.nextDeadline].compactMap(\.self).min()
+    }
     return again
   }
 
@@ -102,7 +106,9 @@ struct UpstreamIntake {
 
   /// Time has passed; the deadline may be due.
   mutating func timePassed(at now: Duration) -> [Action] {
-    guard case .greeting(let hello, let again?) = phase, again <= now else { return telling.timePassed(at: now) }
+    guard case .greeting(let hello, let again?) = phase, again <= now else {
+      return telling.timePassed(at: now) + expireWants(at: now)
+    }
     phase = .greeting(hello, again: nil)
     return [.greet(hello)]
   }
@@ -151,30 +157,38 @@ struct UpstreamIntake {
   mutating func refresh(_ names: [String], at now: Duration) -> [Action]? {
     guard case .speaking = phase else { return nil }
     for name in names where telling.feeds[name] != nil { wants.addRefresh(of: name, at: now) }
-    return sendWants()
+    return sendWants(at: now)
   }
 
   /// True if the program runs and brings posts when it is asked for them.
   var fetches: Bool { if case .speaking(let hello) = phase { hello.fetches } else { false } }
 
-  /// A person wants posts. Returns the number of the want; nil if too many wait.
-  mutating func fetch(_ fetch: UpstreamFetch, login: String) -> (number: Int, actions: [Action])? {
-    guard let number = wants.add(fetch, login: login) else { return nil }
-    return (number, sendWants())
+  /// An account wants posts. Returns the number of the want; nil if too many wait.
+  mutating func fetch(
+    _ fetch: UpstreamFetch, login: String, of account: AccountID, at now: Duration
+  ) -> (number: Int, actions: [Action])? {
+    guard let number = wants.add(fetch, login: login, of: account) else { return nil }
+    return (number, sendWants(at: now))
   }
 
   /// Nobody wants the posts any more.
   mutating func withdrawFetch(_ number: Int) -> [Action] { wants.withdraw(number).map { [.send($0)] } ?? [] }
 
   /// The program has answered. Returns the number of the want; nil if the answer is not about one.
-  mutating func answered(_ id: String) -> (number: Int, actions: [Action])? {
+  mutating func answered(_ id: String, at now: Duration) -> (number: Int, actions: [Action])? {
     guard let number = wants.answered(id) else { return nil }
-    return (number, sendWants())
+    return (number, sendWants(at: now))
   }
 
-  private mutating func sendWants() -> [Action] {
+  private mutating func expireWants(at now: Duration) -> [Action] {
+    let late = wants.expire(at: now)
+    guard !late.isEmpty else { return [] }
+    return late.flatMap { [.send(.unwanted(id: $0.id)), .giveUpFetch($0.number)] } + sendWants(at: now)
+  }
+
+  private mutating func sendWants(at now: Duration) -> [Action] {
     let feeds = telling.feeds
-    return wants.next { feeds[$0] != nil }.map { .send($0) }
+    return wants.next(at: now) { feeds[$0] != nil }.map { .send($0) }
   }
 
   // MARK: Batches and statuses

@@ -80,25 +80,26 @@ final class UpstreamRunner {
   /// Asks the program for what is new in feeds. Returns false if it is starting, or does not run.
   func refresh(_ feeds: [String]) -> Bool {
     guard program != nil, let actions = intake.refresh(feeds, at: loop.monotonicClock) else { return false }
-    for action in actions { carryOut(action) }
+    handleIntake { _ in actions }
     return true
   }
 
   /// Asks the program for posts. `completion` is called once it has brought them, or cannot. Returns a number for
   /// ``withdrawFetch(_:)``.
   func fetch(
-    _ fetch: UpstreamFetch, login: String, _ completion: @escaping (Result<Void, EngineError>) -> Void
+    _ fetch: UpstreamFetch, login: String, of account: AccountID,
+    _ completion: @escaping (Result<Void, EngineError>) -> Void
   ) throws(EngineError) -> Int {
     guard program != nil, intake.fetches else {
       throw EngineError(.failedPrecondition, "the program of \(source) brings nothing when asked, or does not run")
     }
-    guard let (number, actions) = intake.fetch(fetch, login: login) else {
+    guard let (number, actions) = intake.fetch(fetch, login: login, of: account, at: loop.monotonicClock) else {
       throw EngineError(
         .resourceExhausted, "too much is asked of \(source) already; try again later", reason: .busy,
-        limit: UpstreamWants.waitingLimit)
+        limit: UpstreamWants.accountLimit)
     }
     fetches[number] = completion
-    for action in actions { carryOut(action) }
+    handleIntake { _ in actions }
     return number
   }
 
@@ -109,8 +110,8 @@ final class UpstreamRunner {
   }
 
   private func answered(_ answer: UpstreamAnswer) {
-    guard let (number, actions) = intake.answered(answer.id) else { return }
-    for action in actions { carryOut(action) }
+    guard let (number, actions) = intake.answered(answer.id, at: loop.monotonicClock) else { return }
+    handleIntake { _ in actions }
     let result: Result<Void, EngineError> =
       switch answer.result {
       case .done: .success(())
@@ -191,6 +192,9 @@ final class UpstreamRunner {
       surroundings.write(.takeBatches(source: source, batches)) { [relay] result in
         relay.target?.stored(result)
       }
+    case .giveUpFetch(let number):
+      fetches.removeValue(forKey: number)?(
+        .failure(EngineError(.unavailable, "the program of \(source) does not answer")))
     case .end(let offence):
       program?.close()
       ended(UpstreamEnd(reason: offence, isTermination: true))

@@ -6,16 +6,31 @@ struct UpstreamWants {
   static let limit = 16
   /// Maximum number of fetches that wait.
   static let waitingLimit = 64
+  /// Maximum number of an account's fetches that are open, and of those that are open or wait.
+  static let accountOpenLimit = 4
+  static let accountLimit = 16
+  /// Time after which a want that was not answered has failed.
+  static let patience = Duration.seconds(120)
   /// Minimum time between two requests of people for the same feed.
   static let refreshPause = Duration.seconds(60)
 
   private struct Want {
     var number: Int
     var want: UpstreamWant
+    /// Who wants it; nil for feeds.
+    var account: AccountID?
   }
 
-  /// The numbers of the wants that the program has, by the IDs under which it knows them.
-  private var open: [String: Int] = [:]
+  /// A want that the program has.
+  private struct OpenWant {
+    var number: Int
+    var account: AccountID?
+    /// When it has failed.
+    var deadline: Duration
+  }
+
+  /// The wants that the program has, by the IDs under which it knows them.
+  private var open: [String: OpenWant] = [:]
   private var waiting: [Want] = []
   private var waitingFeeds: Set<String> = []
   private var lastID = 0
@@ -28,43 +43,58 @@ struct UpstreamWants {
     if let last = refreshed[feed], now - last < Self.refreshPause { return }
     guard waitingFeeds.insert(feed).inserted else { return }
     refreshed[feed] = now
-    append(.refresh(feed: feed))
+    append(.refresh(feed: feed), of: nil)
   }
 
-  /// Adds a fetch, and returns its number; nil if too many wait.
-  mutating func add(_ fetch: UpstreamFetch, login: String) -> Int? {
-    let waitingFetches = waiting.count { if case .fetch = $0.want { true } else { false } }
-    guard waitingFetches < Self.waitingLimit else { return nil }
-    return append(.fetch(fetch, login: login))
+  /// Adds a fetch of an account, and returns its number; nil if too many wait, or too many are the account's.
+  mutating func add(_ fetch: UpstreamFetch, login: String, of account: AccountID) -> Int? {
+    let own = waiting.count { $0.account == account } + openCount(of: account)
+    guard own < Self.accountLimit, waiting.count(where: { $0.account != nil }) < Self.waitingLimit else { return nil }
+    return append(.fetch(fetch, login: login), of: account)
   }
+
+  private func openCount(of account: AccountID) -> Int { open.values.count { $0.account == account } }
 
   /// A fetch is not wanted any more. Returns the line for the program that has it.
   mutating func withdraw(_ number: Int) -> UpstreamNotice? {
     waiting.removeAll { $0.number == number }
-    guard let id = open.first(where: { $0.value == number })?.key else { return nil }
-    // Its answer is awaited all the same: until then the program may be busy with it.
+    guard let id = open.first(where: { $0.value.number == number })?.key else { return nil }
+    // Its answer is awaited all the same: until then, or its deadline, the program may be busy with it.
     return .unwanted(id: id)
   }
 
   /// The program has answered. Returns the number of the want; nil if it has none of this ID.
-  mutating func answered(_ id: String) -> Int? { open.removeValue(forKey: id) }
+  mutating func answered(_ id: String) -> Int? { open.removeValue(forKey: id)?.number }
 
-  /// Returns what the program is to be asked now. Feeds that are not known any more are passed over.
-  mutating func next(isKnown: (String) -> Bool) -> [UpstreamNotice] {
+  /// The time to call ``expire(at:)`` next; nil for never.
+  var nextDeadline: Duration? { open.values.map(\.deadline).min() }
+
+  /// Gives up wants that were not answered in time; returns their numbers and IDs, in order.
+  mutating func expire(at now: Duration) -> [(number: Int, id: String)] {
+    let late = open.filter { $0.value.deadline <= now }.sorted { $0.value.number < $1.value.number }
+    for (id, _) in late { open[id] = nil }
+    return late.map { ($0.value.number, $0.key) }
+  }
+
+  /// Returns what the program is to be asked now. Feeds that are not known any more are passed over, and so are for now
+  /// accounts with enough open fetches.
+  mutating func next(at now: Duration, isKnown: (String) -> Bool) -> [UpstreamNotice] {
     var notices: [UpstreamNotice] = []
-    var sent = 0
+    var left: [Want] = []
     for want in waiting {
-      guard open.count < Self.limit else { break }
-      sent += 1
+      guard open.count < Self.limit, want.account.map({ openCount(of: $0) < Self.accountOpenLimit }) ?? true else {
+        left.append(want)
+        continue
+      }
       if case .refresh(let feed) = want.want {
         waitingFeeds.remove(feed)
         guard isKnown(feed) else { continue }
       }
       lastID += 1
-      open["w\(lastID)"] = want.number
+      open["w\(lastID)"] = OpenWant(number: want.number, account: want.account, deadline: now + Self.patience)
       notices.append(.want(id: "w\(lastID)", want.want))
     }
-    waiting.removeFirst(sent)
+    waiting = left
     return notices
   }
 
@@ -80,9 +110,9 @@ struct UpstreamWants {
   }
 
   @discardableResult
-  private mutating func append(_ want: UpstreamWant) -> Int {
+  private mutating func append(_ want: UpstreamWant, of account: AccountID?) -> Int {
     lastNumber += 1
-    waiting.append(Want(number: lastNumber, want: want))
+    waiting.append(Want(number: lastNumber, want: want, account: account))
     return lastNumber
   }
 }

@@ -13,7 +13,7 @@ struct GapReader {
       Gap(
         id: PostID(row.integer(0)), source: row.text(1), newer: Instant(milliseconds: row.integer(2)),
         older: Instant(milliseconds: row.integer(3)), missing: Int(clamping: row.integer(4)),
-        isLost: row.integer(5) != 0)
+        isLost: row.integer(5) != 0, login: row.text(6))
     }
   }
 }
@@ -30,21 +30,29 @@ final class Gaps {
     reader = GapReader(connection)
   }
 
-  /// Records that posts of a source are missing, or that all posts of a stretch are present. Returns true if anything
+  /// Records that posts of a source are missing, or that all posts of a stretch are present, for a login of the account
+  /// or, if that is empty, as a file says. Of the same instants other logins may lack posts. Returns true if anything
   /// changed.
-  func applyNote(_ note: GapNote, of id: AccountID) throws -> Bool {
+  func applyNote(_ note: GapNote, of id: AccountID, login: String = "") throws -> Bool {
     let account = try AccountReader(connection).existing(id)
     guard note.source.utf8.count <= StoreLimits.sourceBytes else {
       throw Refusal.tooLong("the name of a source", limit: StoreLimits.sourceBytes)
     }
     let all = try reader.gaps(of: account.id)
-    let old = all.filter { $0.source == note.source }
-    let planned = old.noting(note) { PostID(.max) }
+    let old = all.filter { $0.source == note.source && $0.login == login }
+    func noted(_ nextID: () -> PostID) -> [Gap] {
+      old.noting(note, nextID: nextID).map { gap in
+        var gap = gap
+        gap.login = login
+        return gap
+      }
+    }
+    let planned = noted { PostID(.max) }
     guard planned != old else { return false }
     guard planned.count <= old.count || all.count + planned.count - old.count <= StoreLimits.gaps else {
       throw Refusal.tooMany("gaps", limit: StoreLimits.gaps)
     }
-    try replace(old, with: old.noting(note) { transaction.nextPostID() }, of: account.id)
+    try replace(old, with: noted { transaction.nextPostID() }, of: account.id)
     return true
   }
 
@@ -69,7 +77,8 @@ final class Gaps {
     for gap in old where after[gap.id] != gap { try connection.run(GapQuery.delete, gap.id) }
     for gap in new where before[gap.id] != gap {
       let source = try sources.number(of: gap.source)
-      try connection.run(GapQuery.insert, gap.id, account, source, gap.newer, gap.older, Int64(gap.missing), gap.isLost)
+      try connection.run(
+        GapQuery.insert, gap.id, account, source, gap.newer, gap.older, Int64(gap.missing), gap.isLost, gap.login)
     }
     transaction.noteChange()
     transaction.noteGaps(of: account)

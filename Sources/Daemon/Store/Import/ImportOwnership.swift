@@ -23,6 +23,7 @@ final class ImportOwnership {
   private let identities: IdentityLookup
   private let outbox: Outbox
   private let programs: SourcePrograms
+  private let servers: Servers
 
   init(
     _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors,
@@ -33,6 +34,7 @@ final class ImportOwnership {
     groups = AudienceGroupReader(connection)
     (self.sources, self.authors, self.identities, self.outbox) = (sources, authors, identities, outbox)
     self.programs = programs
+    servers = Servers(connection)
   }
 
   /// Returns a post of a file under the source where it is stored, and its original: posts of the feeds here stay under
@@ -137,7 +139,7 @@ final class ImportOwnership {
     switch batch.word {
     case .feed: return try !identities.belongsToAnother(stored.author, than: account)
     case .server(let server):
-      return try isWord(of: server, stored.named, called: name.nativeID, for: account)
+      return try isWord(of: server, stored.named, called: name.nativeID, at: name.source, for: account)
     case .file: if try programs.speak(for: name.source) { return false }
     }
     if stored.owner == account { return try !identities.belongsToAnother(stored.author, than: account) }
@@ -145,13 +147,16 @@ final class ImportOwnership {
   }
 
   /// Returns true if the word of a server counts for a post, by a login of `account`: that of the server that publishes
-  /// it, else of the first one that brought it. Posts of an author whom an account has claimed are that account's, but
-  /// for private copies.
+  /// it or, if no login is there, of the first one that brought it. Posts of an author whom an account has claimed are
+  /// that account's, by any login of it; private copies are those of their accounts.
   func isWord(
-    of server: OriginServer, _ row: NamedRow, called nativeID: String, for account: AccountID
+    of server: OriginServer, _ row: NamedRow, called nativeID: String, at source: Int64, for account: AccountID
   ) throws(StoreError) -> Bool {
     if try identities.belongsToAnother(row.author, than: account) { return row.scope == account.rawValue }
-    return [0, server.number].contains(row.server) || server.publishes(nativeID)
+    if server.publishes(nativeID) { return true }
+    if try identities.accounts(of: row.author).contains(account) { return true }
+    if try servers.publish(nativeID, at: source) { return false }
+    return [0, server.number].contains(row.server)
   }
 
   /// Returns true if a row keeps its local author: its owner wrote it for an upstream source (``Composition/source``)

@@ -3,15 +3,20 @@ internal import Posts
 /// What differs where a server speaks, by one of the logins of an account.
 extension Importing {
   /// Finds what a post of a login is stored over. A copy that another account's login brought of a post by a claimed
-  /// author becomes the post of that author's account. What the owner of the stored post did to it stays.
+  /// author becomes the post of that author's account. What the owner of the stored post did to it stays; what is saved
+  /// stays so until the source says that it has left.
   func prepare(_ row: inout PostRow, _ found: inout RowMatch, _ body: PostBody) throws(StoreError) {
     if found.row == nil, found.hasOthers, !found.isSharedTaken, try isOwn(row, of: row.owner), try copies.share(row) {
       found = try rows.find(row)
     }
-    guard let stored = found.row, stored.owner != row.owner else { return }
+    guard let stored = found.row else { return }
     var kept = body
-    kept.flags.subtract(.ofAccount)
-    kept.flags.formUnion(stored.flags.intersection(.ofAccount))
+    if stored.owner == row.owner {
+      kept.flags.formUnion(stored.flags.intersection(.saved))
+    } else {
+      kept.flags.subtract(.ofAccount)
+      kept.flags.formUnion(stored.flags.intersection(.ofAccount))
+    }
     guard kept.flags != body.flags else { return }
     row.body = PackedBody(kept)
     found = try rows.find(row)
@@ -30,6 +35,7 @@ extension Importing {
     }
     if found.hasOthers, try isOwn(row, of: batch.owner) {
       try copies.merge(into: row, besides: batch.owner)
+      try renewReposts(of: row.id, audience: row.audience, &batch)
       try connectReplies(to: row, of: post, called: [row.name.nativeID] + post.aliases, &batch)
     }
     if isChanged, found.row != nil { batch.recordPost(row.id, isEntry: row.isEntry) }

@@ -230,8 +230,9 @@ final class Importing {
     }
   }
 
-  /// Reports the reposts of a post again and, given its audience, adjusts theirs.
-  private func renewReposts(of id: PostID, audience: Audience?, _ batch: inout ImportPass) throws(StoreError) {
+  /// Reports the reposts of a post again and, given its audience, adjusts theirs. A private repost that a login brought
+  /// becomes the shared one when everyone may see it.
+  func renewReposts(of id: PostID, audience: Audience?, _ batch: inout ImportPass) throws(StoreError) {
     for repost in try posts.reposts(of: id) {
       batch.recordPost(repost.id, isEntry: repost.isEntry)
       guard let audience else { continue }
@@ -239,6 +240,7 @@ final class Importing {
       let narrowed = own.intersection(audience)
       guard narrowed != repost.audience else { continue }
       try rows.changeAudience(of: repost, to: narrowed)
+      if narrowed == .everyone, try copies.mergeRepost(repost.id) { continue }
       // A post that was reposted may have become a repost itself.
       try renewReposts(of: repost.id, audience: narrowed, &batch)
     }

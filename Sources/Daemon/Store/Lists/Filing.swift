@@ -138,14 +138,14 @@ final class Filing {
     return try entries.reason(place.list, key)?.contains(.imported) == true
   }
 
-  /// Returns the accounts for whose home lists ``fileImported(_:audience:by:in:)`` recorded a post.
-  func importers(of key: OrderKey) throws(StoreError) -> [AccountID] {
-    var found: [AccountID] = []
+  /// Returns the home lists and mentions in which ``fileImported(_:audience:by:in:)`` recorded a post.
+  func importers(of key: OrderKey) throws(StoreError) -> [(account: AccountID, kind: ListKind)] {
+    var found: [(account: AccountID, kind: ListKind)] = []
     for place in try entries.ownPlaces(of: key) {
-      guard let account = place.account, place.name == .home(account),
-        try entries.reason(place.list, key)?.contains(.imported) == true
-      else { continue }
-      found.append(account)
+      guard let account = place.account, try entries.reason(place.list, key)?.contains(.imported) == true else {
+        continue
+      }
+      found.append((account, place.name == .home(account) ? .home : .mentions))
     }
     return found
   }

@@ -97,6 +97,12 @@ final class Outbox {
     try connection.run(OutboxQuery.saveNumber, outbox.lastSequence)
   }
 
+  /// Makes an account's entries of a post those of another post, which has none of the account; returns all of that.
+  func move(from copy: PostID, to post: PostID, of account: AccountID) throws(StoreError) -> PostOutbox {
+    try connection.run(OutboxQuery.move, copy, post, account)
+    return try entries(of: post)
+  }
+
   /// Deletes all outbox entries of a post.
   func forget(_ post: PostID) throws(StoreError) { try connection.run(OutboxQuery.delete, post) }
 

@@ -52,7 +52,7 @@ final class OutboxConfirmation {
     try adopt(post, row, named: PostName(source: row.source, nativeID: nativeID, scope: scope), source, name.permalink)
     if !isHidden { try setAudience(of: post, to: audience) }
     guard let shown = try listed.listed(post) else { return }
-    for other in others { _ = try filing.fileImported(shown.orderKey, audience: shown.audience, by: other) }
+    try file(shown.orderKey, shown.audience, others)
     for reply in try replies.waiting(for: nativeID, source: row.source, audience: shown.audience)
       + replies.localWaiting(for: nativeID, source: source, audience: shown.audience) where reply != post
     {
@@ -81,20 +81,27 @@ final class OutboxConfirmation {
     else { return }
     let others = try removeEchoes(of: repost.id, source, row.owner, called: name.nativeID)
     try rows.moveRepost(repost.id, to: source, called: name.nativeID)
-    for other in others { _ = try filing.fileImported(repost.orderKey, audience: repost.audience, by: other) }
+    try file(repost.orderKey, repost.audience, others)
   }
 
-  /// Deletes copies of a post that an import has brought meanwhile; returns the accounts that imported them.
+  private func file(
+    _ key: OrderKey, _ audience: Audience, _ others: [(account: AccountID, kind: ListKind)]
+  ) throws(StoreError) {
+    for (account, kind) in others { _ = try filing.fileImported(key, audience: audience, by: account, in: kind) }
+  }
+
+  /// Deletes copies of a post that an import has brought meanwhile; returns the lists that they were in by that.
   private func removeEchoes(
     of post: PostID, _ source: Int64, _ owner: AccountID, called nativeID: String
-  ) throws(StoreError) -> [AccountID] {
-    var owners: [AccountID] = []
+  ) throws(StoreError) -> [(account: AccountID, kind: ListKind)] {
+    var others: [(account: AccountID, kind: ListKind)] = []
     for echo in try rows.named(nativeID, in: source) where [0, owner.rawValue].contains(echo.scope) {
       guard echo.id != post, let gone = try listed.listed(echo.id) else { continue }
-      owners += try filing.importers(of: gone.orderKey)
-      owners.append(gone.owner)
+      others += try filing.importers(of: gone.orderKey)
+      // A server says in which lists a post is; a file's is in its importer's timeline.
+      if echo.server == 0 { others.append((gone.owner, .home)) }
       try removal.remove(gone)
     }
-    return Set(owners).subtracting([owner]).sorted { $0.rawValue < $1.rawValue }
+    return others.filter { $0.account != owner }
   }
 }

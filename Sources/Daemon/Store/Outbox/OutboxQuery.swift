@@ -15,12 +15,13 @@ enum OutboxQuery {
   static let post = Query("SELECT post_id FROM outbox WHERE request = ?1")
   static let insert = Query("INSERT INTO outbox VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
   static let delete = Query("DELETE FROM outbox WHERE post_id = ?1")
+  static let move = Query("UPDATE OR IGNORE outbox SET post_id = ?2 WHERE post_id = ?1 AND account_id = ?3")
   static let number = Query("SELECT last FROM outbox_numbers WHERE id = 1")
   static let saveNumber = Query("UPDATE outbox_numbers SET last = ?1 WHERE id = 1")
   static let upstreamPost = Query(
     "SELECT source_id, native_id, body, reply_key, reply_to, owner_id, created_at, server_id FROM posts WHERE id = ?1")
 
   static let queries = [
-    ofPost, ofAccount, count, waiting, asked, post, insert, delete, number, saveNumber, upstreamPost,
+    ofPost, ofAccount, count, waiting, asked, post, insert, delete, move, number, saveNumber, upstreamPost,
   ]
 }

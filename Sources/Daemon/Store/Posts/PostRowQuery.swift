@@ -35,11 +35,15 @@ enum PostRowQuery {
   static let adoptReplies = Query(
     "UPDATE posts SET reply_key = CASE source_id WHEN ?2 THEN ?3 ELSE ?4 END WHERE reply_to = ?1 AND reply_key IS NOT NULL"
   )
-  static let share = Query("UPDATE posts SET scope = 0, owner_id = ?2 WHERE id = ?1")
+  static let share = Query("UPDATE posts SET scope = 0, owner_id = ?2, body = ?3 WHERE id = ?1")
+  static let name = Query("SELECT source_id, native_id, scope, server_id FROM posts WHERE id = ?1")
+  static let shareRepost = Query("UPDATE posts SET scope = 0 WHERE id = ?1")
+  static let repoint = Query("UPDATE posts SET repost_of = ?2 WHERE id = ?1")
   static let moveRepost = Query("UPDATE posts SET source_id = ?2, native_id = ?3 WHERE id = ?1")
 
   static let queries = [
     find, insert, update, updateAudience, updateReply, updateMarks, marks, updateBody, makeEntry, disconnectReplies,
-    delete, insertNative, insertAlias, deleteNative, deleteAliases, adopt, adoptReplies, share, moveRepost,
+    delete, insertNative, insertAlias, deleteNative, deleteAliases, adopt, adoptReplies, share, name,
+    shareRepost, repoint, moveRepost,
   ]
 }

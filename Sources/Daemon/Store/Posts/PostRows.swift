@@ -225,11 +225,31 @@ final class PostRows {
   }
 
   /// Makes a private copy of a post the shared one, of another owner. Its audience stays.
-  func share(_ copy: PostID, of owner: AccountID) throws(StoreError) {
+  func share(_ copy: PostID, of owner: AccountID, as body: PackedBody) throws(StoreError) {
     try index.noteBefore(copy)
-    try connection.run(PostRowQuery.share, copy, owner)
+    try connection.run(PostRowQuery.share, copy, owner, body)
     try index.noteRewrite(of: copy)
     transaction.noteChange()
+  }
+
+  /// Makes a private repost the shared one of its name.
+  func shareRepost(_ repost: PostID) throws(StoreError) {
+    try connection.run(PostRowQuery.shareRepost, repost)
+    transaction.noteChange()
+  }
+
+  /// Makes a repost one of another post. Its audience stays.
+  func repoint(_ repost: PostID, to original: PostID) throws(StoreError) {
+    try connection.run(PostRowQuery.repoint, repost, original)
+    transaction.noteChange()
+    transaction.touch(repost)
+  }
+
+  /// Returns the name of a post in its source; nil if there is no such post.
+  func name(of id: PostID) throws(StoreError) -> PostName? {
+    try connection.first(PostRowQuery.name, id) {
+      PostName(source: $0.integer(0), nativeID: $0.text(1), scope: $0.integer(2), server: $0.integer(3))
+    }
   }
 
   /// Returns the posts with this name in a source.

@@ -121,11 +121,16 @@ extension Schema {
     """)
 
   /// To 25: posts are the word of the server that brought them, which says in which lists they are; gaps may
-  /// be lost; logins have limits.
+  /// be lost; logins have limits. What a login's account has of its source is taken to be the word of its first login's
+  /// server, except for imported files and what was written here.
   private static let servers = Migration(
     """
     ALTER TABLE posts ADD COLUMN server_id INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE gaps ADD COLUMN lost INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE gaps ADD COLUMN login TEXT NOT NULL DEFAULT '';
+    UPDATE gaps SET login = ifnull((
+      SELECT l.name FROM logins l WHERE l.source_id = gaps.source_id AND l.account_id = gaps.account_id
+      ORDER BY l.name LIMIT 1), '');
     ALTER TABLE logins ADD COLUMN characters INTEGER NOT NULL DEFAULT 500;
     ALTER TABLE logins ADD COLUMN link_characters INTEGER NOT NULL DEFAULT 23;
     CREATE TABLE servers (
@@ -134,5 +139,23 @@ extension Schema {
       host TEXT NOT NULL,
       UNIQUE (source_id, host)
     ) STRICT;
+    ALTER TABLE deleted_posts ADD COLUMN server_id INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE deleted_posts ADD COLUMN mentioned TEXT NOT NULL DEFAULT '[]';
+    CREATE TEMP TABLE hosts AS
+      SELECT source_id, name, account_id, lower(replace(name, rtrim(name, replace(name, '@', '')), '')) AS host FROM logins;
+    INSERT INTO servers (source_id, host) SELECT DISTINCT source_id, host FROM hosts ORDER BY source_id, name;
+    UPDATE posts SET server_id = (
+        SELECT s.id FROM hosts h JOIN servers s ON s.source_id = h.source_id AND s.host = h.host
+        WHERE h.source_id = posts.source_id AND h.account_id = posts.owner_id ORDER BY h.name LIMIT 1)
+      WHERE EXISTS (SELECT 1 FROM hosts h WHERE h.source_id = posts.source_id AND h.account_id = posts.owner_id)
+        AND EXISTS (SELECT 1 FROM authors a WHERE a.id = posts.author_id AND a.source_id = posts.source_id)
+        AND NOT EXISTS (
+          SELECT 1 FROM import_ranges r WHERE posts.id BETWEEN r.first_post AND r.last_post);
+    UPDATE entries SET reason = reason & ~1 | 4
+      WHERE reason & 1 <> 0 AND EXISTS (
+        SELECT 1 FROM posts p JOIN lists l ON l.id = entries.list_id AND l.kind = 1 AND l.account_id = p.owner_id
+        WHERE p.id = entries.post_id AND p.server_id <> 0 AND NOT EXISTS (
+          SELECT 1 FROM identities i WHERE i.account_id = l.account_id AND i.author_id = p.author_id));
+    DROP TABLE hosts;
     """)
 }

@@ -152,7 +152,8 @@ extension Schema {
     ) STRICT;
 
     -- Gaps in an account's timeline (Gap): instants in milliseconds, both ends exclusive; missing is the number of
-    -- posts, 0 if unknown; lost is 1 if the source no longer has them. id is taken from the IDs of posts.
+    -- posts, 0 if unknown; lost is 1 if the source no longer has them; login lacks them, empty
+    -- where a file says so. id is taken from the IDs of posts.
     CREATE TABLE gaps (
       id INTEGER PRIMARY KEY,
       account_id INTEGER NOT NULL REFERENCES accounts,
@@ -160,7 +161,8 @@ extension Schema {
       newer_at INTEGER NOT NULL,
       older_at INTEGER NOT NULL,
       missing INTEGER NOT NULL,
-      lost INTEGER NOT NULL DEFAULT 0
+      lost INTEGER NOT NULL DEFAULT 0,
+      login TEXT NOT NULL DEFAULT ''
     ) STRICT;
     CREATE INDEX gaps_account ON gaps (account_id, newer_at);
 
@@ -312,7 +314,8 @@ extension Schema {
       PRIMARY KEY (account_id, id)
     ) STRICT, WITHOUT ROWID;
 
-    -- Posts deleted by an undo entry, with their row in posts and everything that belonged to it. Rows are deleted with
+    -- Posts deleted by an undo entry, with their row in posts and everything that belonged to it: importers and
+    -- mentioned are the accounts in whose home lists and mentions they were by Reason.imported. Rows are deleted with
     -- their undo entry.
     CREATE TABLE deleted_posts (
       account_id INTEGER NOT NULL REFERENCES accounts,
@@ -335,6 +338,8 @@ extension Schema {
       json BLOB,
       aliases TEXT NOT NULL,
       importers TEXT NOT NULL,
+      server_id INTEGER NOT NULL DEFAULT 0,
+      mentioned TEXT NOT NULL DEFAULT '[]',
       PRIMARY KEY (account_id, undo_entry, id)
     ) STRICT, WITHOUT ROWID;
 

@@ -31,10 +31,12 @@ struct DeletedPostRows {
     try connection.rows(DeletedPostQuery.aliases, undoEntry.account, undoEntry.number, id) { $0.text(0) }
   }
 
-  /// Returns the other accounts that had imported a deleted post.
-  func importers(_ id: PostID, of undoEntry: UndoEntryID) throws(StoreError) -> [AccountID] {
+  /// Returns the home lists and mentions in which a deleted post was by ``Reason/imported``.
+  func importers(
+    _ id: PostID, of undoEntry: UndoEntryID
+  ) throws(StoreError) -> [(account: AccountID, kind: ListKind)] {
     try connection.rows(DeletedPostQuery.importers, undoEntry.account, undoEntry.number, id) {
-      AccountID($0.integer(0))
+      (AccountID($0.integer(0)), $0.integer(1) == ListKind.home.rawValue ? .home : .mentions)
     }
   }
 
@@ -54,7 +56,8 @@ extension DeletedPost {
     let body = PackedBody(trusted: row.bytes(13))
     let post = PostRow(
       id: PostID(row.integer(0)),
-      name: PostName(source: row.integer(1), nativeID: row.text(2), scope: row.integer(3)),
+      name: PostName(
+        source: row.integer(1), nativeID: row.text(2), scope: row.integer(3), server: row.integer(16)),
       owner: AccountID(row.integer(4)), author: AuthorID(row.integer(5)),
       createdAt: Instant(milliseconds: row.integer(6)), visibility: Visibility(column: row.integer(7)),
       ownAudience: Audience(number: row.integer(8)), isEntry: row.integer(9) != 0, original: nil,

@@ -67,8 +67,8 @@ final class DeletedPosts {
     try rows.storeNative(deleted.native, of: row.id)
     let aliases = try deletedPosts.aliases(row.id, of: undoEntry)
     for alias in aliases { _ = try rows.add(alias: alias, source: row.name.source, of: row.id) }
-    for account in try deletedPosts.importers(row.id, of: undoEntry) {
-      _ = try filing.fileImported(row.orderKey, audience: row.audience, by: account)
+    for (account, kind) in try deletedPosts.importers(row.id, of: undoEntry) {
+      _ = try filing.fileImported(row.orderKey, audience: row.audience, by: account, in: kind)
     }
     transaction.noteReturned(row.id)
     transaction.touch(row.id)

@@ -130,7 +130,7 @@ final class BatchStoring {
       if try !named(nativeID, pass).isEmpty { pass.answer.present.append(pass.subject.ownID(nativeID)) }
     case .gap(let note):
       do {
-        _ = try gaps.applyNote(note, of: pass.account)
+        _ = try gaps.applyNote(note, of: pass.account, login: pass.subject.name)
       } catch let refusal as Refusal {
         pass.refuse(index, "\(refusal)")
       }
@@ -161,7 +161,7 @@ final class BatchStoring {
     for row in try named(nativeID, pass) {
       guard let post = try listed.listed(row.id) else { continue }
       if case .server(let server) = pass.word,
-        try !ownership.isWord(of: server, row, called: nativeID, for: pass.account)
+        try !ownership.isWord(of: server, row, called: nativeID, at: pass.source, for: pass.account)
       {
         try logins.remove(post, from: .timelines, of: pass.account)
       } else {

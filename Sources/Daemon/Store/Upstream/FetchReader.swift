@@ -40,6 +40,9 @@ struct FetchReader {
         newer: gap.newer, older: gap.older,
         above: try connection.first(FetchQuery.above, account, source, gap.newer) { $0.text(0) } ?? "",
         below: try connection.first(FetchQuery.below, account, source, gap.older) { $0.text(0) } ?? "")
+      if try connection.number(UpstreamQuery.login, source, gap.login) == account.rawValue {
+        return .found(fetch, source: gap.source, login: gap.login)
+      }
       return try found(fetch, at: source, gap.source, for: account)
     case .conversation(let reference):
       let posts = PostReader(connection)

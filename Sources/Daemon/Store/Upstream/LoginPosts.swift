@@ -5,10 +5,11 @@ final class LoginPosts {
   private let posts: PostReader
   private let marks: MarkRows
   private let filing: Filing
+  private let rows: PostRows
 
-  init(_ connection: Connection, marks: MarkRows, filing: Filing) {
+  init(_ connection: Connection, marks: MarkRows, filing: Filing, rows: PostRows) {
     posts = PostReader(connection)
-    (self.marks, self.filing) = (marks, filing)
+    (self.marks, self.filing, self.rows) = (marks, filing, rows)
   }
 
   /// Files a post into lists of an account. Returns true if it is new in one of them.
@@ -25,9 +26,10 @@ final class LoginPosts {
   /// Marks a post that another account brought first, unless the account has marked it here. Returns true if that is a
   /// change.
   func mark(_ id: PostID, _ flags: PostFlags, of account: AccountID) throws(StoreError) -> Bool {
-    let wanted = Mark(flags).intersection([.favourited, .reposted, .saved])
-    guard !wanted.isEmpty, var post = try posts.post(id), post.mark(of: account).isEmpty,
-      post.set(wanted, true, of: account)
+    let known: Mark = [.favourited, .reposted, .saved]
+    let wanted = Mark(flags).intersection(known)
+    guard !wanted.isEmpty, var post = try posts.post(id), post.mark(of: account).isDisjoint(with: known),
+      post.set(wanted, true, of: account, isCounted: true)
     else { return false }
     try marks.save(post.marks, of: post.subject)
     return true
@@ -36,10 +38,14 @@ final class LoginPosts {
   /// Takes a post out of lists of an account, unless it is in them for another reason than the server's word.
   func remove(_ post: ListedPost, from lists: UpstreamLists, of account: AccountID) throws(StoreError) {
     for kind in lists.kinds { try filing.unfileImported(post, by: account, in: kind) }
-    guard lists.contains(.saved), var stored = try posts.post(post.id), stored.set(.saved, false, of: account) else {
-      return
+    guard lists.contains(.saved), var stored = try posts.post(post.id) else { return }
+    if stored.owner == account, stored.subject == post.id, var body = stored.body.unpacked(),
+      body.flags.remove(.saved) != nil
+    {
+      stored.body = PackedBody(body)
+      try rows.rewrite(post, as: stored.body)
     }
-    try marks.save(stored.marks, of: stored.subject)
+    if stored.set(.saved, false, of: account) { try marks.save(stored.marks, of: stored.subject) }
   }
 }
 

@@ -19,7 +19,7 @@ struct Servers {
 
   /// Returns the server of a login, `ann@social.example` or a host alone; stored on first use.
   func server(of login: String, at source: Int64) throws(StoreError) -> OriginServer {
-    let host = (login.split(separator: "@").last ?? "").lowercased()
+    let host = Self.host(of: login)
     let number =
       if let known = try connection.number(UpstreamQuery.server, source, host) { known } else {
         try connection.insert(UpstreamQuery.insertServer, source, host)
@@ -32,17 +32,24 @@ struct Servers {
   func login(of account: AccountID, at source: Int64, for server: Int64) throws(StoreError) -> String? {
     let logins = try connection.rows(UpstreamQuery.logins, source) { ($0.text(0), AccountID($0.integer(1))) }
       .filter { $0.1 == account }.map(\.0)
-    guard server != 0 else { return logins.first }
-    for login in logins where try self.server(of: login, at: source).number == server { return login }
-    return logins.first
+    guard let host = try connection.first(UpstreamQuery.host, server, read: { $0.text(0) }) else { return logins.first }
+    return logins.first { Self.host(of: $0) == host } ?? logins.first
   }
+
+  /// Returns true if what has this ID is published by a server that is known here.
+  func publish(_ nativeID: String, at source: Int64) throws(StoreError) -> Bool {
+    let host = WebAddress(nativeID).host
+    guard !host.isEmpty else { return false }
+    return try connection.number(UpstreamQuery.server, source, host) != nil
+  }
+
+  private static func host(of login: String) -> String { (login.split(separator: "@").last ?? "").lowercased() }
 
   /// True if an author's own server is another one here, whose word about the author counts.
   func isNamedElsewhere(_ author: ImportedAuthor, at source: Int64, than server: OriginServer) throws(StoreError)
     -> Bool
   {
-    let host = WebAddress(author.nativeID).host
-    guard !host.isEmpty, host != server.host else { return false }
-    return try connection.number(UpstreamQuery.server, source, host) != nil
+    if server.publishes(author.nativeID) { return false }
+    return try publish(author.nativeID, at: source)
   }
 }

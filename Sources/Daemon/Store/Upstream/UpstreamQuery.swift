@@ -18,6 +18,7 @@ enum UpstreamQuery {
   static let saveLimits = Query(
     "UPDATE logins SET characters = ?3, link_characters = ?4 WHERE source_id = ?1 AND name = ?2")
   static let server = Query("SELECT id FROM servers WHERE source_id = ?1 AND host = ?2")
+  static let host = Query("SELECT host FROM servers WHERE id = ?1")
   static let insertServer = Query("INSERT INTO servers (source_id, host) VALUES (?1, ?2) RETURNING id")
   static let cursors = Query("SELECT name, value FROM cursors WHERE source_id = ?1 AND subject = ?2")
   static let saveCursor = Query(
@@ -28,8 +29,7 @@ enum UpstreamQuery {
   static let deleteCursor = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2 AND name = ?3")
 
   static let queries = [
-    programs, saveProgram, logins, login, allLogins, insertLogin, limits, saveLimits, server, insertServer, cursors,
-    saveCursor,
-    deleteCursor,
+    programs, saveProgram, logins, login, allLogins, insertLogin, limits, saveLimits, server, host, insertServer,
+    cursors, saveCursor, deleteCursor,
   ]
 }

@@ -25,10 +25,10 @@ struct PostFeatures {
     importRemoval = ImportRemoval(
       connection, transaction, sources: lists.sources, listed: lists.listed, removal: posts.postRemoval, runs: runs,
       feeds: feeds)
-    let logins = LoginPosts(connection, marks: posts.marks, filing: lists.filing)
+    let logins = LoginPosts(connection, marks: posts.marks, filing: lists.filing, rows: posts.rows)
     let copies = ClaimedCopies(
       connection, rows: posts.rows, marks: posts.marks, listed: lists.listed, filing: lists.filing,
-      removal: posts.postRemoval)
+      removal: posts.postRemoval, outbox: posts.outbox)
     importing = Importing(
       connection, transaction, sources: lists.sources, authors: lists.authors, ownership: ownership, rows: posts.rows,
       filing: lists.filing, replies: posts.replies, outbox: posts.outbox, gaps: gaps,

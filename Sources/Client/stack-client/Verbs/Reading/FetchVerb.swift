@@ -17,11 +17,15 @@ struct FetchVerb: ParsableCommand {
       """,
     subcommands: [Conversation.self, AuthorPosts.self, Gap.self, Search.self])
 
+  /// The time limit for a fetch. The daemon gives up long before (docs/UPSTREAM.md).
+  private static let patience = Duration.seconds(3600)
+
   private static func fetch(
     _ subject: FetchMoreRequest.Subject, source: String = "", _ options: CommonOptions
   ) throws {
     try ClientContext.run(options) { context in
-      let _: EmptyMessage = try context.command(Method.fetchMore, FetchMoreRequest(subject, source: source))
+      let _: EmptyMessage = try context.ask(
+        Method.fetchMore, FetchMoreRequest(subject, source: source), timeout: patience)
     }
   }
 
