@@ -90,9 +90,7 @@ struct AppListingTests {
     (news.sources, news.isComplete) = (feeds, true)
     user.happens(.sources(news))
     user.type(":feed-remove fe")
-    var listed = ListSourcesResponse()
-    listed.sources = feeds
-    user.answer(try #require(user.calls(Method.listSources, as: PageRequest.self).first).number, listed)
+    #expect(user.calls(Method.listSources, as: PageRequest.self).isEmpty)
     user.key(.tab)
     user.key(.enter)
     let removal = try #require(user.calls(Method.removeFeed, as: FeedRequest.self).first)

@@ -50,6 +50,9 @@ extension SourceSummary {
       ])
   }
 
+  /// The title of a feed, or its address until it has one.
+  public var shownTitle: String { title.isEmpty ? url : title }
+
   /// The record of a feed that was added; as text, its number.
   public var numberRecord: Record { Record(record.fields, facts: [Record.Piece("f\(feedID)")]) }
 
@@ -59,7 +62,7 @@ extension SourceSummary {
       settings.intervalMinutes == 0
       ? "as often as the feed says" : "every \(NumberText.count(settings.intervalMinutes, "minute", "minutes"))"
     let facts =
-      ["\(title.isEmpty ? url : title) (f\(feedID))", url, "read \(interval)"]
+      ["\(shownTitle) (f\(feedID))", url, "read \(interval)"]
       + [retention.words].filter { !$0.isEmpty }
     return Record(
       record.fields,

@@ -314,8 +314,8 @@ extension App {
   /// Unsubscribes from a feed.
   mutating func removeFeed(_ words: String) {
     guard let feed = feedOrNotice(words) else { return }
-    let name = feed.title.isEmpty ? feed.url : feed.title
-    connection.call(.notice("Unsubscribed from \(name)."), Method.removeFeed, FeedRequest(feedID: feed.feedID))
+    connection.call(
+      .notice("Unsubscribed from \(feed.shownTitle)."), Method.removeFeed, FeedRequest(feedID: feed.feedID))
   }
 
   /// Shows how a feed fares, and its last checks.

@@ -95,7 +95,7 @@ public struct App {
     if case .frame = event { notifier.update(snapshot.navigation, at: now) }
     reader.settleMark()
     if isDirty { choosePreview() }
-    dialog.complete(reader, themes: options.themes.map(\.name), &connection)
+    dialog.complete(reader, sources, themes: options.themes.map(\.name), &connection)
     composer.completeNames(&dialog)
     composer.count(dialog.editor, &connection)
     composer.save(dialog.editor, at: now, &connection)

@@ -9,7 +9,9 @@ extension Dialog {
   }
 
   /// Provides the values that complete what is being typed, as far as they are known, and asks for the others.
-  mutating func complete(_ reader: PaneReader, themes: [String], _ connection: inout Connection) {
+  mutating func complete(
+    _ reader: PaneReader, _ sources: SourceTrouble, themes: [String], _ connection: inout Connection
+  ) {
     guard let wanted = wantedValues else {
       if isClosed { completions.forgetAsked() }
       return
@@ -17,14 +19,14 @@ extension Dialog {
     if completions.ask(wanted.kind, wanted.word) {
       switch wanted.kind {
       case .author: connection.call(.values(.author), Method.listFollowing, FollowsRequest())
-      case .feed: connection.call(.values(.feed), Method.listSources, PageRequest())
       case .list: connection.call(.values(.list), Method.listLists, PageRequest())
       case .session: connection.call(.values(.session), Method.listSessions, PageRequest())
       case .file: connection.want(.listFiles(completions.folder))
-      case .tag, .theme: break
+      case .feed, .tag, .theme: break
       }
     }
-    let values = completions.values(of: wanted.kind, reader, themes: themes)
+    let values = completions.values(
+      of: wanted.kind, reader, feeds: wanted.kind == .feed ? sources.feeds : [], themes: themes)
     updatePalette { $0.values = values }
     updateEditor { $0.values = values }
   }

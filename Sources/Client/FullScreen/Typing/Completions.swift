@@ -1,10 +1,10 @@
+internal import ClientCore
 internal import Messages
 internal import ViewState
 
 /// What is known to complete a word with, and what has been asked for.
 struct Completions {
   private var authors: [String] = []
-  private var feeds: [String] = []
   private var lists: [String] = []
   private var sessions: [String] = []
   /// The folder whose files are wanted, as typed.
@@ -33,24 +33,23 @@ struct Completions {
     guard case .success(let bytes) = result else { return }
     switch kind {
     case .author: authors = ((try? FollowsResponse(decoding: bytes))?.authors ?? []).map(\.reference)
-    case .feed:
-      let sources = (try? ListSourcesResponse(decoding: bytes))?.sources ?? []
-      feeds = sources.filter { $0.feedID != 0 }.map { $0.title.isEmpty ? $0.url : $0.title }
     case .list: lists = ((try? ListListsResponse(decoding: bytes))?.lists ?? []).map(\.name)
     case .session: sessions = ((try? ListSessionsResponse(decoding: bytes))?.sessions ?? []).map(\.name)
-    case .file, .tag, .theme: break
+    case .feed, .file, .tag, .theme: break
     }
   }
 
   /// Returns the values of a kind, with those of the rows that are held, in the focused pane first. Hidden files are left
   /// out.
-  func values(of kind: KnownValues.Kind, _ reader: PaneReader, themes: [String]) -> KnownValues {
+  func values(
+    of kind: KnownValues.Kind, _ reader: PaneReader, feeds: [SourceSummary], themes: [String]
+  ) -> KnownValues {
     let panes = [reader.focused].compactMap(\.self) + reader.mirror.panes
     let rows = panes.lazy.flatMap(\.rows).map(\.content.fields)
     var values = KnownValues()
     switch kind {
     case .author: values.set(rows.map(\.author.reference) + authors, of: kind)
-    case .feed: values.set(feeds, of: kind)
+    case .feed: values.set(feeds.map(\.shownTitle), of: kind)
     case .file: values.set(files.filter { !$0.hasPrefix(".") }.map { folder + $0 }, of: kind)
     case .list: values.set(lists, of: kind)
     case .session: values.set(sessions, of: kind)

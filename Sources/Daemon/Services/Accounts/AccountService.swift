@@ -84,7 +84,7 @@ final class AccountService: Service {
     }
   }
 
-  // MARK: AccountDirectory
+  // MARK: Accounts
 
   private func make(
     _ request: CreateAccountRequest, _ answer: @escaping (Result<CreateAccountResponse, EngineError>) -> Void

@@ -93,10 +93,9 @@ final class MeasureWorker {
   private static func perform(_ job: Job) -> MeasureResponse {
     var response = MeasureResponse(measuring: job.request)
     let text = SafeText(job.request.text)
-    let length = job.limits?.length(of: text) ?? WeightedLength.of(text)
+    let (length, maximum) = job.account.measure(text, by: job.limits)
     response.weightedLength = length
-    response.remaining = PostText.remaining(
-      after: text, length: length, of: job.limits?.characters ?? job.account.longestPost)
+    response.remaining = PostText.remaining(after: text, length: length, of: maximum)
     return response
   }
 }

@@ -111,15 +111,10 @@ final class Composing {
 
   /// Refuses a text that is too long for its source.
   private func checkLength(of text: SafeText, by account: Account, for source: String) throws {
-    let limits: PostLimits? =
-      if source != LocalSource.name, let number = try sources.find(source) {
-        try LoginLimits(connection).limits(of: account.id, at: number)
-      } else {
-        nil
-      }
-    let length = limits?.length(of: text) ?? WeightedLength.of(text)
-    let limit = limits?.characters ?? account.longestPost
-    guard length <= limit else { throw Refusal.postTooLong(length, limit: limit) }
+    guard source != LocalSource.name, let number = try sources.find(source) else {
+      return try account.checkLength(of: text)
+    }
+    try account.checkLength(of: text, by: try LoginLimits(connection).limits(of: account.id, at: number))
   }
 
   /// Refuses a post that cannot go to another source.

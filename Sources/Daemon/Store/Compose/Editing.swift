@@ -41,8 +41,7 @@ final class Editing {
     guard try isLocal && authors.local(account.name).id == row.author else {
       throw Refusal.notWrittenHere(edition.post)
     }
-    let length = WeightedLength.of(edition.text)
-    guard length <= account.longestPost else { throw Refusal.postTooLong(length, limit: account.longestPost) }
+    try account.checkLength(of: edition.text)
     try drafts.forget(edition.draft, of: account.id)
     if try requests.record(for: edition.requestID, account.id) == .post(subject) {
       return EditedPost(post: subject, former: nil)

@@ -155,7 +155,7 @@ final class ImportOwnership {
     if try identities.belongsToAnother(row.author, than: account) { return row.scope == account.rawValue }
     if server.publishes(nativeID) { return true }
     if try identities.accounts(of: row.author).contains(account) { return true }
-    if try servers.publish(nativeID, at: source) { return false }
+    if try servers.hasPublisher(of: nativeID, at: source) { return false }
     return [0, server.number].contains(row.server)
   }
 

@@ -75,22 +75,19 @@ struct FetchReader {
 /// SQL about what programs are asked for.
 enum FetchQuery {
   /// The post of source ?2 in the home list of account ?1 that is next above an instant, and the next below one.
-  static let above = Query(
-    """
-    SELECT p.native_id FROM lists l CROSS JOIN entries e ON e.list_id = l.id AND e.created_at >= ?3
-    CROSS JOIN posts p ON p.id = e.post_id AND p.source_id = ?2
-    WHERE l.kind = \(ListKind.home.rawValue) AND l.account_id = ?1 AND l.name = ''
-    ORDER BY e.created_at, e.post_id LIMIT 1
-    """)
-  static let below = Query(
-    """
-    SELECT p.native_id FROM lists l CROSS JOIN entries e ON e.list_id = l.id AND e.created_at <= ?3
-    CROSS JOIN posts p ON p.id = e.post_id AND p.source_id = ?2
-    WHERE l.kind = \(ListKind.home.rawValue) AND l.account_id = ?1 AND l.name = ''
-    ORDER BY e.created_at DESC, e.post_id DESC LIMIT 1
-    """)
+  static let above = Query(next(">=", "ASC"))
+  static let below = Query(next("<=", "DESC"))
   static let author = Query(
     "SELECT s.name, s.id, a.native_id FROM authors a CROSS JOIN sources s ON s.id = a.source_id WHERE a.id = ?1")
 
   static let queries = [above, below, author]
+
+  private static func next(_ comparison: String, _ order: String) -> String {
+    """
+    SELECT p.native_id FROM lists l CROSS JOIN entries e ON e.list_id = l.id AND e.created_at \(comparison) ?3
+    CROSS JOIN posts p ON p.id = e.post_id AND p.source_id = ?2
+    WHERE l.kind = \(ListKind.home.rawValue) AND l.account_id = ?1 AND l.name = ''
+    ORDER BY e.created_at \(order), e.post_id \(order) LIMIT 1
+    """
+  }
 }

@@ -20,11 +20,8 @@ struct Servers {
   /// Returns the server of a login, `ann@social.example` or a host alone; stored on first use.
   func server(of login: String, at source: Int64) throws(StoreError) -> OriginServer {
     let host = Self.host(of: login)
-    let number =
-      if let known = try connection.number(UpstreamQuery.server, source, host) { known } else {
-        try connection.insert(UpstreamQuery.insertServer, source, host)
-      }
-    return OriginServer(number: number, host: host)
+    if let number = try number(of: host, at: source) { return OriginServer(number: number, host: host) }
+    return OriginServer(number: try connection.insert(UpstreamQuery.insertServer, source, host), host: host)
   }
 
   /// Returns the login by which an account acts on a post: the first at the server whose word the post is, else the
@@ -36,20 +33,24 @@ struct Servers {
     return logins.first { Self.host(of: $0) == host } ?? logins.first
   }
 
-  /// Returns true if what has this ID is published by a server that is known here.
-  func publish(_ nativeID: String, at source: Int64) throws(StoreError) -> Bool {
+  /// Returns true if what has this ID is published by a server at which a login is.
+  func hasPublisher(of nativeID: String, at source: Int64) throws(StoreError) -> Bool {
     let host = WebAddress(nativeID).host
-    guard !host.isEmpty else { return false }
-    return try connection.number(UpstreamQuery.server, source, host) != nil
+    if host.isEmpty { return false }
+    return try number(of: host, at: source) != nil
   }
-
-  private static func host(of login: String) -> String { (login.split(separator: "@").last ?? "").lowercased() }
 
   /// True if an author's own server is another one here, whose word about the author counts.
   func isNamedElsewhere(_ author: ImportedAuthor, at source: Int64, than server: OriginServer) throws(StoreError)
     -> Bool
   {
     if server.publishes(author.nativeID) { return false }
-    return try publish(author.nativeID, at: source)
+    return try hasPublisher(of: author.nativeID, at: source)
   }
+
+  private func number(of host: String, at source: Int64) throws(StoreError) -> Int64? {
+    try connection.number(UpstreamQuery.server, source, host)
+  }
+
+  private static func host(of login: String) -> String { (login.split(separator: "@").last ?? "").lowercased() }
 }
