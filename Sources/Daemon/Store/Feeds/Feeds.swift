@@ -89,7 +89,7 @@ final class Feeds {
     let formerTwins = try feed.showsTwice ? twins.pairs(of: feed.author) : []
     try save(feed)
     if feed.showsTwice != former.showsTwice {
-      try twins.setLinks(of: feed.author, areKept: !feed.showsTwice)
+      try twins.setLinks(of: feed, areKept: !feed.showsTwice)
       let pairs = try formerTwins + twins.pairs(of: feed.author)
       try filing.refile(pairs.map { $0.own })
       try filing.refile(pairs.map { $0.twin })

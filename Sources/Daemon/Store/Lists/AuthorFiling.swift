@@ -19,8 +19,8 @@ final class AuthorFiling {
     (self.filing, self.twins) = (filing, twins)
   }
 
-  /// Files an author's posts that the list's reader may see into the list, for the place's reason, but for twins of
-  /// posts that it has.
+  /// Files an author's posts that the list's reader may see into the list, for the place's reason, but for those
+  /// that twins hide there.
   func file(_ author: AuthorID, in place: Place) throws(StoreError) {
     let before = try entryCount(author, place)
     if try connection.change(EntryQuery.fileAuthor, place.list, author, place.reason, place.account) {

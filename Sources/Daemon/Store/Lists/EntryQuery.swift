@@ -38,7 +38,7 @@ enum EntryQuery {
     INSERT INTO entries
     SELECT ?1, a.created_at, a.id, ?3 FROM posts a
     WHERE a.author_id = ?2 AND a.is_entry = 1 AND \(PostSQL.visible("a", to: "?4"))
-      AND NOT \(TwinQuery.isInList("?1", of: "a.id"))
+      AND NOT \(TwinQuery.isHidden(in: "?1", "a.id"))
     ON CONFLICT DO UPDATE SET reason = reason | excluded.reason WHERE reason & excluded.reason = 0
     """)
   static let unfileAuthor = Query(

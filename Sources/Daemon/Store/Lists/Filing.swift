@@ -49,7 +49,7 @@ final class Filing {
     try refile(post, from: post.orderKey, post.author, post.audience)
   }
 
-  /// Refiles posts that a twin has displaced from lists, or no longer displaces.
+  /// Refiles posts that a twin has hidden in lists, or no longer hides.
   func refile(_ ids: [PostID]) throws(StoreError) {
     for id in ids {
       if let post = try posts.listed(id) { try refile(post) }
@@ -168,7 +168,7 @@ final class Filing {
     // A feed's posts are for those who follow it, whoever added it first.
     let isFeed = try feedAuthors.contains(post.author)
     for place in try lists.places(of: post.author) where place.account.map(audience.includes) ?? false {
-      if isFeed, try twins.isTwin(of: post.id, in: place.list) { continue }
+      if isFeed, try isHidden(post, in: place.list) { continue }
       found.append(place)
     }
     if !isFeed, !post.isPlaced, audience.includes(post.owner), let home = try lists.own(of: post.owner)?.home {
@@ -181,6 +181,14 @@ final class Filing {
     found += try mentions(for: post)
     if case .group(let group) = post.audience, let place = try groups.place(of: group) { found.append(place) }
     return found
+  }
+
+  /// Returns true if a twin keeps a post out of a list. What is there stays beside a twin that came later, unless each
+  /// may hide the other.
+  private func isHidden(_ post: ListedPost, in list: Int64) throws(StoreError) -> Bool {
+    guard try twins.isHidden(post.id, in: list) else { return false }
+    if try entries.reason(list, post.orderKey) == nil { return true }
+    return try twins.isRivalled(post.id, in: list)
   }
 
   private func mentions(for post: ListedPost) throws(StoreError) -> [Place] {

@@ -2,7 +2,7 @@ extension Schema {
   /// The migrations of version 14 and later ones.
   static let migrationsFrom14 = [
     messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs, feeds, retention, feedLinks,
-    servers,
+    servers, ownLinks,
   ]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
@@ -118,6 +118,13 @@ extension Schema {
       removed INTEGER NOT NULL,
       PRIMARY KEY (source_id, feed)
     ) STRICT, WITHOUT ROWID;
+    """)
+
+  /// To 26: not every feed's post hides others with its link. Those that are here already do.
+  private static let ownLinks = Migration(
+    """
+    ALTER TABLE feed_links ADD COLUMN is_own INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE feed_links ADD COLUMN item INTEGER NOT NULL DEFAULT 0;
     """)
 
   /// To 25: posts are the word of the server that brought them, which says in which lists they are; gaps may

@@ -53,10 +53,12 @@ enum ProgramTables {
       UNIQUE (url, scope)
     ) STRICT;
 
-    -- Hashes of the links of feeds' posts (FeedTwins).
+    -- The links of feeds' posts as hashes, and what they decide (FeedLink).
     CREATE TABLE feed_links (
       post_id INTEGER PRIMARY KEY REFERENCES posts,
-      link INTEGER NOT NULL
+      link INTEGER NOT NULL,
+      is_own INTEGER NOT NULL DEFAULT 1,
+      item INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX feed_links_link ON feed_links (link);
 

@@ -66,13 +66,14 @@ struct ConsistencyRule {
           AND NOT (w.reason = 2 AND EXISTS (
             SELECT 1 FROM feed_links s JOIN feed_links o ON o.link = s.link JOIN posts q ON q.id = o.post_id
             JOIN entries e ON e.list_id = w.list AND e.created_at = q.created_at AND e.post_id = q.id
-            WHERE s.post_id = p.id AND q.author_id <> p.author_id
+            WHERE s.post_id = p.id AND q.author_id <> p.author_id AND (o.is_own <> 0 OR o.item = s.item)
               AND q.created_at BETWEEN p.created_at - 604800000 AND p.created_at + 604800000))
         """),
     ConsistencyRule(
       what: "entries (list, instant, post)", verdict: "stands beside another feed's post with the same link",
       sql: """
         SELECT e.list_id, e.created_at, e.post_id FROM feed_links s JOIN feed_links o ON o.link = s.link
+          AND (s.is_own + o.is_own = 2 OR s.item = o.item)
         JOIN posts p ON p.id = s.post_id JOIN posts q ON q.id = o.post_id AND q.author_id <> p.author_id
           AND q.created_at BETWEEN p.created_at - 604800000 AND p.created_at + 604800000
         JOIN entries e ON e.created_at = p.created_at AND e.post_id = p.id
