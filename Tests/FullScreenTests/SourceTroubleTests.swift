@@ -90,6 +90,17 @@ struct SourceTroubleTests {
     #expect(user.app.state.status.sources == "ann@social.example signed out, 2 feeds failing")
   }
 
+  @Test("so is a disk that is nearly full") func disk() throws {
+    var user = reading()
+    var news = WatchSourcesResponse()
+    (news.isComplete, news.isDiskShort) = (true, true)
+    user.happens(.sources(news))
+    try tick(&user)
+    #expect(user.text().contains("disk nearly full"))
+    user.happens(Self.news(Self.source(1, .polling)))
+    #expect(!user.text().contains("disk"))
+  }
+
   @Test("nothing is said before the list is whole, while there is no connection, or without news") func unknown() throws
   {
     var user = reading()

@@ -29,11 +29,13 @@ struct SourceWatchTests {
     private final class Processes {
       var programs: [FakeProgram] = []
       var ends: [(UpstreamEnd) -> Void] = []
+      var log: [String] = []
     }
 
     let daemon: DirectDaemon
     let client: DirectClient
     var program: FakeProgram { processes.programs.last! }
+    var log: [String] { processes.log }
     private let processes: Processes
     private(set) var news: [WatchSourcesResponse] = []
     private(set) var end: Status?
@@ -43,7 +45,9 @@ struct SourceWatchTests {
       self.processes = processes
       daemon = try DirectDaemon(
         seed: 1,
-        upstreams: Upstreams(sources: ["feed"], patience: .seconds(30), log: { _ in }) { _, say, end in
+        upstreams: Upstreams(
+          sources: ["feed"], patience: .seconds(30), log: { processes.log.append($0) }
+        ) { _, say, end in
           processes.ends.append(end)
           processes.programs.append(FakeProgram(say))
           return processes.programs.last!
@@ -144,6 +148,30 @@ struct SourceWatchTests {
     #expect(setting.takeNews().flatMap(\.sources).map(\.retention.keep.days) == [9, 9, 9])
     let move = SetFeedRequest(feedID: 1, .url("http://127.0.0.1/1"))
     #expect(throws: Status.self) { try setting.client.call(Method.setFeed, move, FeedResponse.self) }
+  }
+
+  @Test("a disk that is nearly full is news, and a line in the log") func disk() throws {
+    let setting = try Setting()
+    defer { setting.daemon.close() }
+    func store() throws -> StoreStatus {
+      try setting.client.call(Method.getStore, EmptyMessage(), StoreStatus.self)
+    }
+    try setting.watch()
+    #expect(try setting.takeNews().map(\.isDiskShort) == [false] && !store().isDiskShort && store().freeDiskBytes == 0)
+    setting.daemon.freeBytes = 255_000_000
+    _ = try setting.add(1)
+    #expect(setting.takeNews().allSatisfy { !$0.isDiskShort }, "the daemon looks once a minute")
+    setting.daemon.advance(by: .seconds(60))
+    _ = try setting.add(2)
+    #expect(setting.takeNews().last?.isDiskShort == true)
+    #expect(try store().isDiskShort && store().freeDiskBytes == 255_000_000)
+    setting.daemon.advance(by: .seconds(60))
+    _ = try setting.add(3)
+    #expect(setting.takeNews().allSatisfy(\.isDiskShort))
+    #expect(setting.log.count == 1 && setting.log[0].contains("255 MB are free"))
+    setting.daemon.freeBytes = 256_000_000
+    #expect(try !store().isDiskShort && setting.takeNews().map(\.isDiskShort) == [false])
+    #expect(setting.log.count == 2)
   }
 
   @Test("a source that changes again before it is sent is sent once, as it is then") func replaced() throws {

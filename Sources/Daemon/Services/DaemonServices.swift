@@ -27,6 +27,7 @@ public final class DaemonServices {
   private let health: HealthService
   private let upkeep: StoreUpkeep
   private let pruner: StorePruner
+  private let disk: DiskWatch
   private let signedOut: SignedOutViews
   private let sourceService: SourceService
   private var runners: [String: UpstreamRunner] = [:]
@@ -79,8 +80,9 @@ public final class DaemonServices {
       driver: driver, system: system, authenticator: authenticator, known: known.accounts, follows: known.follows)
     (upkeep, measurer) = (StoreUpkeep(loop: loop, place: place), MeasureWorker(loop: loop))
     pruner = StorePruner(driver: driver, loop: loop)
+    disk = DiskWatch(driver: driver, system: system, path: place.path, log: upstreams.log)
     let daemonService = DaemonService(
-      driver: driver, system: system, storePath: place.path, upkeep: upkeep, pruner: pruner)
+      driver: driver, system: system, storePath: place.path, upkeep: upkeep, pruner: pruner, disk: disk)
     let accountService = AccountService(
       driver: driver, accounts: accounts, authenticator: authenticator, system: system)
     registry = ServiceRegistry(authenticator: authenticator, callers: accounts)
@@ -92,7 +94,7 @@ public final class DaemonServices {
     let timelineService = TimelineService(driver: driver, importers: importers) { hasGroup || accounts.all.count > 1 }
     registry.register(timelineService)
     registry.register(ListService(driver: driver))
-    sourceService = SourceService(driver: driver, upstreams: upstreams, pruner: pruner)
+    sourceService = SourceService(driver: driver, upstreams: upstreams, pruner: pruner, disk: disk)
     for service in [accountService, daemonService, sourceService] as [any Service] { registry.register(service) }
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
@@ -108,6 +110,9 @@ public final class DaemonServices {
     let surroundings = makeSurroundings(accounts, system)
     self.surroundings = surroundings
     try startUpstreams(upstreams, loop, surroundings)
+    disk.onChange = { [unowned sourceService] in sourceService.diskChanged() }
+    driver.onWritten = { [unowned disk] in disk.look() }
+    disk.look()
   }
 
   /// Returns what upstream programs need of the daemon.
@@ -185,6 +190,8 @@ public final class DaemonServices {
   public func close() {
     driver.onOutgoing = { _ in }
     driver.onFeedsChanged = { _ in }
+    driver.onWritten = {}
+    disk.onChange = {}
     pruner.onChange = {}
     for runner in runners.values { runner.close() }
     runners = [:]

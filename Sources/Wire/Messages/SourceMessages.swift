@@ -141,6 +141,8 @@ public struct WatchSourcesResponse: Equatable, DeclaredMessage {
   public var gone: [SourceSummary] = []
   /// True if the client holds everything with this message.
   public var isComplete = false
+  /// True if the daemon's disk may soon be full.
+  public var isDiskShort = false
 
   static let schema = MessageSchema("WatchSourcesResponse")
 
@@ -150,6 +152,7 @@ public struct WatchSourcesResponse: Equatable, DeclaredMessage {
     try fields.messages(1, &sources)
     try fields.messages(2, &gone)
     fields.flag(3, &isComplete)
+    fields.flag(4, &isDiskShort)
   }
 }
 

@@ -70,6 +70,8 @@ public struct StoreStatus: Equatable, DeclaredMessage {
   public var limitBytes: UInt64 = 0
   /// The bytes that are free where the file is; 0 if unknown.
   public var freeDiskBytes: UInt64 = 0
+  /// True if the disk may soon be full.
+  public var isDiskShort = false
   public var sources: [KeptSourceSummary] = []
 
   static let schema = MessageSchema("GetStoreResponse")
@@ -83,6 +85,7 @@ public struct StoreStatus: Equatable, DeclaredMessage {
     fields.number(4, &limitBytes)
     fields.number(5, &freeDiskBytes)
     try fields.messages(6, &sources)
+    fields.flag(7, &isDiskShort)
   }
 }
 

@@ -12,6 +12,7 @@ package final class DirectDaemon {
   private let vfs: SimulatedVFS
   private let loop = DirectLoop()
   private let services: DaemonServices
+  private let system: DirectSystem
   private var clients: [DirectClient] = []
 
   /// The user that the daemon runs as.
@@ -26,8 +27,9 @@ package final class DirectDaemon {
     place.follows = follows
     // No power is cut, so commits need no sync.
     place.durability = .off
+    system = DirectSystem(seed: seed)
     services = try DaemonServices(
-      loop: loop, system: DirectSystem(seed: seed), place: place, tokens: nil,
+      loop: loop, system: system, place: place, tokens: nil,
       requestLimit: ConnectionLimits().messages.receivedBytes, upstreams: upstreams)
     services.endCalls = { [unowned self] status, isMeant in
       for client in clients { client.server.endCalls(with: status, where: isMeant) }
@@ -63,6 +65,12 @@ package final class DirectDaemon {
     return client
   }
 
+  /// The bytes that are free on the disk, as the daemon is told; nil if they are unknown.
+  package var freeBytes: UInt64? {
+    get { system.freeBytes }
+    set { system.freeBytes = newValue }
+  }
+
   /// Runs until nothing is left to do at the present time.
   package func runUntilIdle() { loop.runUntilIdle() }
 
@@ -90,6 +98,7 @@ private final class DirectSystem: SystemFacts {
   let processID: Int32 = 1
   let effectiveUserID = DirectDaemon.user
   private var random: SeededGenerator
+  var freeBytes: UInt64?
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed ^ 0x5EC2E7) }
 
@@ -99,5 +108,5 @@ private final class DirectSystem: SystemFacts {
 
   func zoneFile(_ name: String) -> [UInt8]? { nil }
 
-  func freeBytes(at path: String) -> UInt64? { nil }
+  func freeBytes(at path: String) -> UInt64? { freeBytes }
 }

@@ -46,11 +46,6 @@ extension StoreStatus {
     return bytes < 1e15 ? UInt64(bytes) : nil
   }
 
-  /// True if the disk may soon be full: less than 256 MB are free, or less than a tenth of the store's size.
-  private var isDiskShort: Bool {
-    freeDiskBytes > 0 && freeDiskBytes < max(256_000_000, fileBytes / 10)
-  }
-
   /// The record of the store; as text, a table of two columns.
   public var record: Record {
     let size = NumberText.bytes(fileBytes)

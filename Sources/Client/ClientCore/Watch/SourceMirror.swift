@@ -14,6 +14,7 @@ public struct SourceMirror: Equatable, Sendable {
   private var unconfirmed: Set<SourceName> = []
   /// True if the list is whole. It stays as it was while there is no connection.
   public private(set) var isComplete = false
+  private var isDiskShort = false
 
   /// A list of nothing, which is not whole.
   public init() {}
@@ -21,10 +22,11 @@ public struct SourceMirror: Equatable, Sendable {
   /// The sources, in the order of ListSources. O(n log n).
   public var sources: [SourceSummary] { known.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// A clause that says what is wrong, such as "ann@social.example signed out, 2 feeds failing"; empty if nothing is.
+  /// A clause that says what is wrong, such as "ann@social.example signed out, 2 feeds failing", or that the daemon's
+  /// disk is nearly full, so that nothing more can be brought; empty if nothing is.
   /// What will be tried again without anyone's doing is not wrong. O(n).
   public var trouble: String {
-    var clauses: [String] = []
+    var clauses = isDiskShort ? ["disk nearly full"] : []
     for state in [SourceState.signedOut, .failing, .off] {
       let names = known.filter { $0.value.status.state == state }.map(\.key)
       let logins = names.filter { $0.feedID == 0 }.map(\.login)
@@ -51,6 +53,7 @@ public struct SourceMirror: Equatable, Sendable {
   /// Applies a message, and returns what it changes. What a new call does not mention is removed once it is complete.
   public mutating func apply(_ news: WatchSourcesResponse) -> [Event] {
     var events: [Event] = []
+    isDiskShort = news.isDiskShort
     for source in news.sources {
       unconfirmed.remove(source.name)
       let old = known.updateValue(source, forKey: source.name)

@@ -15,6 +15,7 @@ final class DaemonService: Service {
   private let storePath: String
   private let upkeep: StoreUpkeep
   private let pruner: StorePruner
+  private let disk: DiskWatch
   private let startedAt: Int64
   /// Returns the number of open connections.
   var connectionCount: () -> Int = { 0 }
@@ -23,8 +24,11 @@ final class DaemonService: Service {
   /// Stops the daemon.
   var stop: () -> Void = {}
 
-  init(driver: EngineDriver, system: any SystemFacts, storePath: String, upkeep: StoreUpkeep, pruner: StorePruner) {
-    (self.upkeep, self.pruner) = (upkeep, pruner)
+  init(
+    driver: EngineDriver, system: any SystemFacts, storePath: String, upkeep: StoreUpkeep, pruner: StorePruner,
+    disk: DiskWatch
+  ) {
+    (self.upkeep, self.pruner, self.disk) = (upkeep, pruner, disk)
     self.driver = driver
     self.system = system
     self.storePath = storePath
@@ -96,14 +100,15 @@ final class DaemonService: Service {
   private func getStore(_ answer: @escaping (Result<StoreStatus, EngineError>) -> Void) {
     driver.ask { reader throws(EngineError) in
       try StoreLookup.attempt { () throws(StoreError) in (size: try reader.size(), kept: try reader.keptSources()) }
-    } _: { [storePath, system] (result: Result<(size: StoreSize, kept: [KeptSource]), EngineError>) in
+    } _: { [storePath, disk] (result: Result<(size: StoreSize, kept: [KeptSource]), EngineError>) in
       answer(
         result.map { size, kept in
           var status = StoreStatus()
           status.path = storePath
           (status.fileBytes, status.usedBytes) = (UInt64(clamping: size.fileBytes), UInt64(clamping: size.usedBytes))
           status.limitBytes = UInt64(clamping: size.limit)
-          status.freeDiskBytes = system.freeBytes(at: storePath) ?? 0
+          status.freeDiskBytes = disk.measure(size) ?? 0
+          status.isDiskShort = disk.isShort
           status.sources = Dictionary(grouping: kept, by: \.source).sorted { $0.key < $1.key }.map { source, all in
             let keep = Keep(all.first { $0.feed == 0 }?.rule ?? .everything)
             let removed = UInt64(clamping: all.reduce(0) { $0 + $1.removed })

@@ -29,6 +29,8 @@ final class EngineDriver {
   private var needsArming = false
   /// Called with the upstream sources that have new commands.
   var onOutgoing: ([String: Set<String>]) -> Void = { _ in }
+  /// Called when the store has carried out writes, or could not.
+  var onWritten: () -> Void = {}
   /// Called when feeds have changed.
   var onFeedsChanged: (FeedChanges) -> Void = { _ in }
   /// The last revision that was sent to the engine.
@@ -246,6 +248,7 @@ final class EngineDriver {
     if !outgoing.isEmpty { onOutgoing(outgoing) }
     let feeds = outcomes.reduce(into: FeedChanges()) { $0.formUnion($1.feeds) }
     if !feeds.isEmpty { onFeedsChanged(feeds) }
+    onWritten()
   }
 
   // MARK: Turns

@@ -25,6 +25,8 @@ struct SourceListing {
   private var wanted: Selection?
   /// True once the client has been told that it holds all sources.
   private var isComplete = false
+  /// What the client was told of the disk.
+  private var wasDiskShort = false
 
   /// What the store lists may have changed. Returns what to read now; nil while the store is being asked.
   mutating func changed(_ selection: Selection) -> Selection? {
@@ -63,8 +65,11 @@ struct SourceListing {
 
   /// Returns the next message, with the present status of each source; nil for none. O(k log k) for k sources that may
   /// have changed.
-  mutating func nextMessage(_ status: (SourceSummary) -> SourceStatus) -> WatchSourcesResponse? {
+  mutating func nextMessage(
+    isDiskShort: Bool = false, _ status: (SourceSummary) -> SourceStatus
+  ) -> WatchSourcesResponse? {
     var news = WatchSourcesResponse()
+    news.isDiskShort = isDiskShort
     for name in pending.sorted() {
       guard news.sources.count + news.gone.count < Self.messageLimit else { break }
       pending.remove(name)
@@ -76,7 +81,9 @@ struct SourceListing {
       }
     }
     news.isComplete = pending.isEmpty && reading == nil
-    guard !news.sources.isEmpty || !news.gone.isEmpty || news.isComplete && !isComplete else { return nil }
+    let isNew = isDiskShort != wasDiskShort || news.isComplete && !isComplete
+    guard isNew || !news.sources.isEmpty || !news.gone.isEmpty else { return nil }
+    wasDiskShort = isDiskShort
     isComplete = isComplete || news.isComplete
     return news
   }

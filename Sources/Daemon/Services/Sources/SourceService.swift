@@ -19,14 +19,15 @@ final class SourceService: Service {
   /// True if the daemon has a program that reads feeds.
   private let readsFeeds: Bool
   private let pruner: StorePruner
+  private let disk: DiskWatch
   /// The running WatchSources calls, oldest first.
   private var watches: [SourceWatch] = []
 
   /// Maximum number of WatchSources calls of an account at a time.
   static let watchLimit = 16
 
-  init(driver: EngineDriver, upstreams: Upstreams, pruner: StorePruner) {
-    (self.driver, self.pruner) = (driver, pruner)
+  init(driver: EngineDriver, upstreams: Upstreams, pruner: StorePruner, disk: DiskWatch) {
+    (self.driver, self.pruner, self.disk) = (driver, pruner, disk)
     programs = upstreams.sources.filter { $0 != StoredFeed.source }
     readsFeeds = upstreams.sources.contains(StoredFeed.source) || upstreams.onDemand.contains(StoredFeed.source)
   }
@@ -202,6 +203,8 @@ final class SourceService: Service {
         read(Reader(caller), for: requester, selection, completion)
       } status: { [unowned self] in
         status(of: $0)
+      } isDiskShort: { [disk] in
+        disk.isShort
       })
     call.onInterrupted = { [weak self] call, _ in self?.watches.removeAll { $0.call === call } }
   }
@@ -222,6 +225,11 @@ final class SourceService: Service {
   func feedsChanged(_ numbers: Set<Int64>) {
     watches.removeAll { !$0.call.isOpen }
     for watch in watches { watch.changed(.feeds(numbers)) }
+  }
+
+  /// The disk is nearly full, or has room again.
+  func diskChanged() {
+    for watch in watches { watch.call.wake() }
   }
 
   /// Ends all watches with a status.

@@ -15,14 +15,16 @@ final class SourceWatch {
   private let read: Listing
   /// Returns the present status of a source.
   private let status: (SourceSummary) -> SourceStatus
+  private let isDiskShort: () -> Bool
   private var listing = SourceListing()
 
   /// Starts at once. The call retains the watch.
   init(
     _ call: ServerCall, of account: AccountID, read: @escaping Listing,
-    status: @escaping (SourceSummary) -> SourceStatus
+    status: @escaping (SourceSummary) -> SourceStatus, isDiskShort: @escaping () -> Bool
   ) {
     (self.call, self.account, self.read, self.status) = (call, account, read, status)
+    self.isDiskShort = isDiskShort
     call.onReadyToSend = { _ in self.nextMessage() }
     changed(.all)
   }
@@ -48,7 +50,7 @@ final class SourceWatch {
   }
 
   private func nextMessage() -> Pull {
-    guard let news = listing.nextMessage(status) else { return .wait }
+    guard let news = listing.nextMessage(isDiskShort: isDiskShort(), status) else { return .wait }
     return .message(news.encoded())
   }
 }
