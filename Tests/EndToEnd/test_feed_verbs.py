@@ -120,7 +120,7 @@ def test_opml_and_urls_of_newsboat_are_imported_and_exported(place):
     with Town().open() as town, place.running():
         opml = place.folder / "feeds.opml"
         opml.write_text(
-            f'<opml version="2.0"><body><outline text="Harbour"><outline text="Ferry &amp; co" xmlUrl="{town.address}/feed.xml"/>'
+            f'<opml version="2.0"><body><outline text="Harbour"><outline text="Ferry &amp; co" category="sea" xmlUrl="{town.address}/feed.xml"/>'
             '</outline></body></opml>', encoding="utf-8")
         done = {"feeds": 1, "failed": 0, "read": 1, "unreadable": 0, "marked_read": 0}
         assert place.value("feed", "import", opml) == done == place.value("feed", "import", opml)
@@ -130,7 +130,7 @@ def test_opml_and_urls_of_newsboat_are_imported_and_exported(place):
         assert [feed["title"] for feed in place.value("feed")] == ["My ferry"], "what is there stays as it is"
         wait_until(lambda: len(place.rows("list", "show", "Harbour")) > 0, lambda: place.client("feed", "why", "f1").stdout)
         exported = place.client("feed", "export").stdout
-        assert f'xmlUrl="{town.address}/feed.xml"' in exported and "Harbour" in exported
+        assert f'xmlUrl="{town.address}/feed.xml" category="sea"/>' in exported and "Harbour" in exported
         (place.folder / "urls").write_text(f'{town.address}/feed.xml\n{town.address}/page "two words" "~A page"\n', encoding="utf-8")
         assert "1 cannot be read" in place.client("feed", "import", place.folder / "urls").stdout
         assert [feed["title"] for feed in place.value("feed")] == ["My ferry", "A page"]

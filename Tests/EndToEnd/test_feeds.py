@@ -287,12 +287,12 @@ def test_opml():
     opml = """<opml version="1.0"><body><outline text="News"><outline text="A &amp; B" xmlUrl="https://a.example/f?x=1&amp;y=2" note="n"/></outline>
         <outline xmlUrl="gopher://b.example/"/></body></opml>"""
     read = filtered("read-opml", opml)
-    assert read.stdout.decode() == "https://a.example/f?x=1&y=2\tA & B\tNews\n"
+    assert read.stdout.decode() == 'https://a.example/f?x=1&y=2\tA & B\tnote="n"\tNews\n'
     assert read.returncode == 0 and b"gopher://b.example/" in read.stderr
     written = filtered("write-opml", read.stdout.decode())
     assert filtered("read-opml", written.stdout.decode()).stdout == read.stdout
-    assert filtered("read-opml", "file:///home/ann/feed.xml").stdout == b"file:///home/ann/feed.xml\t\n"
+    assert filtered("read-opml", "file:///home/ann/feed.xml").stdout == b"file:///home/ann/feed.xml\t\t\n"
     urls = filtered("read-opml", '# mine\nhttps://a.example/ tech "two words" "~My A" !\n\n"query:x:y"\n')
-    assert urls.stdout.decode() == "https://a.example/\tMy A\ttech\ttwo words\n"
+    assert urls.stdout.decode() == "https://a.example/\tMy A\t\ttech\ttwo words\n"
     assert filtered("read-opml", "<html/>").returncode == 65 and filtered("write-opml", "x").returncode == 65
     assert filtered("fold-opml", "").returncode == 64

@@ -28,6 +28,9 @@ struct OPMLTests {
       list.outlines.map(\.url.text) == ["https://a.example/feed?x=1&y=2", "http://b.example/", "https://c.example/rss"])
     #expect(list.outlines.map(\.lists) == [["News", "Both-ways"], ["News/Far away"], []])
     #expect(list.outlines.map { String(decoding: $0.title, as: UTF8.self) } == ["The Daily", "b", "top"])
+    #expect(list.outlines.map { String(decoding: $0.attributes.text, as: UTF8.self) } == [
+      #"htmlUrl="https://a.example" rating="5""#, "", "",
+    ])
   }
 
   @Test("newsboat's tags are lists as OPML has them") func newsboat() throws {
@@ -45,7 +48,7 @@ struct OPMLTests {
     ])
   func leftOut(line: String, reason: String) throws {
     let read = try SubscriptionLines.read(Array("\(line)\nhttps://b.example/\n".utf8))
-    #expect(read.lines == Array("https://b.example/\t\n".utf8))
+    #expect(read.lines == Array("https://b.example/\t\t\n".utf8))
     #expect(read.refused.count == 1 && read.refused[0].contains(reason), "\(read.refused)")
   }
 
@@ -59,6 +62,25 @@ struct OPMLTests {
     #expect(OPML(Array("<opml><body/></opml>".utf8)) == nil)
     #expect(OPML(Array("<html><body>no</body></html>".utf8)) == nil)
     #expect(OPML([]) == nil)
+  }
+
+  @Test(
+    "attributes that mean nothing here are kept in one line, as far as there is room",
+    arguments: [
+      (#"category="/a,/b" isComment='true'"#, #"category="/a,/b" isComment="true""#),
+      ("d=\"&lt;&#9;&quot;&amp;&#10;Ä\"", #"d="&lt; &#34;&amp; Ä""#),
+      ("xmlns:x='http://x.example/' x:y='1' y:z='2' z='3'", #"z="3""#),
+      ("long='\(String(repeating: "x", count: 1_000))' short='1'", #"short="1""#),
+      (#"text="Other" XMLURL="http://b.example/" type="rss" a="1"/><outline b="2""#, #"a="1""#),
+      ("<", ""), ("nonsense", ""),
+    ])
+  func attributes(written: String, kept: String) throws {
+    let attributes = OPMLAttributes(reading: Array(written.utf8))
+    #expect(String(decoding: attributes.text, as: UTF8.self) == kept)
+    #expect(OPMLAttributes(reading: attributes.text) == attributes)
+    let line = "https://a.example/\tTitle\t\(kept)\tNews\n"
+    let again = try SubscriptionLines.read(SubscriptionLines.write(Array(line.utf8)))
+    #expect(String(decoding: again.lines, as: UTF8.self) == line)
   }
 
   @Test("what was written is read as the same", arguments: seeds(0..<200 as Range<UInt64>)) func law(seed: UInt64)

@@ -12,7 +12,7 @@ FEEDS = [
     ("http://b.example/", "Grüße <aus> \"Köln\"", ["News", "Harbour"]),
     ("https://c.example/atom", "c", []),
 ]
-LINES = "".join("\t".join([url, title, *lists]) + "\n" for url, title, lists in FEEDS)
+LINES = "".join("\t".join([url, title, "", *lists]) + "\n" for url, title, lists in FEEDS)
 
 
 def ours(mode, text):
@@ -45,7 +45,7 @@ def test_ours_reads_newsboats(tmp_path):
     urls = "".join(f'{url} "~{title.replace(chr(34), "")}" {" ".join(lists)}\n' for url, title, lists in FEEDS)
     (tmp_path / "urls").write_text(urls, encoding="utf-8")
     read = [line.split("\t") for line in ours("read-opml", (tmp_path / "urls").read_text("utf-8")).splitlines()]
-    assert [(url, lists) for url, _, *lists in read] == [(url, lists) for url, _, lists in FEEDS]
+    assert [(url, lists) for url, _, _, *lists in read] == [(url, lists) for url, _, lists in FEEDS]
 
 
 READ = r"""
@@ -81,4 +81,4 @@ def test_perl_reads_ours():
 
 
 def test_ours_reads_perls():
-    assert ours("read-opml", perl(WRITE, "")) == "https://a.example/feed.xml?x=1&y=2\tA & B\nhttps://c.example/atom\tc\n"
+    assert ours("read-opml", perl(WRITE, "")) == "https://a.example/feed.xml?x=1&y=2\tA & B\t\nhttps://c.example/atom\tc\t\n"

@@ -122,6 +122,22 @@ struct FeedTests {
     #expect(try store.listedFeeds().map(\.author.displayName) == ["Mine"])
   }
 
+  @Test("an account's attributes of a feed are its own, and go with its subscription") func attributes() throws {
+    func add(_ account: AccountID, _ attributes: SafeText) -> Write {
+      .addFeed(NewFeed(account: account, url: "http://a.example", host: "host", attributes: attributes))
+    }
+    #expect(try stored(add(fixture.ann, "rating=\"5\"")).attributes == "rating=\"5\"")
+    #expect(try stored(add(fixture.bob, "")).attributes == "")
+    _ = try stored(add(fixture.ann, ""))
+    #expect(try store.listedFeeds(fixture.ann).map(\.attributes) == ["rating=\"5\""])
+    #expect(try store.listedFeeds(fixture.bob).map(\.attributes) == [""])
+    _ = try stored(.removeFeed(fixture.ann, 1))
+    #expect(try stored(add(fixture.ann, "")).attributes == "")
+    let long = SafeText(String(repeating: "x", count: StoreLimits.feedAttributeBytes + 1))
+    let refusal = Refusal.tooLong("the attributes", limit: 1_000)
+    #expect(try store.commit([add(fixture.ann, long)]).outcomes[0] == .refused(refusal))
+  }
+
   @Test("a new address begins without cursors, unless the feed has moved there") func moved() throws {
     try add("http://a.example")
     try add("http://b.example")

@@ -5,7 +5,7 @@ import Posts
 extension StoreReader {
   /// Returns the feeds that an account follows, or that anybody does, as they are shown.
   func listedFeeds(_ account: AccountID? = nil) throws -> [ListedFeed] {
-    try listed(FeedReader(database).feeds(followedBy: account))
+    try listed(FeedReader(database).feeds(followedBy: account), for: account)
   }
 
   /// Returns all feeds that a program is told of.

@@ -24,7 +24,7 @@ struct MigrationTests {
     ALTER TABLE posts DROP COLUMN server_id; ALTER TABLE deleted_posts DROP COLUMN server_id;
     ALTER TABLE deleted_posts DROP COLUMN mentioned; ALTER TABLE gaps DROP COLUMN lost; ALTER TABLE gaps DROP COLUMN login; DROP TABLE servers;
     ALTER TABLE meta DROP COLUMN follows; DROP TABLE follow_requests; DROP INDEX posts_time;
-    ALTER TABLE meta DROP COLUMN size_limit; DROP TABLE retention; DROP TABLE feed_links; DROP TABLE feeds; DROP TABLE cursors; DROP TABLE logins;
+    ALTER TABLE meta DROP COLUMN size_limit; DROP TABLE retention; DROP TABLE feed_links; DROP TABLE feed_attributes; DROP TABLE feeds; DROP TABLE cursors; DROP TABLE logins;
     DROP TABLE programs; DROP TABLE import_ranges; DROP TABLE imports;
     ALTER TABLE accounts DROP COLUMN display_name; ALTER TABLE accounts DROP COLUMN about;
     PRAGMA user_version = \(first);

@@ -22,7 +22,7 @@ struct Options {
     docs/UPSTREAM.md on its standard input and output, keeps nothing on disk, and ends with its input.
 
       read-opml    prints each subscription of an OPML document, or of newsboat's urls file, as a line:
-                   address, title and lists, with a TAB between two
+                   address, title, attributes without a meaning here, and lists, with a TAB between two
       write-opml   prints the OPML document of such lines
       read-newsboat
                    prints each item that newsboat has in its cache as read, as a line: address and title,

@@ -49,9 +49,9 @@ extension StoreReader {
     try FeedReader(database).feeds(numbers, followedBy: account)
   }
 
-  /// Returns feeds as they are shown.
-  public func listed(_ feeds: [StoredFeed]) throws(StoreError) -> [ListedFeed] {
-    try database.snapshot { () throws(StoreError) in try FeedReader(database).listed(feeds) }
+  /// Returns feeds as they are shown to an account; nil for an administrator.
+  public func listed(_ feeds: [StoredFeed], for account: AccountID?) throws(StoreError) -> [ListedFeed] {
+    try database.snapshot { () throws(StoreError) in try FeedReader(database).listed(feeds, for: account) }
   }
 
   /// Returns some of the feeds that anybody follows, with the cursors of those that differ from `known`.

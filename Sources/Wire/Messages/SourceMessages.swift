@@ -32,6 +32,8 @@ public struct SourceSummary: Equatable, DeclaredMessage {
   public var status = SourceStatus()
   /// What is kept of the feed.
   public var retention = Retention()
+  /// The attributes that the account gave when it subscribed.
+  public var outlineAttributes = ""
 
   static let schema = MessageSchema("Source")
 
@@ -57,6 +59,7 @@ public struct SourceSummary: Equatable, DeclaredMessage {
     try fields.requiredMessage(11, &status)
     try fields.message(12, &retention)
     fields.flag(13, &settings.showsTwice)
+    try fields.text(14, &outlineAttributes)
   }
 }
 
@@ -164,6 +167,8 @@ public struct AddFeedRequest: Equatable, DeclaredMessage {
   public var title = ""
   /// True to keep the feed for the account alone.
   public var isPrivate = false
+  /// Attributes of the subscription in a list of another program, as XML writes them; they mean nothing here.
+  public var outlineAttributes = ""
 
   static let schema = MessageSchema("AddFeedRequest")
 
@@ -176,6 +181,7 @@ public struct AddFeedRequest: Equatable, DeclaredMessage {
     try fields.text(1, &url)
     try fields.text(2, &title)
     fields.flag(3, &isPrivate)
+    try fields.text(4, &outlineAttributes)
   }
 }
 

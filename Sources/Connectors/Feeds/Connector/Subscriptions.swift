@@ -2,8 +2,8 @@ internal import HTTPSupport
 internal import Ingest
 internal import Posts
 
-/// Lists of subscriptions as lines, for programs that read no XML: address, title, and the names of the lists that the
-/// feed is in, with a TAB between two.
+/// Lists of subscriptions as lines, for programs that read no XML: address, title, attributes that mean nothing here,
+/// and the names of the lists that the feed is in, with a TAB between two.
 package enum SubscriptionLines {
   /// The longest document in bytes.
   package static let documentBytes = 15 << 20
@@ -24,9 +24,9 @@ package enum SubscriptionLines {
     var lines: [UInt8] = []
     for outline in list.outlines {
       // A line of SafeText has no TAB.
-      let words = [SafeText(line: outline.title)] + outline.lists.map { SafeText(line: $0) }
-      lines += Array(outline.url.text.utf8)
-      for word in words { lines += [0x09] + word.utf8 }
+      lines += Array(outline.url.text.utf8) + [0x09] + SafeText(line: outline.title).utf8
+      lines += [0x09] + outline.attributes.text
+      for list in outline.lists { lines += [0x09] + SafeText(line: list).utf8 }
       lines.append(0x0A)
     }
     return (lines, list.refused.map { "'\($0.address.shortened)' is left out: \($0.reason)" })
@@ -48,7 +48,8 @@ package enum SubscriptionLines {
         throw Unreadable(reason: "line \(number + 1) is not a subscription")
       }
       var outline = OPML.Outline(url: url, title: words.count > 1 ? Array(words[1]) : [])
-      outline.lists = words.dropFirst(2).map { String(decoding: $0, as: UTF8.self) }
+      if words.count > 2, !words[2].isEmpty { outline.attributes = OPMLAttributes(reading: words[2]) }
+      outline.lists = words.dropFirst(3).map { String(decoding: $0, as: UTF8.self) }
       list.outlines.append(outline)
     }
     return list.written(title: "Stack")

@@ -11,6 +11,7 @@ struct OPML {
     var title: [UInt8] = []
     /// The names of the lists that it is in, without duplicates; empty for none.
     var lists: [String] = []
+    var attributes = OPMLAttributes()
   }
 
   /// The subscriptions, each address once, in the order of the document.
@@ -85,6 +86,7 @@ private struct OPMLReading: XMLElementReceiver {
     if var outline {
       // Readers write the address of a subscription without a title in its place.
       outline.title = label == Array(outline.url.text.utf8) ? [] : label
+      outline.attributes = OPMLAttributes(of: element.tag)
       add(outline, lists: lists)
     }
     let isFolder = outline == nil && element.tag.attributes.allSatisfy { $0.name.word != "xmlurl" }
@@ -130,6 +132,7 @@ private struct OPMLFolder {
         XMLElement.writeAttribute(value, to: &output)
         output += "\"".utf8
       }
+      if !outline.attributes.text.isEmpty { output += [0x20] + outline.attributes.text }
       output += "/>\n".utf8
     }
     for (name, folder) in folders {

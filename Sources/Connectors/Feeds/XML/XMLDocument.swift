@@ -118,6 +118,8 @@ struct XMLTag {
   /// An attribute, with its references decoded.
   struct Attribute {
     let name: XMLName
+    /// The name as it is written, without its prefix.
+    let local: String
     let value: [UInt8]
   }
 
@@ -131,20 +133,19 @@ struct XMLTag {
     local: UnsafePointer<UInt8>?, prefix: UnsafePointer<UInt8>?, namespace: UnsafePointer<UInt8>?,
     attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int
   ) {
-    unsafe name = Self.name(local, prefix, namespace)
+    unsafe name = XMLName(local: Self.string(local), prefix: Self.string(prefix), namespace: Self.string(namespace))
     guard let attributes = unsafe attributes else { return }
     for index in stride(from: 0, to: count * 5, by: 5) {
       guard let start = unsafe attributes[index + 3], let end = unsafe attributes[index + 4] else { continue }
       let value = unsafe Array(UnsafeBufferPointer(start: start, count: end - start))
-      let name = unsafe Self.name(attributes[index], attributes[index + 1], attributes[index + 2])
-      self.attributes.append(Attribute(name: name, value: value))
+      let local = unsafe Self.string(attributes[index])
+      let name = unsafe XMLName(
+        local: local, prefix: Self.string(attributes[index + 1]), namespace: Self.string(attributes[index + 2]))
+      self.attributes.append(Attribute(name: name, local: local, value: value))
     }
   }
 
-  @unsafe private static func name(
-    _ local: UnsafePointer<UInt8>?, _ prefix: UnsafePointer<UInt8>?, _ namespace: UnsafePointer<UInt8>?
-  ) -> XMLName {
-    func string(_ text: UnsafePointer<UInt8>?) -> String { unsafe text.map { unsafe String(cString: $0) } ?? "" }
-    return unsafe XMLName(local: string(local), prefix: string(prefix), namespace: string(namespace))
+  @unsafe private static func string(_ text: UnsafePointer<UInt8>?) -> String {
+    unsafe text.map { unsafe String(cString: $0) } ?? ""
   }
 }

@@ -123,7 +123,8 @@ final class SourceService: Service {
         }
       }
       let chosen = try choose(feeds)
-      return (logins: logins, feeds: try StoreLookup.attempt { () throws(StoreError) in try store.listed(chosen) })
+      let listed = try StoreLookup.attempt { () throws(StoreError) in try store.listed(chosen, for: account) }
+      return (logins: logins, feeds: listed)
     } _: { [unowned self] (result: Result<(logins: [StoredLogin], feeds: [ListedFeed]), EngineError>) in
       // On the loop, which knows what the programs say.
       completion(
@@ -165,6 +166,7 @@ final class SourceService: Service {
     (summary.settings.liftsEdited, summary.settings.showsTwice) = (feed.liftsEdited, feed.showsTwice)
     summary.retention = Retention(
       Keep(listed.rule), isOwn: listed.hasOwnRule, removedPosts: UInt64(clamping: listed.removed))
+    summary.outlineAttributes = listed.attributes.string
     summary.status = status(of: summary)
     return summary
   }
@@ -247,7 +249,8 @@ final class SourceService: Service {
       let new = NewFeed(
         account: caller.account.id, url: address.url, host: SafeText(line: address.host),
         title: SafeText(line: request.title),
-        isPrivate: request.isPrivate || address.isSecret)
+        isPrivate: request.isPrivate || address.isSecret,
+        attributes: SafeText(line: request.outlineAttributes))
       store(.addFeed(new), answer)
     } catch {
       answer(.failure(error))

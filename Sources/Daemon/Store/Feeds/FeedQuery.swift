@@ -37,6 +37,13 @@ enum FeedQuery {
       AND EXISTS (SELECT 1 FROM list_authors m CROSS JOIN lists l ON l.id = m.list_id AND l.kind = 1
         WHERE m.author_id = f.author_id AND l.account_id = ?2)
     """)
+  static let attributes = Query("SELECT attributes FROM feed_attributes WHERE account_id = ?1 AND feed_id = ?2")
+  static let saveAttributes = Query(
+    """
+    INSERT INTO feed_attributes VALUES (?1, ?2, ?3)
+    ON CONFLICT (account_id, feed_id) DO UPDATE SET attributes = excluded.attributes
+    """)
+  static let deleteAttributes = Query("DELETE FROM feed_attributes WHERE account_id = ?1 AND feed_id = ?2")
   static let forgetCursors = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2")
 
   /// The names of the feeds that have cursors.
@@ -44,6 +51,6 @@ enum FeedQuery {
 
   static let queries = [
     last, insert, update, byNumber, byAddress, authors, followed, ifFollowed, adders, adder, adderIfFollowed,
-    followedBy, ifFollowedBy, forgetCursors, withCursors,
+    followedBy, ifFollowedBy, attributes, saveAttributes, deleteAttributes, forgetCursors, withCursors,
   ]
 }

@@ -29,8 +29,8 @@ struct FeedReader {
     return feeds
   }
 
-  /// Returns feeds as they are shown.
-  func listed(_ feeds: [StoredFeed]) throws(StoreError) -> [ListedFeed] {
+  /// Returns feeds as they are shown to an account; nil for an administrator.
+  func listed(_ feeds: [StoredFeed], for account: AccountID?) throws(StoreError) -> [ListedFeed] {
     var names: [AccountID: String] = [:]
     var listed: [ListedFeed] = []
     for feed in feeds {
@@ -42,15 +42,24 @@ struct FeedReader {
       }
       names[feed.account] = name
       let kept = try RetentionReader(connection).feed(feed.number)
+      var attributes: SafeText?
+      if let account {
+        attributes = try connection.first(FeedQuery.attributes, account, feed.number) {
+          SafeText(trusted: $0.bytes(0))
+        }
+      }
       listed.append(
         ListedFeed(
-          feed: feed, author: author, account: name, rule: kept.rule, hasOwnRule: kept.isOwn, removed: kept.removed))
+          feed: feed, author: author, account: name, rule: kept.rule, hasOwnRule: kept.isOwn, removed: kept.removed,
+          attributes: attributes ?? .empty))
     }
     return listed
   }
 
-  /// Returns a feed as it is shown.
-  func listed(_ feed: StoredFeed) throws(StoreError) -> ListedFeed { try listed([feed])[0] }
+  /// Returns a feed as it is shown to an account; nil for an administrator.
+  func listed(_ feed: StoredFeed, for account: AccountID?) throws(StoreError) -> ListedFeed {
+    try listed([feed], for: account)[0]
+  }
 
   /// Returns some of the feeds that anybody follows, for their program. Cursors are read of those that differ from
   /// `known`, by name.

@@ -27,6 +27,9 @@ final class Feeds {
     _ = try AccountReader(connection).existing(new.account)
     try Refusal.checkName(new.url, "the address", limit: StoreLimits.feedURLBytes)
     if !new.title.isEmpty { try Self.checkTitle(new.title) }
+    guard new.attributes.count <= StoreLimits.feedAttributeBytes else {
+      throw Refusal.tooLong("the attributes", limit: StoreLimits.feedAttributeBytes)
+    }
     let scope = new.isPrivate ? new.account.rawValue : 0
     let known = try connection.first(FeedQuery.byAddress, new.url, scope, read: StoredFeed.init(row:))
     if known == nil {
@@ -38,8 +41,11 @@ final class Feeds {
     if !new.title.isEmpty, feed.title != new.title, feed.account == new.account {
       feed = try set(FeedChange(feed: feed.number, account: new.account, title: new.title)).feed
     }
+    if !new.attributes.isEmpty {
+      try connection.run(FeedQuery.saveAttributes, new.account, feed.number, new.attributes)
+    }
     transaction.noteFeed(feed.number)
-    return try reader.listed(feed)
+    return try reader.listed(feed, for: new.account)
   }
 
   private func insert(_ new: NewFeed, scope: Int64) throws -> StoredFeed {
@@ -94,7 +100,7 @@ final class Feeds {
       try filing.refile(pairs.map { $0.own })
       try filing.refile(pairs.map { $0.twin })
     }
-    return try reader.listed(feed)
+    return try reader.listed(feed, for: change.account)
   }
 
   /// Records the address to which a feed has moved, as its program says.
@@ -108,7 +114,9 @@ final class Feeds {
   func remove(_ number: Int64, from account: AccountID) throws -> ListedFeed {
     let feed = try existing(number, for: account)
     try following.unfollow(account, feed.author)
-    return try reader.listed(feed)
+    let listed = try reader.listed(feed, for: account)
+    try connection.run(FeedQuery.deleteAttributes, account, feed.number)
+    return listed
   }
 
   /// Forgets how far feeds have been read: all, or those that an account has added first. Their programs begin again.

@@ -53,6 +53,8 @@ public struct ListedFeed: Equatable, Sendable {
   public var hasOwnRule: Bool
   /// The number of posts that were removed because of a rule, or because the store was too large.
   public var removed: Int
+  /// The attributes that the account that sees it gave (``NewFeed/attributes``).
+  public var attributes: SafeText
 }
 
 /// A feed and the cursors that its program has to be told.
@@ -70,9 +72,15 @@ public struct NewFeed: Equatable, Sendable {
   /// See ``StoredFeed/title``.
   public var title: SafeText
   public var isPrivate: Bool
+  /// The account's attributes of the subscription, which mean nothing here; empty leaves them as they are.
+  public var attributes: SafeText
 
-  public init(account: AccountID, url: String, host: SafeText, title: SafeText = .empty, isPrivate: Bool = false) {
+  public init(
+    account: AccountID, url: String, host: SafeText, title: SafeText = .empty, isPrivate: Bool = false,
+    attributes: SafeText = .empty
+  ) {
     (self.account, self.url, self.host, self.title, self.isPrivate) = (account, url, host, title, isPrivate)
+    self.attributes = attributes
   }
 }
 

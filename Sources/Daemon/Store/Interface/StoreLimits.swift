@@ -53,6 +53,8 @@ public enum StoreLimits {
   public static let accountFeeds = 5_000
   /// Bytes of a feed's address.
   public static let feedURLBytes = 4_096
+  /// Maximum size of the attributes of a subscription (``NewFeed/attributes``).
+  public static let feedAttributeBytes = 1_000
   /// Intervals in minutes at which a person may have a feed asked: 15 minutes to 7 days.
   public static let feedIntervals = 15...10_080
   /// Bytes of a list's name.

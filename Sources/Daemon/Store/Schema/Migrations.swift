@@ -2,7 +2,7 @@ extension Schema {
   /// The migrations of version 14 and later ones.
   static let migrationsFrom14 = [
     messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs, feeds, retention, feedLinks,
-    servers, ownLinks,
+    servers, ownLinks, feedAttributes,
   ]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
@@ -117,6 +117,17 @@ extension Schema {
       keep_posts INTEGER,
       removed INTEGER NOT NULL,
       PRIMARY KEY (source_id, feed)
+    ) STRICT, WITHOUT ROWID;
+    """)
+
+  /// To 27: attributes of subscriptions in lists of other programs.
+  private static let feedAttributes = Migration(
+    """
+    CREATE TABLE feed_attributes (
+      account_id INTEGER NOT NULL REFERENCES accounts,
+      feed_id INTEGER NOT NULL REFERENCES feeds,
+      attributes TEXT NOT NULL,
+      PRIMARY KEY (account_id, feed_id)
     ) STRICT, WITHOUT ROWID;
     """)
 

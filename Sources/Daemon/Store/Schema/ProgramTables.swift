@@ -53,6 +53,14 @@ enum ProgramTables {
       UNIQUE (url, scope)
     ) STRICT;
 
+    -- What an account's list of subscriptions said of a feed and means nothing here (NewFeed.attributes).
+    CREATE TABLE feed_attributes (
+      account_id INTEGER NOT NULL REFERENCES accounts,
+      feed_id INTEGER NOT NULL REFERENCES feeds,
+      attributes TEXT NOT NULL,
+      PRIMARY KEY (account_id, feed_id)
+    ) STRICT, WITHOUT ROWID;
+
     -- The links of feeds' posts as hashes, and what they decide (FeedLink).
     CREATE TABLE feed_links (
       post_id INTEGER PRIMARY KEY REFERENCES posts,

@@ -82,13 +82,15 @@ extension FeedVerb {
       }
       let requests = fields.map { fields in
         var request = AddFeedRequest(url: fields[0])
-        if fields.count > 1, !known.contains(fields[0]) { request.title = fields[1] }
+        if fields.count > 2, !known.contains(fields[0]) {
+          (request.title, request.outlineAttributes) = (fields[1], fields[2])
+        }
         return request
       }
       link.callEach(Method.addFeed, requests) { (index, result: Result<FeedResponse, ClientFailure>) in
         switch result {
         case .success(let answer):
-          added.members += fields[index].dropFirst(2).map { ($0, answer.feed.authorID) }
+          added.members += fields[index].dropFirst(3).map { ($0, answer.feed.authorID) }
           added.feeds.append(answer.feed)
         case .failure(let failure):
           added.failed += 1
@@ -158,7 +160,7 @@ extension FeedVerb {
         }
         let sources = try link.pages(Method.listSources, ListSourcesResponse.self) { $0 }.flatMap(\.items)
         let lines = sources.filter { $0.feedID != 0 }.map { feed in
-          ([feed.url, feed.title] + (lists[feed.authorID] ?? [])).joined(separator: "\t") + "\n"
+          ([feed.url, feed.title, feed.outlineAttributes] + (lists[feed.authorID] ?? [])).joined(separator: "\t") + "\n"
         }
         try context.console.write(try FeedProgram.run(["write-opml"], Array(lines.joined().utf8), context))
       }
