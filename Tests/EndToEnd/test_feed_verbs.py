@@ -104,12 +104,16 @@ def test_what_is_no_feed_and_who_names_none_gets_words(place):
 
 def test_a_file_is_a_feed_for_who_administers_the_daemon(place):
     path = place.folder / "notes.xml"
-    path.write_text(f'<rss version="2.0"><channel><title>Notes</title>{ITEM.format(1)}</channel></rss>', encoding="utf-8")
+    words = " ".join(f"word{number}" for number in range(1500))
+    item = f"<item><guid>1</guid><title>Long</title><description>{words}</description></item>"
+    path.write_text(f'<rss version="2.0"><channel><title>Notes</title>{item}</channel></rss>', encoding="utf-8")
     with place.running():
         place.guest("bea").fails("feed", "add", path.as_uri(), code=4, words="is a file of the daemon's machine")
         place.client("feed", "add", path.as_uri())
         wait_until(lambda: len(place.rows("timeline")) == 1, lambda: place.client("feed", "why", "f1").stdout)
         wait_until(lambda: place.value("feed")[0]["title"] == "Notes", "the feed's own title")
+        row, = place.rows("timeline")
+        assert row["text"] == f"Long\n\n{words}" and row["folded_lines"] > 0, "the post has the whole text"
         exported = place.client("feed", "export").stdout
         place.client("feed", "remove", "f1")
         assert place.value("feed", "import", "-", input=exported)["read"] == 1
