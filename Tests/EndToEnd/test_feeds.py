@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import socket
 import subprocess
 import time
@@ -276,6 +277,11 @@ def test_moved(scripted):
         feeds.ready()
         feeds.until(lambda: "f" in feeds.status, "a status")
         assert feeds.status["f"]["state"] == "polling" and feeds.status["f"]["next"] == int(cursors["next"])
+
+
+def test_the_log_has_times():
+    said = subprocess.run([BIN / "stack-feeds"], input=b"nonsense\n", capture_output=True, timeout=PATIENCE).stderr.decode()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ stack-feeds: a line of the daemon cannot be read; ignored\n", said)
 
 
 def filtered(mode, text):

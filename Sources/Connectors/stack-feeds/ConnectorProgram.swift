@@ -116,7 +116,7 @@ final class ConnectorProgram {
   private func carryOut(_ effect: FeedConnector.Effect) -> FeedConnector.Input? {
     switch effect {
     case .write(let line): waiting += line
-    case .log(let line): try? Process.write("stack-feeds: \(line)\n", to: .error)
+    case .log(let line): log(line)
     case .parse(let job):
       // There is room for as many documents as there may be requests.
       if parser?.submit(job) != true { end(70) }
@@ -126,6 +126,12 @@ final class ConnectorProgram {
       fetcher.fetch(request) { [unowned self] in handle(.fetched(check: check, $0)) }
     }
     return nil
+  }
+
+  /// Writes a line to standard error, the daemon's log, with the time in UTC as the daemon's own lines have it.
+  private func log(_ line: String) {
+    let time = Instant(milliseconds: Loop.wallClockMilliseconds / 1000 * 1000).iso8601
+    try? Process.write("\(time) stack-feeds: \(line)\n", to: .error)
   }
 
   /// Writes what waits, one write at a time.
