@@ -28,9 +28,10 @@ struct OPMLTests {
       list.outlines.map(\.url.text) == ["https://a.example/feed?x=1&y=2", "http://b.example/", "https://c.example/rss"])
     #expect(list.outlines.map(\.lists) == [["News", "Both-ways"], ["News/Far away"], []])
     #expect(list.outlines.map { String(decoding: $0.title, as: UTF8.self) } == ["The Daily", "b", "top"])
-    #expect(list.outlines.map { String(decoding: $0.attributes.text, as: UTF8.self) } == [
-      #"htmlUrl="https://a.example" rating="5""#, "", "",
-    ])
+    #expect(
+      list.outlines.map { String(decoding: $0.attributes.text, as: UTF8.self) } == [
+        #"htmlUrl="https://a.example" rating="5""#, "", "",
+      ])
   }
 
   @Test("newsboat's tags are lists as OPML has them") func newsboat() throws {

@@ -167,7 +167,8 @@ struct SourceWatchTests {
     #expect(try store().isDiskShort && store().freeDiskBytes == 255_000_000)
     setting.daemon.advance(by: .seconds(60))
     _ = try setting.add(3)
-    #expect(setting.takeNews().allSatisfy(\.isDiskShort))
+    let news = setting.takeNews()
+    #expect(news.allSatisfy { $0.isDiskShort })
     #expect(setting.log.count == 1 && setting.log[0].contains("255 MB are free"))
     setting.daemon.freeBytes = 256_000_000
     #expect(try !store().isDiskShort && setting.takeNews().map(\.isDiskShort) == [false])

@@ -2,6 +2,7 @@ import Dates
 import Posts
 import TestSupport
 import Testing
+import ViewState
 
 @testable import Store
 

@@ -85,7 +85,8 @@ struct FeedTwinTests {
     #expect(try home() == ["f2/x"] && store.integrity().isEmpty)
   }
 
-  @Test("a feed of another site hides nothing by publishing a link first, and its own post stays") func stranger() throws
+  @Test("a feed of another site hides nothing by publishing a link first, and its own post stays") func stranger()
+    throws
   {
     try bring(3, [post(3, "x", day: 0, link: "http://l/1")])
     try bring(1, [post(1, "x", day: 0, link: "http://l/1")])

@@ -188,6 +188,7 @@ struct MigrationTests {
       ALTER TABLE posts DROP COLUMN server_id; ALTER TABLE deleted_posts DROP COLUMN server_id;
       ALTER TABLE deleted_posts DROP COLUMN mentioned; ALTER TABLE gaps DROP COLUMN lost; ALTER TABLE gaps DROP COLUMN login; DROP TABLE servers;
       ALTER TABLE logins DROP COLUMN characters; ALTER TABLE logins DROP COLUMN link_characters;
+      ALTER TABLE feed_links DROP COLUMN is_own; ALTER TABLE feed_links DROP COLUMN item; DROP TABLE feed_attributes;
       PRAGMA user_version = 24;
       """)
     try fixture.store.close()
