@@ -75,7 +75,8 @@ let package = Package(
     library(
       "Services", in: "Daemon/",
       [
-        "Dates", "Engine", "HTTPSupport", "Ingest", "Messages", "Posts", "RPC", "Search", "Store", "ViewState",
+        "Codecs", "Dates", "Engine", "HTTPSupport", "Ingest", "Messages", "Posts", "RPC", "Search", "Store",
+        "ViewState",
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
     library("Server", in: "Daemon/", ["Dates", "Ingest", "Messages", "Posts", "RPC", "Services", "UV", "ViewState"]),
@@ -85,7 +86,7 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 
     // Connectors: programs that speak for sources elsewhere.
-    library("HTTPSupport", in: "Connectors/", ["Dates"]),
+    library("HTTPSupport", in: "Connectors/", ["Codecs", "Dates"]),
     library(
       "Feeds", in: "Connectors/",
       [
@@ -160,7 +161,8 @@ let package = Package(
     tests(
       "ServerTests",
       [
-        "ClientTransport", "Dates", "Engine", "Ingest", "InteropService", "Messages", "Posts", "RPC", "Server",
+        "ClientTransport", "Codecs", "Dates", "Engine", "Ingest", "InteropService", "Messages", "Posts", "RPC",
+        "Server",
         "Services",
         "Store", "TestSupport",
         "UV",

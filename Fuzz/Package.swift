@@ -46,7 +46,7 @@ let package = Package(
     module("Dates", in: "Daemon/"),
     module("Posts", in: "Daemon/", ["Dates"]),
     module("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
-    module("HTTPSupport", in: "Connectors/", ["Dates"]),
+    module("HTTPSupport", in: "Connectors/", ["Codecs", "Dates"]),
     module(
       "Feeds", in: "Connectors/",
       [
@@ -63,6 +63,7 @@ let package = Package(
     fuzzer("feed", ["Dates", "Feeds", "FuzzSupport", "HTTPSupport", "Ingest", "Posts"]),
     fuzzer("opml", ["Feeds", "FuzzSupport"]),
     fuzzer("http", ["Dates", "FuzzSupport", "HTTPSupport"]),
+    fuzzer("streams", ["FuzzSupport", "HTTPSupport"]),
     fuzzer("upstream", ["FuzzSupport", "Ingest", "Posts"]),
   ]
 )

@@ -107,6 +107,11 @@ def opml():
     yield b'# mine\nhttps://a.example/ tech "two words" "~My A" !\n\n"query:x:y"\n'
 
 
+def streams():
+    yield b"\x00:)\nevent: update\r\ndata: {}\rdata\nid: 1\nretry: 10\n\n:thump\n\xef\xbb\xbfdata:x\n\n"
+    yield b"\x81\x05Hello\x01\x03Hel\x89\x05Hello\x80\x02lo\x82\x7e\x01\x00" + bytes(256) + b"\x88\x02\x03\xe8"
+
+
 def http():
     yield b"ETag: W/\"a\"\nCache-Control: public, max-age=600\nDate: Sunday, 06-Nov-94 08:49:37 GMT"
     yield b"Expires: Sun, 06 Nov 1994 08:49:37 GMT"
@@ -128,7 +133,8 @@ def upstream():
 
 SEEDS = {
     "connection": connection, "message-reader": message_reader, "client-frame": client_frame,
-    "feed": feed, "opml": opml, "http": http, "upstream": upstream, "frame": lambda: documented("ServerFrame"), "importer": importer,
+    "feed": feed, "opml": opml, "http": http, "streams": streams, "upstream": upstream, "frame": lambda: documented("ServerFrame"),
+    "importer": importer,
 }  # fmt: skip
 
 for index, seed in enumerate(SEEDS[sys.argv[1]]()):

@@ -1,3 +1,4 @@
+import Codecs
 import Dates
 import Messages
 import Posts

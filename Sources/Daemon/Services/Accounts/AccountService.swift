@@ -1,3 +1,4 @@
+internal import Codecs
 internal import Dates
 internal import Engine
 internal import Messages

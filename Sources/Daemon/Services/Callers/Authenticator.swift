@@ -1,3 +1,4 @@
+internal import Codecs
 internal import Engine
 internal import Messages
 internal import RPC

@@ -1,31 +1,20 @@
 /// SHA-256 (FIPS 180-4). Only digests of tokens are stored, so that a reader of the store cannot call with them.
 ///
 /// Written here because it is fifty lines: libcrypto would add 1.4 MB to the daemon's 8 (docs/adr/0014).
-enum SHA256 {
+public enum SHA256 {
   /// Returns the 32-byte digest of `message`. O(bytes).
-  static func digest(of message: [UInt8]) -> [UInt8] {
+  public static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [
       0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
-    // FIPS 180-4, section 5.1.1: a one bit, zeros, and the length in bits, padded to a multiple of 64 bytes.
-    let zeros = (64 + 55 - message.count % 64) % 64
-    let length = UInt64(message.count) * 8
-    let padded =
-      message + [0x80] + [UInt8](repeating: 0, count: zeros)
-      + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: length >> UInt64($0)) }
+    let padded = DigestBlocks.padded(message)
     for block in stride(from: 0, to: padded.count, by: 64) { compress(padded[block..<block + 64], into: &state) }
-    return state.flatMap { word in
-      stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
-    }
+    return DigestBlocks.bytes(of: state)
   }
 
   /// Processes one block (FIPS 180-4, section 6.2.2).
   private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-    var words: [UInt32] = []
-    words.reserveCapacity(64)
-    for start in stride(from: block.startIndex, to: block.endIndex, by: 4) {
-      words.append(block[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) })
-    }
+    var words = DigestBlocks.words(of: block, capacity: 64)
     for index in 16..<64 {
       let (early, late) = (words[index - 15], words[index - 2])
       let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
