@@ -197,6 +197,16 @@ struct UpstreamBatchTests {
         == #"{"tell":"feed","feed":"f7","url":"x","settings":{}}"# + "\n")
     #expect(line(.gone(feed: "f7")) == #"{"tell":"gone","feed":"f7"}"# + "\n")
     #expect(line(.want(id: "w1", .refresh(feed: "f7"))) == #"{"want":"refresh","id":"w1","feed":"f7"}"# + "\n")
+    #expect(
+      line(.want(id: "w1", .signIn(server: "ann@a.example")))
+        == #"{"want":"sign_in","id":"w1","address":"ann@a.example"}"# + "\n")
+    #expect(
+      line(.want(id: "w1", .finishSignIn(number: "s1", code: "c")))
+        == #"{"want":"finish_sign_in","id":"w1","sign_in":"s1","code":"c"}"# + "\n")
+    #expect(
+      line(.want(id: "w1", .signOut(login: "ann@a.example")))
+        == #"{"want":"sign_out","id":"w1","login":"ann@a.example"}"# + "\n")
+    #expect(line(.signedOut(login: "l")) == #"{"tell":"gone","login":"l"}"# + "\n")
     func want(_ fetch: UpstreamFetch) -> String { line(.want(id: "w2", .fetch(fetch, login: "ann@a.example"))) }
     let start = #","id":"w2","login":"ann@a.example","#
     #expect(want(.conversation(post: "n1")) == #"{"want":"conversation""# + start + #""post":"n1"}"# + "\n")

@@ -86,4 +86,17 @@ struct UpstreamLineTests {
         .success(.answer(UpstreamAnswer(id: "s-9", .done(nativeID: "", permalink: "")))),
       ])
   }
+
+  @Test("an answer may say how signing in goes on; its address is of the web, or none") func signIns() {
+    let lines = [
+      #"{"id":"w1","ok":true,"sign_in":"s1","url":"https://a.example/x?y"}"#,
+      #"{"id":"w1","ok":true,"sign_in":"s1","url":"javascript:x"}"#,
+      #"{"id":"w2","ok":true,"login":"ann@a.example","unconfirmed":true}"#,
+    ]
+    let answers = read(lines.joined(separator: "\n") + "\n").map { result -> UpstreamSignIn? in
+      if case .success(.answer(let answer)) = result { answer.signIn } else { nil }
+    }
+    #expect(answers[0]?.number == "s1" && answers[0]?.url == "https://a.example/x?y" && answers[0]?.login == "")
+    #expect(answers[1]?.url == "" && answers[2]?.login == "ann@a.example" && answers[2]?.isUnconfirmed == true)
+  }
 }

@@ -243,6 +243,27 @@ struct UpstreamIntakeTests {
         && intake.answered("w4", at: .seconds(120))?.actions == [want(20, 20)])
   }
 
+  @Test("a person who signs in while the program starts is asked for when it has been told everything") func signingIn()
+  {
+    var intake = UpstreamIntake()
+    #expect(intake.mayTakeSignIns)
+    let (number, actions) = intake.ask(.signIn(server: "a.example"), of: AccountID(1), at: .zero) ?? (0, [])
+    #expect(number == 1 && actions.isEmpty)
+    _ = intake.greeted(UpstreamHello(signsIn: true))
+    let told = intake.knows([], clock: Instant(seconds: 5), at: .zero)
+    #expect(
+      told == [
+        .send(.ready(now: Instant(seconds: 5), credit: 8)), .send(.want(id: "w1", .signIn(server: "a.example"))),
+      ])
+    #expect(intake.answered("w1", at: .zero)?.number == 1 && intake.mayTakeSignIns)
+    let notice = UpstreamNotice.login("ann@a.example", account: "ann", cursors: [:])
+    let status = UpstreamStatus(subject: .login("ann@a.example"), state: .live)
+    #expect(intake.tell([notice]) == [.send(notice)] && intake.received(status))
+    #expect(intake.tell([.signedOut(login: "ann@a.example")]) == [.send(.signedOut(login: "ann@a.example"))])
+    #expect(intake.status(of: .login("ann@a.example")) == nil)
+    #expect(!speaking().mayTakeSignIns)
+  }
+
   @Test("what the program says about its logins is known while it runs") func statuses() {
     var intake = speaking()
     #expect(intake.status(of: Self.login) == nil)

@@ -23,10 +23,9 @@ struct LoginTests {
   }
 
   func addLogin(_ name: String, of account: AccountID) throws {
-    try store.database.execute(
-      """
-      INSERT INTO logins (source_id, name, account_id) SELECT id, '\(name)', \(account.rawValue) FROM sources WHERE name = 'fake'
-      """)
+    let login = AccountLogin(source: "fake", name: name, account: account)
+    let outcome = try store.commit([.openLogin(login)]).outcomes[0]
+    guard case .programTold = outcome else { throw Unexpected(outcome) }
   }
 
   static func post(
@@ -300,5 +299,53 @@ struct LoginTests {
     guard case .stored(let report) = taken.result else { return #expect(Bool(false)) }
     #expect(report.refused.map(\.index) == [0])
     #expect(try homeTexts(ann) == ["Theirs."])
+  }
+
+  // MARK: - Signing in and out
+
+  @Test("a login is one account's, which has at most 16; its program is told of it, with its cursors") func opening()
+    throws
+  {
+    func open(_ name: String, _ account: AccountID) throws -> Outcome {
+      try store.commit([.openLogin(AccountLogin(source: "fake", name: name, account: account))]).outcomes[0]
+    }
+    let batch = UpstreamBatch(number: "1", subject: .login("ann@a.example"), cursors: ["home": "7"])
+    _ = try store.commit([.takeBatches(source: "fake", [batch])])
+    let name = try #require(try store.accounts().first { $0.id == ann }).name
+    #expect(
+      try open("ann@a.example", ann) == .programTold([.login("ann@a.example", account: name, cursors: ["home": "7"])]))
+    #expect(try open("ann@a.example", bob) == .refused(.loginTaken("ann@a.example")))
+    // One is called as its source, for an account of a program by which nobody signs in.
+    for number in 0..<14 { try addLogin("ann@\(number).example", of: ann) }
+    #expect(try open("ann@more.example", ann) == .refused(.tooMany("logins", limit: 16)))
+    #expect(try store.integrity() == [])
+  }
+
+  @Test("a login that is signed out has its posts and its place still, and only its account may do it") func closing()
+    throws
+  {
+    func close(_ name: String, _ account: AccountID) throws -> Outcome {
+      try store.commit([.closeLogin(AccountLogin(source: "fake", name: name, account: account))]).outcomes[0]
+    }
+    try bring(Self.post("https://a.example/1"), by: "ann@a.example")
+    #expect(try close("ann@a.example", bob) == .refused(.unknownSubject(.login("ann@a.example"))))
+    #expect(try close("ann@a.example", ann) == .programTold([.signedOut(login: "ann@a.example")]))
+    #expect(try close("ann@a.example", ann) == .refused(.unknownSubject(.login("ann@a.example"))))
+    #expect(try homeTexts(ann) == ["Otter."] && store.logins().count == 3)
+  }
+
+  @Test("a program by which people sign in has no login of its own") func noOwnLogin() throws {
+    let greeting = UpstreamGreeting(source: "elsewhere", hello: UpstreamHello(signsIn: true), account: ann)
+    #expect(try store.commit([.greetProgram(greeting)]).outcomes == [.programTold([])])
+  }
+
+  @Test("an item names a post by its ID or by an alias") func aliases() throws {
+    var post = Self.post("https://a.example/1")
+    post.aliases = ["a.example#1"]
+    try bring(post, by: "ann@a.example")
+    let report = try bring([.doubt("a.example#1"), .doubt("a.example#2"), .gone("a.example#1")], by: "ann@a.example")
+    guard case .stored(let answer) = report.result else { return #expect(Bool(false)) }
+    #expect(answer.present == ["a.example#1"])
+    #expect(try homeTexts(ann) == [])
   }
 }

@@ -17,7 +17,7 @@ struct UpstreamBatchTests {
   @discardableResult
   private func greet(_ commands: Set<UpstreamCommand.Action> = []) throws -> [UpstreamNotice] {
     let greeting = UpstreamGreeting(source: "fake", hello: UpstreamHello(commands: commands), account: fixture.ann)
-    guard case .programGreeted(let notices) = try store.commit([.greetProgram(greeting)]).outcomes[0] else { return [] }
+    guard case .programTold(let notices) = try store.commit([.greetProgram(greeting)]).outcomes[0] else { return [] }
     return notices
   }
 

@@ -58,7 +58,8 @@ struct StackClient: ParsableCommand {
       CommandGroup(
         name: "Daemon",
         subcommands: [
-          StatusVerb.self, SourcesVerb.self, DaemonVerb.self, WhoAmIVerb.self, AccountVerb.self, TokenVerb.self,
+          StatusVerb.self, SourcesVerb.self, LoginVerb.self, LogoutVerb.self,
+          DaemonVerb.self, WhoAmIVerb.self, AccountVerb.self, TokenVerb.self,
           StoreVerb.self, IntegrityVerb.self, BackupVerb.self, ShellSetupVerb.self, VersionVerb.self,
         ]),
     ])

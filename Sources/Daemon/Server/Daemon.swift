@@ -21,8 +21,8 @@ public enum Daemon {
     public var clock = DaemonClock.system
     /// The upstream programs (docs/UPSTREAM.md): source names, each with a program and its arguments.
     public var upstreams: [(source: String, command: [String])] = []
-    /// The program that reads feeds; nil for none. An upstream program of source `feed` takes its place.
-    public var feedProgram: String?
+    /// The programs that start on demand, by source. An upstream program of the same source takes one's place.
+    public var programsOnDemand: [String: String] = [:]
     /// The time without an answer after which a command is sent to an upstream program again.
     public var upstreamPatience = Duration.seconds(30)
 

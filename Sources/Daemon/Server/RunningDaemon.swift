@@ -70,8 +70,8 @@ public final class RunningDaemon {
     let log = configuration.transport.log
     var commands = Dictionary(configuration.upstreams.map { ($0.source, $0.command) }) { $1 }
     let sources = commands.keys.sorted()
-    let isOnDemand = commands["feed"] == nil && configuration.feedProgram != nil
-    if isOnDemand { commands["feed"] = configuration.feedProgram.map { [$0] } }
+    let onDemand = configuration.programsOnDemand.filter { commands[$0.key] == nil }
+    for (source, program) in onDemand { commands[source] = [program] }
     var upstreams = Upstreams(sources: sources, patience: configuration.upstreamPatience, log: log) {
       [commands]
       source, onMessage, onEnd throws(UpstreamFailure) in
@@ -79,7 +79,7 @@ public final class RunningDaemon {
         loop: loop, source: source, command: commands[source]!, log: { log("upstream \(source): \($0)") },
         onMessage: onMessage, onEnd: onEnd)
     }
-    if isOnDemand { upstreams.onDemand = ["feed"] }
+    upstreams.onDemand = Set(onDemand.keys)
     return upstreams
   }
 

@@ -142,22 +142,20 @@ public final class DaemonServices {
       if upstreams.onDemand.contains(StoredFeed.source), try !store.feeds(.page(after: 0, limit: 1)).isEmpty {
         sources.append(StoredFeed.source)
       }
+      let withLogins = Set(try store.logins().map(\.source)).subtracting(sources)
+      sources += upstreams.onDemand.intersection(withLogins).sorted()
       for source in sources { try startUpstream(source, upstreams, loop, surroundings) }
     } catch {
       close()
       throw error
     }
+    sourceService.startedRunner = { [unowned self] in startedRunner($0, upstreams, loop) }
     // Most feeds are kept as all are.
     pruner.onChange = { [unowned sourceService] in sourceService.programSaid(StoredFeed.source, about: nil) }
     driver.onFeedsChanged = { [unowned self] changes in
       sourceService.feedsChanged(changes.changed.union(changes.restarted))
       if let runner = runners[StoredFeed.source] { return runner.feedsChanged(changes) }
-      guard upstreams.onDemand.contains(StoredFeed.source), let surroundings = self.surroundings else { return }
-      do {
-        try startUpstream(StoredFeed.source, upstreams, loop, surroundings)
-      } catch {
-        upstreams.log("upstream \(StoredFeed.source): could not be started: \(error)")
-      }
+      _ = startedRunner(StoredFeed.source, upstreams, loop)
     }
     driver.onOutgoing = { [unowned self] outgoing in
       for (source, withdrawn) in outgoing.sorted(by: { $0.key < $1.key }) {
@@ -165,6 +163,18 @@ public final class DaemonServices {
         runners[source]?.storeChanged()
       }
     }
+  }
+
+  /// Returns the program of a source, which is started if it is one that starts on demand; nil if there is none.
+  private func startedRunner(_ source: String, _ upstreams: Upstreams, _ loop: any ServiceLoop) -> UpstreamRunner? {
+    if let runner = runners[source] { return runner }
+    guard upstreams.onDemand.contains(source), let surroundings else { return nil }
+    do {
+      try startUpstream(source, upstreams, loop, surroundings)
+    } catch {
+      upstreams.log("upstream \(source): could not be started: \(error)")
+    }
+    return runners[source]
   }
 
   private func startUpstream(

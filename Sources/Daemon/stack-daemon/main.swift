@@ -18,11 +18,11 @@ func log(_ line: String) {
   try? Process.write("\(time) stack-daemon: \(line)\n", to: .error)
 }
 
-/// Returns the path of the program that reads feeds, beside this one; nil if it is not there.
-func feedProgram() -> String? {
-  guard let folder = Process.executablePath.flatMap({ FileSystem.parent(of: $0) }) else { return nil }
-  let path = "\(folder)/stack-feeds"
-  return FileSystem.isExecutable(path) ? path : nil
+/// Returns the programs beside this one that speak for sources, by source.
+func programsOnDemand() -> [String: String] {
+  guard let folder = Process.executablePath.flatMap({ FileSystem.parent(of: $0) }) else { return [:] }
+  return ["feed": "\(folder)/stack-feeds", "mastodon": "\(folder)/stack-mastodon"]
+    .filter { FileSystem.isExecutable($0.value) }
 }
 
 var options = Options()
@@ -51,7 +51,7 @@ do {
   configuration.clock = options.clock
   configuration.upstreams = options.upstreams
   configuration.upstreamPatience = options.upstreamPatience
-  configuration.feedProgram = feedProgram()
+  configuration.programsOnDemand = programsOnDemand()
   configuration.makesAllFolders = !options.namesStore
   try Daemon.run(configuration, ready: ready)
 } catch {

@@ -104,6 +104,8 @@ final class ScriptedProgram: UpstreamProgram {
       wants.insert(id)
       if wants.count > 16 { world.violation("\(source.name) has \(wants.count) requests without an answer") }
       for _ in 0..<Int.random(in: 0...2, using: &source.random) { answerWant(id) }
+    case .signedOut(let login):
+      world.violation("\(source.name) is told that \(login) is signed out, which it never was")
     case .want, .unwanted: world.violation("\(source.name) is asked for posts, which it does not fetch")
     case .ready(_, let credit): self.credit = credit
     case .batchDone(let number, let result): batchDone(number, result)

@@ -34,7 +34,18 @@ struct UpstreamDecoder {
     } catch {
       throw UpstreamMistake(reason: "a native_id is longer than \(nativeIDLimit) bytes")
     }
-    return UpstreamAnswer(id: id, .done(nativeID: native, permalink: value.line("permalink").webAddress))
+    var answer = UpstreamAnswer(id: id, .done(nativeID: native, permalink: value.line("permalink").webAddress))
+    answer.signIn = signIn(value)
+    return answer
+  }
+
+  private func signIn(_ value: JSONValue) -> UpstreamSignIn {
+    var signIn = UpstreamSignIn()
+    signIn.number = value.line("sign_in").string
+    signIn.url = value.line("url").webAddress
+    signIn.login = Self.name(value, "login") ?? ""
+    signIn.isUnconfirmed = value["unconfirmed"]?.bool == true
+    return signIn
   }
 
   private func hello(_ value: JSONValue) throws -> UpstreamHello {
@@ -50,6 +61,7 @@ struct UpstreamDecoder {
       case "repost": hello.commands.formUnion([.repost, .unrepost])
       case "feed": hello.readsFeeds = true
       case "fetch": hello.fetches = true
+      case "sign_in": hello.signsIn = true
       default: break
       }
     }
@@ -113,13 +125,15 @@ struct UpstreamDecoder {
   // MARK: Parts
 
   private static func subject(_ value: JSONValue) -> UpstreamSubject? {
-    func name(_ key: StaticString) -> String? {
-      guard let name = value[key]?.bytes.map({ SafeText(wellFormedLine: $0) }), !name.isEmpty, name.count <= 255 else {
-        return nil
-      }
-      return name.string
+    name(value, "login").map { .login($0) } ?? name(value, "feed").map { .feed($0) }
+  }
+
+  /// Returns the name of a login or feed in a field; nil if it is empty or longer than 255 bytes.
+  private static func name(_ value: JSONValue, _ key: StaticString) -> String? {
+    guard let name = value[key]?.bytes.map({ SafeText(wellFormedLine: $0) }), !name.isEmpty, name.count <= 255 else {
+      return nil
     }
-    return name("login").map { .login($0) } ?? name("feed").map { .feed($0) }
+    return name.string
   }
 
   private static func reason(_ value: JSONValue) -> SafeText { SafeText(line: value.line("reason").string.shortened) }

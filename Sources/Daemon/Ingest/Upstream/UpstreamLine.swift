@@ -80,6 +80,9 @@ extension UpstreamLine {
     case .gone(let feed):
       writer.field("tell", "gone")
       writer.field("feed", feed)
+    case .signedOut(let login):
+      writer.field("tell", "gone")
+      writer.field("login", login)
     case .want(let id, let want): write(want, id, to: &writer)
     case .unwanted(let id):
       writer.field("want", "nothing")
@@ -104,6 +107,10 @@ extension UpstreamLine {
       (word, fields) = ("conversation", [("login", login), ("post", post)])
     case .fetch(.author(let author), let login): (word, fields) = ("author", [("login", login), ("author", author)])
     case .fetch(.search(let text), let login): (word, fields) = ("search", [("login", login), ("text", text)])
+    case .signIn(let server): (word, fields) = ("sign_in", [("address", server)])
+    case .finishSignIn(let number, let code):
+      (word, fields) = ("finish_sign_in", [("sign_in", number), ("code", code)])
+    case .signOut(let login): (word, fields) = ("sign_out", [("login", login)])
     case .fetch(.gap(let newer, let older, let above, let below), let login):
       (word, fields) = ("older", [("login", login), ("above", above), ("below", below)])
       ends = (newer, older)

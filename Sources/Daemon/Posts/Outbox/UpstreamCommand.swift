@@ -71,9 +71,11 @@ public struct UpstreamAnswer: Equatable, Sendable {
     case later(SafeText)
   }
 
-  /// The ID of the command.
+  /// The ID of the command or want.
   public var id: String
   public var result: Result
+  /// Only of a want.
+  public var signIn = UpstreamSignIn()
 
   public init(id: String, _ result: Result) {
     self.id = id

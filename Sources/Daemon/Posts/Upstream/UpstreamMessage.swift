@@ -20,9 +20,13 @@ public struct UpstreamHello: Equatable, Sendable {
   public var readsFeeds: Bool
   /// True if it brings posts when it is asked for them (``UpstreamFetch``).
   public var fetches: Bool
+  /// True if people sign in by it; its logins are theirs.
+  public var signsIn: Bool
 
-  public init(commands: Set<UpstreamCommand.Action> = [], readsFeeds: Bool = false, fetches: Bool = false) {
-    (self.commands, self.readsFeeds, self.fetches) = (commands, readsFeeds, fetches)
+  public init(
+    commands: Set<UpstreamCommand.Action> = [], readsFeeds: Bool = false, fetches: Bool = false, signsIn: Bool = false
+  ) {
+    (self.commands, self.readsFeeds, self.fetches, self.signsIn) = (commands, readsFeeds, fetches, signsIn)
   }
 }
 
@@ -66,6 +70,8 @@ public enum UpstreamNotice: Equatable, Sendable {
   case feed(UpstreamFeed, cursors: [String: String]?)
   /// A feed that nobody follows any more.
   case gone(feed: String)
+  /// A login that it no longer speaks for.
+  case signedOut(login: String)
   /// A person wants something; `id` names the request.
   case want(id: String, UpstreamWant)
   /// Nobody wants that any more.

@@ -6,6 +6,26 @@ public enum UpstreamWant: Equatable, Sendable {
   case refresh(feed: String)
   /// Posts that a login can reach.
   case fetch(UpstreamFetch, login: String)
+  /// To sign in at a server.
+  case signIn(server: String)
+  /// To end signing in, by the number that the program has given it, with the code that the server has shown.
+  case finishSignIn(number: String, code: String)
+  /// To sign a login out.
+  case signOut(login: String)
+}
+
+/// What a program's answer to a want says of signing in.
+public struct UpstreamSignIn: Equatable, Sendable {
+  /// The number under which it goes on; empty for none.
+  public var number = ""
+  /// The page that the person has to open; empty for none.
+  public var url = SafeText.empty
+  /// The name of the login that was signed in; empty for none.
+  public var login = ""
+  /// True if the server did not confirm that a token is revoked.
+  public var isUnconfirmed = false
+
+  public init() {}
 }
 
 /// Posts that a program can bring when it is asked for them; IDs are the source's.

@@ -45,7 +45,7 @@ extension SourceService {
         throw EngineError(.failedPrecondition, "\(source) has no program on this daemon")
       }
       let number = try runner.fetch(fetch, login: login, of: requester.account) { answer($0.map { EmptyMessage() }) }
-      call.onInterrupted = { [weak runner] _, _ in runner?.withdrawFetch(number) }
+      call.onInterrupted = { [weak runner] _, _ in runner?.withdraw(number) }
     }
   }
 

@@ -14,6 +14,8 @@ final class SourceService: Service {
   let driver: EngineDriver
   /// Returns the program of a source, if it has one.
   var runner: (String) -> UpstreamRunner? = { _ in nil }
+  /// Returns the program of a source, which is started if it is one that starts on demand.
+  var startedRunner: (String) -> UpstreamRunner? = { _ in nil }
   /// The sources that have a program.
   private let programs: [String]
   /// True if the daemon has a program that reads feeds.
@@ -65,6 +67,15 @@ final class SourceService: Service {
       },
       Method.fetchMore: .queued(FetchMoreRequest.self, .post) { [unowned self] request, _, requester, answer in
         fetchMore(request, for: requester, answer)
+      },
+      Method.beginSignIn: .command(BeginSignInRequest.self, .post) { [unowned self] request, caller, answer in
+        beginSignIn(request, caller, answer)
+      },
+      Method.finishSignIn: .command(FinishSignInRequest.self, .post) { [unowned self] request, caller, answer in
+        finishSignIn(request, caller.account.id, answer)
+      },
+      Method.signOut: .command(SignOutRequest.self, .post) { [unowned self] request, caller, answer in
+        signOut(request, caller.account.id, answer)
       },
       Method.refresh: .command(FeedRequest.self, .post) { [unowned self] request, caller, answer in
         refresh(request.feedID, caller.account.id, answer)
@@ -349,7 +360,7 @@ struct FeedAddress {
 
   /// True if a host is an IP address or a name without a domain. Names that lead to addresses of this machine or its
   /// network are refused by the program that asks them.
-  private static func isLocal(_ host: String) -> Bool {
+  static func isLocal(_ host: String) -> Bool {
     let labels = host.split(separator: ".")
     guard !host.hasPrefix("["), labels.count > 1, let last = labels.last else { return true }
     // A last label that begins with a digit makes a name a number (WHATWG URL, "ends in a number").

@@ -28,7 +28,7 @@ extension EngineError {
       case .tooLong(_, let limit), .postTooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .tooManyRequests: (.resourceExhausted, StoreLimits.followRequests)
-      case .nameTaken, .feedTaken: (.alreadyExists, nil)
+      case .nameTaken, .feedTaken, .loginTaken: (.alreadyExists, nil)
       case .nothingToUndo, .passedOver, .isThereAgain, .nothingFailed, .nothingWaits, .takesNoPosts, .blocked,
         .notAsked, .notFollower:
         (.failedPrecondition, nil)

@@ -29,8 +29,8 @@ struct UpstreamIntake {
     case store([UpstreamBatch])
     /// Send a line to the program.
     case send(UpstreamNotice)
-    /// A fetch was not answered in time, by its number.
-    case giveUpFetch(Int)
+    /// A want was not answered in time, by its number.
+    case giveUp(Int)
     /// Terminate the program, for a reason.
     case end(String)
   }
@@ -97,9 +97,20 @@ struct UpstreamIntake {
       return []
     }
     phase = .speaking(hello)
-    for case .login(let name, _, _) in notices { statuses[.login(name)] = .some(nil) }
-    let told = notices.map { Action.send($0) }
-    return told + (hello.readsFeeds ? telling.begin() : [ready(clock)])
+    let told = tell(notices)
+    return told + (hello.readsFeeds ? telling.begin() : [ready(clock)]) + sendWants(at: now)
+  }
+
+  /// Tells the program of logins that have come or gone.
+  mutating func tell(_ notices: [UpstreamNotice]) -> [Action] {
+    for notice in notices {
+      switch notice {
+      case .login(let name, _, _): statuses[.login(name)] = .some(nil)
+      case .signedOut(let name): statuses[.login(name)] = nil
+      default: break
+      }
+    }
+    return notices.map { .send($0) }
   }
 
   private func ready(_ clock: Instant) -> Action { .send(.ready(now: clock, credit: Self.credit)) }
@@ -160,19 +171,29 @@ struct UpstreamIntake {
     return sendWants(at: now)
   }
 
+  /// False if the program has said that nobody signs in by it.
+  var mayTakeSignIns: Bool {
+    switch phase {
+    case .silent: true
+    case .greeting(let hello, _), .speaking(let hello): hello.signsIn
+    }
+  }
+
   /// True if the program runs and brings posts when it is asked for them.
   var fetches: Bool { if case .speaking(let hello) = phase { hello.fetches } else { false } }
 
-  /// An account wants posts. Returns the number of the want; nil if too many wait.
-  mutating func fetch(
-    _ fetch: UpstreamFetch, login: String, of account: AccountID, at now: Duration
+  /// An account wants something; a program that is starting is asked when it knows whom it speaks for. Returns the
+  /// number of the want; nil if too many wait.
+  mutating func ask(
+    _ want: UpstreamWant, of account: AccountID, at now: Duration
   ) -> (number: Int, actions: [Action])? {
-    guard let number = wants.add(fetch, login: login, of: account) else { return nil }
+    guard let number = wants.add(want, of: account) else { return nil }
+    guard case .speaking = phase else { return (number, []) }
     return (number, sendWants(at: now))
   }
 
-  /// Nobody wants the posts any more.
-  mutating func withdrawFetch(_ number: Int) -> [Action] { wants.withdraw(number).map { [.send($0)] } ?? [] }
+  /// Nobody wants that any more.
+  mutating func withdraw(_ number: Int) -> [Action] { wants.withdraw(number).map { [.send($0)] } ?? [] }
 
   /// The program has answered. Returns the number of the want; nil if the answer is not about one.
   mutating func answered(_ id: String, at now: Duration) -> (number: Int, actions: [Action])? {
@@ -183,7 +204,7 @@ struct UpstreamIntake {
   private mutating func expireWants(at now: Duration) -> [Action] {
     let late = wants.expire(at: now)
     guard !late.isEmpty else { return [] }
-    return late.flatMap { [.send(.unwanted(id: $0.id)), .giveUpFetch($0.number)] } + sendWants(at: now)
+    return late.flatMap { [.send(.unwanted(id: $0.id)), .giveUp($0.number)] } + sendWants(at: now)
   }
 
   private mutating func sendWants(at now: Duration) -> [Action] {

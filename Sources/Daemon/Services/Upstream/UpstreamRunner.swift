@@ -41,8 +41,8 @@ final class UpstreamRunner {
   private var end: String?
   /// Why the store did not take the last batches; nil if it did.
   private var storeFailure: String?
-  /// Called with the answers to fetches, by number.
-  private var fetches: [Int: (Result<Void, EngineError>) -> Void] = [:]
+  /// Called with the answers to wants, by number.
+  private var wants: [Int: (Result<UpstreamSignIn, EngineError>) -> Void] = [:]
   private let relay = Relay<UpstreamRunner>()
 
   /// Why the source does not work, whatever its program says: a clause; nil if it does.
@@ -85,7 +85,7 @@ final class UpstreamRunner {
   }
 
   /// Asks the program for posts. `completion` is called once it has brought them, or cannot. Returns a number for
-  /// ``withdrawFetch(_:)``.
+  /// ``withdraw(_:)-(Int)``.
   func fetch(
     _ fetch: UpstreamFetch, login: String, of account: AccountID,
     _ completion: @escaping (Result<Void, EngineError>) -> Void
@@ -93,32 +93,54 @@ final class UpstreamRunner {
     guard program != nil, intake.fetches else {
       throw EngineError(.failedPrecondition, "the program of \(source) brings nothing when asked, or does not run")
     }
-    guard let (number, actions) = intake.fetch(fetch, login: login, of: account, at: loop.monotonicClock) else {
+    return try ask(.fetch(fetch, login: login), of: account) { completion($0.map { _ in () }) }
+  }
+
+  /// Asks the program to sign a person in or out; one that is starting, when it has started.
+  func sign(
+    _ want: UpstreamWant, of account: AccountID, _ completion: @escaping (Result<UpstreamSignIn, EngineError>) -> Void
+  ) throws(EngineError) {
+    guard program != nil, intake.mayTakeSignIns else {
+      throw EngineError(.failedPrecondition, "the program of \(source) does not sign people in, or does not run")
+    }
+    _ = try ask(want, of: account, completion)
+  }
+
+  private func ask(
+    _ want: UpstreamWant, of account: AccountID, _ completion: @escaping (Result<UpstreamSignIn, EngineError>) -> Void
+  ) throws(EngineError) -> Int {
+    guard let (number, actions) = intake.ask(want, of: account, at: loop.monotonicClock) else {
       throw EngineError(
         .resourceExhausted, "too much is asked of \(source) already; try again later", reason: .busy,
         limit: UpstreamWants.accountLimit)
     }
-    fetches[number] = completion
+    wants[number] = completion
     handleIntake { _ in actions }
     return number
   }
 
-  /// Nobody waits for a fetch any more; its completion is not called.
-  func withdrawFetch(_ number: Int) {
-    guard fetches.removeValue(forKey: number) != nil else { return }
-    handleIntake { $0.withdrawFetch(number) }
+  /// Nobody waits for a want any more; its completion is not called.
+  func withdraw(_ number: Int) {
+    guard wants.removeValue(forKey: number) != nil else { return }
+    handleIntake { $0.withdraw(number) }
+  }
+
+  /// Tells the program of logins that have come or gone.
+  func tell(_ notices: [UpstreamNotice]) {
+    handleIntake { $0.tell(notices) }
+    onNews(nil)
   }
 
   private func answered(_ answer: UpstreamAnswer) {
     guard let (number, actions) = intake.answered(answer.id, at: loop.monotonicClock) else { return }
     handleIntake { _ in actions }
-    let result: Result<Void, EngineError> =
+    let result: Result<UpstreamSignIn, EngineError> =
       switch answer.result {
-      case .done: .success(())
+      case .done: .success(answer.signIn)
       case .refused(let reason): .failure(EngineError(.failedPrecondition, "\(source) says: \(reason)"))
       case .later(let reason): .failure(EngineError(.unavailable, "\(source) says: \(reason)"))
       }
-    fetches.removeValue(forKey: number)?(result)
+    wants.removeValue(forKey: number)?(result)
   }
 
   /// Returns what the program says about a login or feed; nil if it has said nothing.
@@ -192,8 +214,8 @@ final class UpstreamRunner {
       surroundings.write(.takeBatches(source: source, batches)) { [relay] result in
         relay.target?.stored(result)
       }
-    case .giveUpFetch(let number):
-      fetches.removeValue(forKey: number)?(
+    case .giveUp(let number):
+      wants.removeValue(forKey: number)?(
         .failure(EngineError(.unavailable, "the program of \(source) does not answer")))
     case .end(let offence):
       program?.close()
@@ -209,7 +231,7 @@ final class UpstreamRunner {
       runner.surroundings.write(
         .greetProgram(UpstreamGreeting(source: runner.source, hello: hello, account: account))
       ) { result in
-        guard case .success((.programGreeted(let notices), _)) = result else { return runner.knows(nil, process) }
+        guard case .success((.programTold(let notices), _)) = result else { return runner.knows(nil, process) }
         runner.knows(notices, process)
       }
     }
@@ -294,8 +316,8 @@ final class UpstreamRunner {
     program = nil
     end = how.reason
     intake.ended()
-    let unanswered = fetches
-    fetches = [:]
+    let unanswered = wants
+    wants = [:]
     for (_, completion) in unanswered {
       completion(.failure(EngineError(.unavailable, "the program of \(source) ended: \(how.reason)")))
     }

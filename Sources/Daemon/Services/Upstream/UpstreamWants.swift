@@ -4,9 +4,9 @@ internal import Posts
 struct UpstreamWants {
   /// Maximum number of wants that the program has not answered; the others wait.
   static let limit = 16
-  /// Maximum number of fetches that wait.
+  /// Maximum number of wants of accounts that wait.
   static let waitingLimit = 64
-  /// Maximum number of an account's fetches that are open, and of those that are open or wait.
+  /// Maximum number of an account's wants that are open, and of those that are open or wait.
   static let accountOpenLimit = 4
   static let accountLimit = 16
   /// Time after which a want that was not answered has failed.
@@ -46,16 +46,16 @@ struct UpstreamWants {
     append(.refresh(feed: feed), of: nil)
   }
 
-  /// Adds a fetch of an account, and returns its number; nil if too many wait, or too many are the account's.
-  mutating func add(_ fetch: UpstreamFetch, login: String, of account: AccountID) -> Int? {
+  /// Adds a want of an account, and returns its number; nil if too many wait, or too many are the account's.
+  mutating func add(_ want: UpstreamWant, of account: AccountID) -> Int? {
     let own = waiting.count { $0.account == account } + openCount(of: account)
     guard own < Self.accountLimit, waiting.count(where: { $0.account != nil }) < Self.waitingLimit else { return nil }
-    return append(.fetch(fetch, login: login), of: account)
+    return append(want, of: account)
   }
 
   private func openCount(of account: AccountID) -> Int { open.values.count { $0.account == account } }
 
-  /// A fetch is not wanted any more. Returns the line for the program that has it.
+  /// A want is not wanted any more. Returns the line for the program that has it.
   mutating func withdraw(_ number: Int) -> UpstreamNotice? {
     waiting.removeAll { $0.number == number }
     guard let id = open.first(where: { $0.value.number == number })?.key else { return nil }
@@ -77,7 +77,7 @@ struct UpstreamWants {
   }
 
   /// Returns what the program is to be asked now. Feeds that are not known any more are passed over, and so are for now
-  /// accounts with enough open fetches.
+  /// accounts with enough open wants.
   mutating func next(at now: Duration, isKnown: (String) -> Bool) -> [UpstreamNotice] {
     var notices: [UpstreamNotice] = []
     var left: [Want] = []

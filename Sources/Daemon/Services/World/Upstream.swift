@@ -15,7 +15,7 @@ public struct Upstreams {
 
   /// The names of the sources that have a program.
   public var sources: [String]
-  /// The names of sources whose program starts when the first feed exists.
+  /// The names of sources whose program starts when the first feed or login exists, or somebody signs in.
   public var onDemand: Set<String> = []
   /// See ``Start``.
   public var start: Start

@@ -35,8 +35,8 @@ public enum Outcome: Equatable, Sendable {
   case feedStored(ListedFeed)
   /// For ``Write/retain(_:)``.
   case retained(Pruned)
-  /// For ``Write/greetProgram(_:)``: what the program is told.
-  case programGreeted([UpstreamNotice])
+  /// For ``Write/greetProgram(_:)``, ``Write/openLogin(_:)`` and ``Write/closeLogin(_:)``: what the program is told.
+  case programTold([UpstreamNotice])
   /// For ``Write/takeBatches(source:_:)``, in order.
   case batchesTaken([TakenBatch])
   /// For ``Write/mute(_:)``, also if nothing changed.

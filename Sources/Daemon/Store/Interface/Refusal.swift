@@ -89,6 +89,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case unusableSize
   /// A program does not speak for this login or feed.
   case unknownSubject(UpstreamSubject)
+  /// Another account has signed this login in.
+  case loginTaken(String)
   /// No post is from this source.
   case unknownSource(String)
   /// Posts of this source were written here.
@@ -173,6 +175,7 @@ extension Refusal: CustomStringConvertible {
         + "not \(minutes)"
     case .unknownSubject(.login(let name)): "there is no login \(name.shortened)"
     case .unknownSubject(.feed(let name)): "there is no feed \(name.shortened)"
+    case .loginTaken(let name): "\(name.shortened) is signed in for another account of this daemon"
     case .unknownSource(let name): "there are no posts of source \(name.shortened)"
     case .keptAlways: "only what programs bring can have a limit; what was written here or imported stays"
     case .unusableRule:

@@ -8,6 +8,8 @@ public enum StoreLimits {
   public static let nativeIDBytes = 2_048
   /// Aliases of one post.
   public static let aliases = 16
+  /// Logins of an account at a source.
+  public static let logins = 16
   /// Bytes of a session's name.
   public static let sessionNameBytes = SharedLimits.sessionNameBytes
   /// Bytes of a session's state.

@@ -40,6 +40,10 @@ public enum Write: Sendable {
   case retain(RetentionChange)
   /// Records what a source's program can do, and tells it whom it speaks for.
   case greetProgram(UpstreamGreeting)
+  /// Makes a program speak for a login, or for one that it has spoken for before.
+  case openLogin(AccountLogin)
+  /// Makes a program speak for a login no longer. Its posts and cursors stay.
+  case closeLogin(AccountLogin)
   /// Stores what a source's program brings, in order.
   case takeBatches(source: String, [UpstreamBatch])
   /// Favourites, reposts or saves a post, or mutes its conversation, or reverses that.

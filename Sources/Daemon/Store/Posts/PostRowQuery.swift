@@ -6,6 +6,13 @@ enum PostRowQuery {
       marks, server_id
     FROM posts WHERE source_id = ?1 AND native_id = ?2 ORDER BY scope DESC
     """)
+  static let findByAlias = Query(
+    """
+    SELECT p.id, p.scope, p.owner_id, p.author_id, p.created_at, p.audience, p.is_entry, p.repost_of, p.reply_to,
+      p.reply_key, p.body, p.visibility, p.marks, p.server_id
+    FROM aliases a CROSS JOIN posts p ON p.id = a.post_id
+    WHERE a.source_id = ?1 AND a.alias = ?2
+    """)
   static let insert = Query(
     """
     INSERT INTO posts (id, source_id, native_id, scope, owner_id, author_id, created_at, visibility, audience, is_entry,
@@ -42,8 +49,8 @@ enum PostRowQuery {
   static let moveRepost = Query("UPDATE posts SET source_id = ?2, native_id = ?3 WHERE id = ?1")
 
   static let queries = [
-    find, insert, update, updateAudience, updateReply, updateMarks, marks, updateBody, makeEntry, disconnectReplies,
-    delete, insertNative, insertAlias, deleteNative, deleteAliases, adopt, adoptReplies, share, name,
+    find, findByAlias, insert, update, updateAudience, updateReply, updateMarks, marks, updateBody, makeEntry,
+    disconnectReplies, delete, insertNative, insertAlias, deleteNative, deleteAliases, adopt, adoptReplies, share, name,
     shareRepost, repoint, moveRepost,
   ]
 }

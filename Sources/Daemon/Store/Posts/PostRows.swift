@@ -252,6 +252,13 @@ final class PostRows {
     }
   }
 
+  /// Returns the posts with this name in a source, or with this alias if no post has the name.
+  func namedOrAliased(_ name: String, in source: Int64) throws(StoreError) -> [NamedRow] {
+    let rows = try named(name, in: source)
+    return rows.isEmpty
+      ? try connection.rows(PostRowQuery.findByAlias, source, name, read: NamedRow.init) : rows
+  }
+
   /// Returns the posts with this name in a source.
   func named(_ nativeID: String, in source: Int64) throws(StoreError) -> [NamedRow] {
     try connection.rows(PostRowQuery.find, source, nativeID, read: NamedRow.init)

@@ -172,7 +172,7 @@ final class BatchStoring {
 
   /// Returns the shared post with an ID of the source, and the account's own copy.
   private func named(_ nativeID: String, _ pass: Pass) throws(StoreError) -> [NamedRow] {
-    try rows.named(nativeID, in: pass.source).filter { [0, pass.account.rawValue].contains($0.scope) }
+    try rows.namedOrAliased(nativeID, in: pass.source).filter { [0, pass.account.rawValue].contains($0.scope) }
   }
 }
 

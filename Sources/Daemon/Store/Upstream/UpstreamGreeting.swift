@@ -12,6 +12,17 @@ public struct UpstreamGreeting: Equatable, Sendable {
   }
 }
 
+/// A login that an account signs in or out.
+public struct AccountLogin: Equatable, Sendable {
+  public var source: String
+  public var name: String
+  public var account: AccountID
+
+  public init(source: String, name: String, account: AccountID) {
+    (self.source, self.name, self.account) = (source, name, account)
+  }
+}
+
 /// Greets programs: notes what each can do, and tells it whom it speaks for and how far it has read.
 final class Greetings {
   private let connection: Connection
@@ -27,18 +38,43 @@ final class Greetings {
     cursors = Cursors(connection)
   }
 
-  /// Returns what a program is told. One that reads no feeds has one login, called as its source, for the account of
-  /// the daemon's user.
+  /// Returns what a program is told. One that reads no feeds, and by which nobody signs in, has one login, called as its
+  /// source, for the account of the daemon's user.
   func greet(_ greeting: UpstreamGreeting) throws -> [UpstreamNotice] {
     let source = try sources.number(of: greeting.source)
     try programs.save(greeting.hello.operations, at: source)
-    if !greeting.hello.readsFeeds { try openLogin(greeting, at: source) }
+    if !greeting.hello.readsFeeds, !greeting.hello.signsIn { try openLogin(greeting, at: source) }
     let logins = try connection.rows(UpstreamQuery.logins, source) { ($0.text(0), AccountID($0.integer(1))) }
-    return try logins.map { name, account in
-      .login(
-        name, account: try accounts.existing(account).name,
-        cursors: try cursors.cursors(of: .login(name), at: source))
+    return try logins.map { try notice($0, of: $1, at: source) }
+  }
+
+  private func notice(_ login: String, of account: AccountID, at source: Int64) throws -> UpstreamNotice {
+    .login(
+      login, account: try accounts.existing(account).name, cursors: try cursors.cursors(of: .login(login), at: source))
+  }
+
+  /// Signs a login in for an account, and returns what its program is told.
+  func open(_ login: AccountLogin) throws -> UpstreamNotice {
+    let source = try sources.number(of: login.source)
+    if let known = try connection.number(UpstreamQuery.login, source, login.name) {
+      guard known == login.account.rawValue else { throw Refusal.loginTaken(login.name) }
+    } else {
+      guard try connection.number(UpstreamQuery.loginCount, source, login.account) ?? 0 < StoreLimits.logins else {
+        throw Refusal.tooMany("logins", limit: StoreLimits.logins)
+      }
+      try connection.run(UpstreamQuery.insertLogin, source, login.name, login.account)
     }
+    return try notice(login.name, of: login.account, at: source)
+  }
+
+  /// Signs a login of an account out, and returns what its program is told.
+  func close(_ login: AccountLogin) throws -> UpstreamNotice {
+    let source = try sources.number(of: login.source)
+    guard try connection.number(UpstreamQuery.login, source, login.name) == login.account.rawValue else {
+      throw Refusal.unknownSubject(.login(login.name))
+    }
+    try connection.run(UpstreamQuery.deleteLogin, source, login.name)
+    return .signedOut(login: login.name)
   }
 
   private func openLogin(_ greeting: UpstreamGreeting, at source: Int64) throws {

@@ -10,6 +10,8 @@ enum UpstreamQuery {
     SELECT s.name, l.name, c.id, c.name FROM logins l CROSS JOIN sources s ON s.id = l.source_id
     CROSS JOIN accounts c ON c.id = l.account_id WHERE l.source_id > 0
     """)
+  static let deleteLogin = Query("DELETE FROM logins WHERE source_id = ?1 AND name = ?2")
+  static let loginCount = Query("SELECT count(*) FROM logins WHERE source_id = ?1 AND account_id = ?2")
   static let insertLogin = Query("INSERT INTO logins (source_id, name, account_id) VALUES (?1, ?2, ?3)")
   static let limits = Query(
     """
@@ -29,7 +31,7 @@ enum UpstreamQuery {
   static let deleteCursor = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2 AND name = ?3")
 
   static let queries = [
-    programs, saveProgram, logins, login, allLogins, insertLogin, limits, saveLimits, server, host, insertServer,
-    cursors, saveCursor, deleteCursor,
+    programs, saveProgram, logins, login, allLogins, deleteLogin, loginCount, insertLogin, limits, saveLimits, server,
+    host, insertServer, cursors, saveCursor, deleteCursor,
   ]
 }

@@ -115,8 +115,13 @@ final class StoreWriter {
     case .setFeed(let change): .feedStored(try people.feeds.set(change))
     case .removeFeed(let account, let feed): .feedStored(try people.feeds.remove(feed, from: account))
     case .retain(let change): .retained(try retention.apply(change))
-    case .greetProgram(let greeting): .programGreeted(try content.greetings.greet(greeting))
+    case .greetProgram(let greeting): .programTold(try content.greetings.greet(greeting))
+    case .openLogin(let login): .programTold([try content.greetings.open(login)])
+    case .closeLogin(let login): .programTold([try content.greetings.close(login)])
     case .takeBatches(let source, let batches): .batchesTaken(try content.batches.store(batches, from: source))
+    case .takeOutgoing(let source, let limit, let again):
+      .outgoing(try content.outgoing.takeCommands(for: source, limit: limit, again: again))
+    case .takeAnswer(let source, let answer): .settled(try content.outgoing.takeAnswer(answer, of: source))
     default: preconditionFailure("not about a source")
     }
   }
@@ -128,7 +133,8 @@ final class StoreWriter {
 
   private func outcome(of write: Write) throws -> Outcome {
     switch write {
-    case .importBatch, .forget, .noteGap, .greetProgram, .takeBatches, .addFeed, .setFeed, .removeFeed, .retain:
+    case .importBatch, .forget, .noteGap, .greetProgram, .openLogin, .closeLogin, .takeBatches, .takeOutgoing,
+      .takeAnswer, .addFeed, .setFeed, .removeFeed, .retain:
       try sourceOutcome(of: write)
     case .compose(let composition): .composed(try content.composing.compose(composition))
     case .deletePost(let account, let post, let request):
@@ -142,9 +148,6 @@ final class StoreWriter {
     case .retry(let account, let post, let request): .settled(try content.outboxResolver.retry(account, post, request))
     case .discard(let account, let post, let givingUp, let request):
       .settled(try content.outboxResolver.discard(account, post, givingUp: givingUp, request))
-    case .takeOutgoing(let source, let limit, let again):
-      .outgoing(try content.outgoing.takeCommands(for: source, limit: limit, again: again))
-    case .takeAnswer(let source, let answer): .settled(try content.outgoing.takeAnswer(answer, of: source))
     case .mute(let change): .muted(try people.mutes.apply(change))
     case .follow(let account, let author, let at):
       try people.following.follow(account, author, at: at) ? .followed(author) : .followAsked(author)

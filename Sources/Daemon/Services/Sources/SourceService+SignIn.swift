@@ -1,0 +1,133 @@
+internal import Engine
+internal import HTTPSupport
+internal import Messages
+internal import Posts
+internal import Store
+
+/// Signing in and out. Codes go to the program of the source, and are neither stored nor logged.
+extension SourceService {
+  /// Maximum length of an address, a code, and the number of an attempt to sign in, in bytes.
+  private static let textBytes = 2_000
+
+  /// Asks the program of a source for the page on which a person signs in.
+  func beginSignIn(
+    _ request: BeginSignInRequest, _ caller: Caller,
+    _ answer: @escaping (Result<BeginSignInResponse, EngineError>) -> Void
+  ) {
+    sign(.signIn(server: request.server), at: request.source, of: caller.account.id, answer) { () throws(EngineError) in
+      try Self.check(request.server, "server")
+      try Self.checkServer(request.server, caller)
+    } _: { signIn in
+      var response = BeginSignInResponse()
+      (response.signIn, response.url) = (signIn.number, signIn.url.string)
+      answer(.success(response))
+    }
+  }
+
+  /// Passes a code on to the program of a source, and stores the login that it has signed in.
+  func finishSignIn(
+    _ request: FinishSignInRequest, _ account: AccountID,
+    _ answer: @escaping (Result<FinishSignInResponse, EngineError>) -> Void
+  ) {
+    sign(.finishSignIn(number: request.signIn, code: request.code), at: request.source, of: account, answer) {
+      () throws(EngineError) in
+      try Self.check(request.signIn, "sign_in")
+      try Self.check(request.code, "code")
+    } _: { [weak self] signIn in
+      let login = AccountLogin(source: request.source, name: signIn.login, account: account)
+      self?.driver.write(.openLogin(login)) { result in
+        switch result {
+        case .success((.programTold(let notices), _)):
+          self?.runner(request.source)?.tell(notices)
+          var response = FinishSignInResponse()
+          response.login = signIn.login
+          answer(.success(response))
+        case .success: answer(.failure(.unexpected))
+        case .failure(let error):
+          // Nobody here is to have a token for it.
+          try? self?.runner(request.source)?.sign(.signOut(login: signIn.login), of: account) { _ in }
+          answer(.failure(error))
+        }
+      }
+    }
+  }
+
+  /// Signs a login of an account out. Its posts stay.
+  func signOut(
+    _ request: SignOutRequest, _ account: AccountID,
+    _ answer: @escaping (Result<SignOutResponse, EngineError>) -> Void
+  ) {
+    let login = AccountLogin(source: request.source, name: request.login, account: account)
+    driver.ask { store throws(EngineError) in
+      let logins = try StoreLookup.attempt { () throws(StoreError) in try store.logins() }
+      guard logins.contains(where: { $0.source == login.source && $0.name == login.name && $0.account == account })
+      else { throw EngineError(Refusal.unknownSubject(.login(login.name))) }
+    } _: { [weak self] (result: Result<Void, EngineError>) in
+      if case .failure(let error) = result { return answer(.failure(error)) }
+      self?.sign(.signOut(login: login.name), at: login.source, of: account, answer) {
+      } _: { signIn in
+        self?.close(login, isUnconfirmed: signIn.isUnconfirmed, answer)
+      }
+    }
+  }
+
+  private func close(
+    _ login: AccountLogin, isUnconfirmed: Bool, _ answer: @escaping (Result<SignOutResponse, EngineError>) -> Void
+  ) {
+    driver.write(.closeLogin(login)) { [weak self] result in
+      switch result {
+      case .success((.programTold(let notices), _)):
+        self?.runner(login.source)?.tell(notices)
+        var response = SignOutResponse()
+        response.isUnconfirmed = isUnconfirmed
+        answer(.success(response))
+      case .success: answer(.failure(.unexpected))
+      case .failure(let error): answer(.failure(error))
+      }
+    }
+  }
+
+  /// Asks the program of a source, which is started if need be.
+  private func sign<Response>(
+    _ want: UpstreamWant, at source: String, of account: AccountID,
+    _ answer: @escaping (Result<Response, EngineError>) -> Void,
+    checking check: () throws(EngineError) -> Void, _ done: @escaping (UpstreamSignIn) -> Void
+  ) {
+    do throws(EngineError) {
+      try check()
+      guard let runner = startedRunner(source) else {
+        throw EngineError(
+          .failedPrecondition,
+          "nobody can sign in at \(source.shortened): its program is not beside stack-daemon; install it, or name one "
+            + "with --upstream \(source.shortened)=COMMAND")
+      }
+      try runner.sign(want, of: account) { result in
+        switch result {
+        case .success(let signIn): done(signIn)
+        case .failure(let error): answer(.failure(error))
+        }
+      }
+    } catch {
+      answer(.failure(error))
+    }
+  }
+
+  private static func check(_ text: String, _ field: String) throws(EngineError) {
+    guard (1...textBytes).contains(text.utf8.count) else {
+      throw EngineError(.invalidArgument, "it must have 1 to \(textBytes) bytes", field: field, limit: textBytes)
+    }
+  }
+
+  /// Servers of this machine and its network are for administrators alone.
+  private static func checkServer(_ text: String, _ caller: Caller) throws(EngineError) {
+    let address = WebURL(text) ?? WebURL("https://\(text.split(separator: "@").last ?? "")/")
+    guard let host = address?.host else {
+      throw EngineError(
+        .invalidArgument, "\(text.shortened) is not a server; write it as in ann@social.example", field: "server")
+    }
+    guard !FeedAddress.isLocal(host) || caller.scopes.contains(.admin) else {
+      throw EngineError(
+        .permissionDenied, "\(host.shortened) has no domain name; only who administers this daemon may sign in there")
+    }
+  }
+}

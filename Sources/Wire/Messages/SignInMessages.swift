@@ -1,0 +1,97 @@
+/// Begins to sign in at a server.
+public struct BeginSignInRequest: Equatable, DeclaredMessage {
+  /// The source whose program signs in.
+  public var source = ""
+  /// `name@host`, a host, or an http(s) address.
+  public var server = ""
+
+  static let schema = MessageSchema("BeginSignInRequest")
+
+  public init(source: String, server: String) { (self.source, self.server) = (source, server) }
+
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, &source)
+    try fields.text(2, &server)
+  }
+}
+
+/// Where a person has to go to sign in.
+public struct BeginSignInResponse: Equatable, DeclaredMessage {
+  /// The number under which signing in goes on.
+  public var signIn = ""
+  /// The page to open.
+  public var url = ""
+
+  static let schema = MessageSchema("BeginSignInResponse")
+
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, &signIn)
+    try fields.text(2, &url)
+  }
+}
+
+/// Ends signing in.
+public struct FinishSignInRequest: Equatable, DeclaredMessage {
+  public var source = ""
+  public var signIn = ""
+  /// The code that the server has shown, or the address to which it has sent the person.
+  public var code = ""
+
+  static let schema = MessageSchema("FinishSignInRequest")
+
+  public init(source: String, signIn: String, code: String) {
+    (self.source, self.signIn, self.code) = (source, signIn, code)
+  }
+
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, &source)
+    try fields.text(2, &signIn)
+    try fields.text(3, &code)
+  }
+}
+
+/// The login that was signed in.
+public struct FinishSignInResponse: Equatable, DeclaredMessage {
+  public var login = ""
+
+  static let schema = MessageSchema("FinishSignInResponse")
+
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { try fields.text(1, &login) }
+}
+
+/// Signs a login out.
+public struct SignOutRequest: Equatable, DeclaredMessage {
+  public var source = ""
+  public var login = ""
+
+  static let schema = MessageSchema("SignOutRequest")
+
+  public init(source: String, login: String) { (self.source, self.login) = (source, login) }
+
+  init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
+    try fields.text(1, &source)
+    try fields.text(2, &login)
+  }
+}
+
+/// The login is signed out.
+public struct SignOutResponse: Equatable, DeclaredMessage {
+  /// True if the server did not confirm that the token is revoked.
+  public var isUnconfirmed = false
+
+  static let schema = MessageSchema("SignOutResponse")
+
+  public init() {}
+
+  mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) { fields.flag(1, &isUnconfirmed) }
+}
