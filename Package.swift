@@ -87,18 +87,26 @@ let package = Package(
 
     // Connectors: programs that speak for sources elsewhere.
     library("HTTPSupport", in: "Connectors/", ["Codecs", "Dates"]),
+    library("ConnectorSupport", in: "Connectors/", ["Dates"]),
     library(
       "Feeds", in: "Connectors/",
       [
-        "CXML", "Codecs", "Dates", "HTTPSupport", "Ingest", "Posts",
+        "CXML", "Codecs", "ConnectorSupport", "Dates", "HTTPSupport", "Ingest", "Posts",
         .product(name: "HeapModule", package: "swift-collections"),
       ]),
+    library("Mastodon", in: "Connectors/", ["Codecs", "ConnectorSupport", "Dates", "HTTPSupport", "Ingest", "Posts"]),
 
-    library("Fetch", in: "Connectors/", ["CCurl", "HTTPSupport", "UV"]),
+    library("Fetch", in: "Connectors/", ["CCurl", "Dates", "HTTPSupport", "Ingest", "UV"]),
     .executableTarget(
       name: "stack-feeds",
       dependencies: ["CSQLite", "Dates", "Feeds", "Fetch", "HTTPSupport", "Ingest", "UV", "ViewState"],
       path: "Sources/Connectors/stack-feeds",
+      swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
+    .executableTarget(
+      name: "stack-mastodon",
+      dependencies: ["Dates", "Fetch", "HTTPSupport", "Mastodon", "UV", "ViewState"],
+      path: "Sources/Connectors/stack-mastodon",
       swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 
@@ -155,6 +163,7 @@ let package = Package(
     tests("HTTPSupportTests", ["Dates", "HTTPSupport", "TestSupport"]),
     tests("FetchTests", ["Fetch", "HTTPSupport", "UV"]),
     tests("FeedsTests", ["CXML", "Dates", "Feeds", "HTTPSupport", "Ingest", "Posts", "TestSupport"]),
+    tests("MastodonTests", ["Codecs", "Dates", "HTTPSupport", "Ingest", "Mastodon", "Posts", "TestSupport"]),
     tests(
       "SimulationTests",
       ["Dates", "Messages", "Posts", "RPC", "Services", "Simulation", "Store", "TestSupport", "ViewState"]),

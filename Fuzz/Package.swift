@@ -47,10 +47,11 @@ let package = Package(
     module("Posts", in: "Daemon/", ["Dates"]),
     module("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
     module("HTTPSupport", in: "Connectors/", ["Codecs", "Dates"]),
+    module("ConnectorSupport", in: "Connectors/", ["Dates"]),
     module(
       "Feeds", in: "Connectors/",
       [
-        "CXML", "Codecs", "Dates", "HTTPSupport", "Ingest", "Posts",
+        "CXML", "Codecs", "ConnectorSupport", "Dates", "HTTPSupport", "Ingest", "Posts",
         .product(name: "HeapModule", package: "swift-collections"),
       ]),
 

@@ -34,6 +34,11 @@ static inline CURLcode ccurl_set_string(CURL *easy, CURLoption option, const cha
 static inline CURLcode ccurl_set_fields(CURL *easy, struct curl_slist *fields) {
   return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, fields);
 }
+/* Sends a form by POST, of which libcurl keeps a copy. */
+static inline CURLcode ccurl_set_form(CURL *easy, const char *form, curl_off_t bytes) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, bytes);
+  return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, form) : code;
+}
 static inline CURLcode ccurl_set_error_buffer(CURL *easy, char *buffer) {
   return curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, buffer);
 }
@@ -101,6 +106,10 @@ static inline long ccurl_status(CURL *easy) {
 static inline const char *ccurl_address(CURL *easy) {
   char *address = NULL;
   return curl_easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address) == CURLE_OK ? address : NULL;
+}
+static inline curl_socket_t ccurl_socket(CURL *easy) {
+  curl_socket_t socket = CURL_SOCKET_BAD;
+  return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK ? socket : CURL_SOCKET_BAD;
 }
 static inline void *ccurl_user(CURL *easy) {
   char *user = NULL;

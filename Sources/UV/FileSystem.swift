@@ -137,6 +137,20 @@ public enum FileSystem {
     try NewFile(path, mode: mode).finish(contents)
   }
 
+  /// Replaces a small file, or creates it, with exactly `mode`: what is at the path is either the old contents or the new
+  /// ones, whatever happens. Writes to `path` with `.new` behind it first.
+  public static func replace(_ path: String, mode: UInt32, contents: [UInt8]) throws(UVError) {
+    let new = path + ".new"
+    do { try remove(new) } catch .noSuchFile {}
+    try create(new, mode: mode, contents: contents)
+    try unsafe perform { unsafe uv_fs_rename(nil, $0, new, path, nil) }
+    guard let folder = parent(of: path) else { return }
+    // Without this a crash of the machine could take the new name back.
+    let descriptor = try UVError.check(unsafe cuv_open(folder, O_RDONLY, 0))
+    defer { cuv_close(descriptor) }
+    try unsafe perform { unsafe uv_fs_fsync(nil, $0, descriptor, nil) }
+  }
+
   private static func perform(_ body: (UnsafeMutablePointer<uv_fs_t>) -> Int32) throws(UVError) {
     var request = unsafe uv_fs_t()
     let status = unsafe withUnsafeMutablePointer(to: &request) { pointer in

@@ -106,6 +106,38 @@ struct FetcherTests {
     }
   }
 
+  @Test("a form is posted with credentials, and its answer is like any other") func forms() throws {
+    try withServer { server in
+      server.answer(Array("HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nhi".utf8))
+      let response = try server.fetch(form: "a=b&c=%20", authorization: "Bearer t").get()
+      #expect(response.status == 201)
+      let request = String(decoding: try #require(server.requests.first), as: UTF8.self)
+      #expect(request.hasPrefix("POST /a HTTP/1.1\r\n") && request.hasSuffix("\r\n\r\na=b&c=%20"))
+      #expect(request.contains("\r\nAuthorization: Bearer t\r\n"))
+      #expect(request.contains("\r\nContent-Type: application/x-www-form-urlencoded\r\n"))
+    }
+  }
+
+  @Test("a stream is told part by part, and ends with a reason") func streams() throws {
+    try withServer { server in
+      server.answer(Array("HTTP/1.1 200 OK\r\n\r\ndata: 1\n\n".utf8))
+      #expect(server.stream() == ["opened 200", "data: 1\n\n", "ended: the server closed the stream"])
+      server.answer(Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8))
+      #expect(server.stream().first == "opened 404")
+      server.answer([])
+      #expect(server.stream() == ["ended: 127.0.0.1 closed the connection without a response"])
+    }
+  }
+
+  @Test("by a socket bytes go both ways, as they are") func sockets() throws {
+    try withServer { server in
+      server.answer(Array("pong".utf8))
+      let events = server.stream(sending: Array("ping\r\n\r\n".utf8))
+      #expect(events == ["connected", "pong", "ended: the server closed the stream"])
+      #expect(server.requests == [Array("ping\r\n\r\n".utf8)])
+    }
+  }
+
   @Test("a closed fetcher ends its requests and leaves the loop empty") func closing() throws {
     try withServer { server in
       server.start()
@@ -169,7 +201,7 @@ final class ScriptedServer {
     var request: [UInt8] = []
     try? stream.startReadingArrays { [unowned self] bytes in
       request += bytes
-      guard request.suffix(4) == Array("\r\n\r\n".utf8)[...] else { return }
+      guard Self.isWhole(request) else { return }
       requests.append(request)
       guard !answers.isEmpty else { return stream.close() }
       guard !keepsConnections else {
@@ -184,13 +216,46 @@ final class ScriptedServer {
     }
   }
 
-  func fetch(_ other: WebURL? = nil, validators: ResponseFields.Validators = .init(), isLocal: Bool = true) -> Result<
-    FetchResponse, FetchFailure
-  > {
+  /// True if a request has its header fields and as much of a body as they say.
+  private static func isWhole(_ request: [UInt8]) -> Bool {
+    let text = String(decoding: request, as: UTF8.self)
+    guard let end = text.firstRange(of: "\r\n\r\n") else { return false }
+    let length = text.firstRange(of: "Content-Length: ").flatMap { Int(text[$0.upperBound...].prefix { $0.isNumber }) }
+    return text[end.upperBound...].utf8.count >= length ?? 0
+  }
+
+  /// Opens a stream or, to send bytes, a socket, and returns what comes of it.
+  func stream(sending bytes: [UInt8]? = nil) -> [String] {
+    var events: [String] = []
+    guard let url else { fatalError("no server") }
+    let request = FetchRequest(url, allowsPrivateAddresses: true)
+    var number: UInt = 0
+    let take = { [unowned self] (event: Fetcher.StreamEvent) in
+      switch event {
+      case .connected:
+        events.append("connected")
+        fetcher.send(bytes ?? [], to: number)
+      case .opened(let status): events.append("opened \(status)")
+      case .bytes(let bytes): events.append(String(decoding: bytes, as: UTF8.self))
+      case .ended(let reason):
+        events.append("ended: \(reason)")
+        loop.stop()
+      }
+    }
+    number = bytes == nil ? fetcher.openStream(request, onEvent: take) : fetcher.openSocket(request, onEvent: take)
+    loop.run()
+    return events
+  }
+
+  func fetch(
+    _ other: WebURL? = nil, validators: ResponseFields.Validators = .init(), form: String? = nil,
+    authorization: String? = nil, isLocal: Bool = true
+  ) -> Result<FetchResponse, FetchFailure> {
     var result: Result<FetchResponse, FetchFailure>?
     guard let url = other ?? url else { fatalError("no server") }
-    let request = FetchRequest(
+    var request = FetchRequest(
       url, validators: validators, allowsPrivateAddresses: isLocal, byteLimit: 1 << 20)
+    (request.form, request.authorization) = (form, authorization)
     fetcher.fetch(request) {
       result = $0
       self.loop.stop()

@@ -34,6 +34,18 @@ struct FileSystemTests {
     #expect(try FileSystem.read(path, limit: 2) == [1, 2] && FileSystem.status(of: path).permissions == 0o640)
   }
 
+  @Test("are replaced as a whole, also where an earlier attempt was cut off")
+  func replace() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("a")
+    try FileSystem.replace(path, mode: 0o600, contents: [1])
+    try FileSystem.create(path + ".new", mode: 0o644, contents: [9, 9])
+    try FileSystem.replace(path, mode: 0o600, contents: [2, 3])
+    #expect(try FileSystem.read(path, limit: 9) == [2, 3] && FileSystem.status(of: path).permissions == 0o600)
+    #expect(throws: UVError.noSuchFile) { try FileSystem.status(of: path + ".new") }
+    #expect(throws: UVError.noSuchFile) { try FileSystem.replace(directory.file("b/c"), mode: 0o600, contents: []) }
+  }
+
   @Test("are locked by one owner at a time")
   func lock() throws {
     let directory = try TemporaryDirectory()

@@ -4,6 +4,15 @@ internal import UV
 
 /// One request and its response, without redirects: an easy handle of libcurl and what it has received.
 @safe final class Transfer {
+  /// What a request is for.
+  enum Kind {
+    case response
+    /// A response of which parts are taken as they come, and which may go on for ever.
+    case stream
+    /// A connection alone: nothing is sent.
+    case connection
+  }
+
   /// The most bytes of header fields.
   static let fieldBytes = 64 << 10
   /// Seconds for connecting, until the response begins, and in all.
@@ -14,15 +23,14 @@ internal import UV
   static let slowestBytes = 100
   /// A response must have brought as many bytes for each second beyond ``responseSeconds`` that it takes.
   static let steadyBytes = 4 << 10
-  /// What is asked for; servers that offer several formats choose by it.
-  private static let accept =
-    "Accept: application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
-
   let url: WebURL
   let easy: UnsafeMutableRawPointer
   private(set) var fields: [(name: String, value: [UInt8])] = []
   private(set) var body: [UInt8] = []
   private let byteLimit: Int
+  private let kind: Kind
+  private var isOpened = false
+  private var isReported = false
   private var fieldCount = 0
   private var isTooLong = false
   private var hasTooManyFields = false
@@ -33,11 +41,15 @@ internal import UV
 
   /// Prepares a request for `url`, with the validators and limits of `request`, through a proxy or, if that is nil, none.
   /// Nil if memory is short.
-  init?(_ request: FetchRequest, url: WebURL, proxy: String?, userAgent: String, authorities: String?) {
+  init?(
+    _ request: FetchRequest, url: WebURL, kind: Kind, proxy: String?, userAgent: String,
+    authorities: String?
+  ) {
     guard let easy = unsafe curl_easy_init() else { return nil }
     unsafe self.easy = easy
     self.url = url
     byteLimit = request.byteLimit
+    self.kind = kind
     unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     setOptions(request, proxy: proxy, userAgent: userAgent, authorities: authorities)
@@ -60,13 +72,20 @@ internal import UV
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
     set(CURLOPT_SERVER_RESPONSE_TIMEOUT, Self.responseSeconds)
-    set(CURLOPT_TIMEOUT, Self.totalSeconds)
-    set(CURLOPT_LOW_SPEED_LIMIT, Self.slowestBytes)
-    set(CURLOPT_LOW_SPEED_TIME, Self.responseSeconds)
+    if kind == .response {
+      set(CURLOPT_TIMEOUT, Self.totalSeconds)
+      set(CURLOPT_LOW_SPEED_LIMIT, Self.slowestBytes)
+      set(CURLOPT_LOW_SPEED_TIME, Self.responseSeconds)
+    }
     // Each request has a connection of its own: the address of one that is used again would not be checked. Two requests
     // to a host are minutes apart in any case.
     set(CURLOPT_FRESH_CONNECT, 1)
-    set(CURLOPT_FORBID_REUSE, 1)
+    if kind == .connection {
+      set(CURLOPT_CONNECT_ONLY, 1)
+      set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    } else {
+      set(CURLOPT_FORBID_REUSE, 1)
+    }
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     if let authorities { set(CURLOPT_CAINFO, authorities) }
     // Not the environment's: here is decided whether a proxy is used, and so who decides what can be reached.
@@ -76,13 +95,16 @@ internal import UV
       _ = unsafe ccurl_set_opener(easy, onOpen, Unmanaged.passUnretained(self).toOpaque())
     }
     _ = unsafe ccurl_set_error_buffer(easy, message)
-    setFields(request.validators)
+    if let form = request.form { _ = unsafe ccurl_set_form(easy, form, form.utf8.count) }
+    setFields(request)
     _ = unsafe ccurl_set_receivers(easy, onBody, onField, Unmanaged.passUnretained(self).toOpaque())
     _ = unsafe ccurl_set_progress(easy, onProgress, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  private func setFields(_ validators: ResponseFields.Validators) {
-    append(Array(Self.accept.utf8))
+  private func setFields(_ request: FetchRequest) {
+    let validators = request.validators
+    append(Array("Accept: \(request.accept)".utf8))
+    if let authorization = request.authorization { append(Array("Authorization: \(authorization)".utf8)) }
     if let tag = validators.entityTag { append(Array("If-None-Match: ".utf8) + tag) }
     if let date = validators.lastModified { append(Array("If-Modified-Since: ".utf8) + date) }
     _ = unsafe ccurl_set_fields(easy, list)
@@ -120,6 +142,7 @@ internal import UV
 
   /// Takes the bytes of the body as they came, before they are decoded. Returns false to end the transfer.
   func progress(_ bytes: Int) -> Bool {
+    guard kind == .response else { return true }
     let seconds = Int(unsafe ccurl_receiving(easy)) / 1_000_000
     isSlow = Self.isTooSlow(bytes: bytes + fieldCount, seconds: seconds)
     return !isSlow
@@ -144,6 +167,10 @@ internal import UV
     }
     if unsafe line.starts(with: "HTTP/".utf8) {
       fields = []
+      isOpened = false
+    } else if unsafe line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
+      // The end of the header; an interim response is followed by another.
+      isOpened = status >= 200
     } else if let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")) {
       let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
       let rest = unsafe Array(line[(colon + 1)...]).drop(while: isSpace)
@@ -151,6 +178,17 @@ internal import UV
       fields.append((unsafe String(decoding: line[..<colon], as: UTF8.self).lowercased(), Array(rest[..<end])))
     }
     return true
+  }
+
+  /// Returns the status of a stream, once its header is here, and what has come of its body since the last call; nil if
+  /// there is nothing new.
+  func takeParts() -> (status: Int?, bytes: [UInt8])? {
+    guard isOpened, !isReported || !body.isEmpty else { return nil }
+    defer {
+      isReported = true
+      body = []
+    }
+    return (isReported ? nil : status, body)
   }
 
   // MARK: - The end

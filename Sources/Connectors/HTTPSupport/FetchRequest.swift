@@ -1,6 +1,12 @@
-/// A document to be fetched.
+/// A document to be fetched, or a form to be sent.
 public struct FetchRequest: Sendable {
   public var url: WebURL
+  /// The form to send by POST, encoded (``FormFields``); nil to fetch by GET.
+  public var form: String?
+  /// The media types that are wanted, as the value of `Accept`.
+  public var accept = FetchRequest.anyType
+  /// The credentials, as the value of `Authorization`; nil for none.
+  public var authorization: String?
   /// The validators to send, byte for byte; empty for an unconditional request.
   public var validators: ResponseFields.Validators
   /// True if the address may be of this machine or of a private network.
@@ -8,6 +14,8 @@ public struct FetchRequest: Sendable {
   /// The most bytes of the body, decoded.
   public var byteLimit: Int
 
+  /// The value of `Accept` that asks for nothing in particular.
+  public static let anyType = "*/*"
   /// The most bytes of a body unless a request says otherwise: 15 MiB.
   public static let usualByteLimit = 15 << 20
 

@@ -2,28 +2,20 @@ internal import Dates
 internal import Feeds
 internal import Fetch
 internal import HTTPSupport
-internal import Ingest
 internal import UV
 internal import ViewState
 
 /// Runs a ``FeedConnector`` on a loop until its input ends: lines, responses and parsed documents become inputs, and
 /// its effects are carried out.
 final class ConnectorProgram {
-  /// The longest line from the daemon, in bytes.
-  static let lineBytes = 64 << 10
-  /// The most bytes that wait for a daemon that does not read; with more the program ends.
-  static let waitingBytes = 64 << 20
   static let userAgent = "Stack/\(Release.version) (feed reader)"
 
   private let loop: Loop
-  private let input: Stream
-  private let output: Stream
+  private let daemon: DaemonPipe
   private let fetcher: Fetcher
   private var connector: FeedConnector
-  private var lines = LineFramer(limit: lineBytes)
   private var timer: Timer?
   private var parser: SerialWorker<FeedParseJob, FeedParseOutcome>?
-  private var waiting: [UInt8] = []
   private var status: Int32 = 0
 
   /// Runs until the input ends. Returns the exit status.
@@ -45,9 +37,7 @@ final class ConnectorProgram {
   private init(loop: Loop, _ options: Options) throws(UVError) {
     self.loop = loop
     do throws(UVError) {
-      input = try Stream.pipedInput(loop: loop)
-      output = try Stream.pipedOutput(loop: loop)
-      output.keepsLoopRunning = false
+      daemon = try DaemonPipe(loop: loop)
       fetcher = try Fetcher(loop: loop, userAgent: Self.userAgent, authorities: options.authorities)
       let seed = try Process.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
       connector = FeedConnector(seed: seed)
@@ -67,36 +57,32 @@ final class ConnectorProgram {
     } deliver: { [unowned self] outcomes in
       for outcome in outcomes { handle(.parsed(outcome)) }
     }
-    try input.startReadingArrays { [unowned self] bytes in
-      read(bytes)
-    } onEnd: { [unowned self] _ in
-      end(0)
-    }
+    try daemon.start { [unowned self] in received($0) }
     handle(.time)
     loop.run()
     return status
   }
 
-  /// Stops everything: the daemon has gone, or does not read.
-  private func end(_ status: Int32) {
-    self.status = status
-    input.close()
-    fetcher.close()
-    parser?.close()
-    timer?.close()
-    output.close()
-    loop.stop()
-  }
-
-  private func read(_ bytes: [UInt8]) {
-    var index = 0
-    while let read = lines.next(bytes.span, from: &index) {
-      handle(read == .line ? .line(lines.line) : .lineTooLong)
+  private func received(_ event: DaemonPipe.Event) {
+    switch event {
+    case .line(let line): handle(.line(line))
+    case .lineTooLong: handle(.lineTooLong)
+    case .ended(let status): end(status)
     }
   }
 
+  /// Stops everything: the daemon has gone, or does not read.
+  private func end(_ status: Int32) {
+    self.status = status
+    fetcher.close()
+    parser?.close()
+    timer?.close()
+    daemon.close()
+    loop.stop()
+  }
+
   private func handle(_ input: FeedConnector.Input) {
-    guard self.input.isOpen else { return }
+    guard daemon.isOpen else { return }
     let now = Instant(milliseconds: Loop.wallClockMilliseconds)
     var inputs = [input]
     while let input = inputs.popLast() {
@@ -104,7 +90,7 @@ final class ConnectorProgram {
         if let outcome = carryOut(effect) { inputs.append(outcome) }
       }
     }
-    flush()
+    daemon.flush()
     guard let deadline = connector.deadline(after: now) else {
       timer?.disarm()
       return
@@ -115,8 +101,8 @@ final class ConnectorProgram {
   /// Returns what is known at once.
   private func carryOut(_ effect: FeedConnector.Effect) -> FeedConnector.Input? {
     switch effect {
-    case .write(let line): waiting += line
-    case .log(let line): log(line)
+    case .write(let line): daemon.write(line)
+    case .log(let line): ProgramLog.write(line, of: "stack-feeds")
     case .parse(let job):
       // There is room for as many documents as there may be requests.
       if parser?.submit(job) != true { end(70) }
@@ -126,29 +112,5 @@ final class ConnectorProgram {
       fetcher.fetch(request) { [unowned self] in handle(.fetched(check: check, $0)) }
     }
     return nil
-  }
-
-  /// Writes a line to standard error, the daemon's log, with the time in UTC as the daemon's own lines have it.
-  private func log(_ line: String) {
-    let time = Instant(milliseconds: Loop.wallClockMilliseconds / 1000 * 1000).iso8601
-    try? Process.write("\(time) stack-feeds: \(line)\n", to: .error)
-  }
-
-  /// Writes what waits, one write at a time.
-  private func flush() {
-    guard !waiting.isEmpty, output.isOpen else { return }
-    guard !output.isWriting else {
-      if waiting.count > Self.waitingBytes { end(75) }
-      return
-    }
-    let bytes = waiting
-    waiting = []
-    do throws(UVError) {
-      try output.write(bytes) { [unowned self] error in
-        if error == nil { flush() }
-      }
-    } catch {
-      end(74)
-    }
   }
 }

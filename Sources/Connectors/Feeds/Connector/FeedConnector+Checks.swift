@@ -1,3 +1,4 @@
+internal import ConnectorSupport
 internal import Dates
 internal import HTTPSupport
 internal import Ingest

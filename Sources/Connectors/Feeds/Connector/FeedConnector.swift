@@ -1,3 +1,4 @@
+internal import ConnectorSupport
 package import Dates
 package import HTTPSupport
 internal import Ingest
@@ -40,6 +41,10 @@ package struct FeedConnector {
   /// The most items of a batch, and about the most bytes of its line.
   static let batchItems = 500
   static let batchBytes = 512 << 10
+
+  /// What is asked for; servers that offer several formats choose by it.
+  private static let accept =
+    "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
 
   struct Feed {
     var told: DaemonLine.ToldFeed
@@ -108,9 +113,10 @@ package struct FeedConnector {
     for request in scheduler.requests(at: now) {
       if checks[request.check] == nil { checks[request.check] = Check(feed: request.feed) }
       feeds[request.feed]?.check = request.check
-      let fetch = FetchRequest(
+      var fetch = FetchRequest(
         request.url, validators: request.validators,
         allowsPrivateAddresses: feeds[request.feed]?.told.url?.isPrivate == true)
+      fetch.accept = Self.accept
       effects.append(.fetch(check: request.check, fetch))
     }
   }
@@ -176,15 +182,15 @@ package struct FeedConnector {
   private mutating func answered(_ number: String, _ answer: DaemonLine.BatchAnswer, at now: Instant) {
     guard let batch = batches.answered(number, isDone: answer != .again, at: now) else { return }
     if case .refused(let reason) = answer {
-      effects.append(.log("\(batch.feed): the daemon refused posts: \(reason.shortened)"))
+      effects.append(.log("\(batch.subject): the daemon refused posts: \(reason.shortened)"))
     }
-    guard feeds[batch.feed]?.check == batch.check else { return }
+    guard feeds[batch.subject]?.check == batch.check else { return }
     switch answer {
     case .again: break
     case .stored(let items):
-      if let reason = batch.move.flatMap({ items[$0] }) { stay(batch.feed, reason, at: now) }
-      if batch.isLast { stored(batch.feed) }
-    case .refused(let reason): refused(batch.feed, reason, at: now)
+      if let reason = batch.move.flatMap({ items[$0] }) { stay(batch.subject, reason, at: now) }
+      if batch.isLast { stored(batch.subject) }
+    case .refused(let reason): refused(batch.subject, reason, at: now)
     }
   }
 

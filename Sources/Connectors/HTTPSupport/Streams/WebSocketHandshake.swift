@@ -30,7 +30,8 @@ struct WebSocketHandshake {
     Base64.encode(SHA1.digest(of: Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))) + "="
   }
 
-  /// Reads the head of the answer at the beginning of `bytes`, and removes it from them. Returns false if it is not whole.
+  /// Reads the head of the answer at the beginning of `bytes`, and removes it from them. Returns false if it is not
+  /// whole.
   func accepts(_ bytes: inout ArraySlice<UInt8>) throws(WebSocketFailure) -> Bool {
     let head = bytes.prefix(Self.byteLimit)
     guard let end = Self.end(of: head) else {

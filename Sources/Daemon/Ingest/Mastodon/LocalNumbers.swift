@@ -47,7 +47,7 @@ struct LocalNumbers {
   }
 
   /// Returns `post` and its original with each marked number replaced by `name`, or dropped where that is nil.
-  private static func rename(_ post: ImportedPost, _ name: (String) -> String?) -> ImportedPost {
+  static func rename(_ post: ImportedPost, _ name: (String) -> String?) -> ImportedPost {
     var post = post
     post.aliases = post.aliases.compactMap { $0.hasPrefix(mark) ? name($0) : $0 }
     if let parent = post.inReplyTo, parent.hasPrefix(mark) { post.inReplyTo = name(parent) }

@@ -1,18 +1,19 @@
-internal import Dates
+package import Dates
 
 /// Batches on their way to the daemon, in order: at most `credit` of them unanswered. Those that could not be stored
-/// are sent again, in order, before any other. The last batch of a check, which says how far the feed has been read,
+/// are sent again, in order, before any other. The last batch of a check, which says how far its subject has been read,
 /// waits until the others are answered.
-struct BatchQueue {
+package struct BatchQueue {
   /// A batch as a line.
-  struct Batch: Equatable {
-    let number: Int
-    let feed: FeedName
-    /// The check that brought it.
-    let check: Int
-    let isLast: Bool
-    /// The index of the item with the feed's new address; nil for none.
-    let move: Int?
+  package struct Batch: Equatable {
+    package let number: Int
+    /// The name of the feed or login.
+    package let subject: String
+    /// The check that brought it; 0 for none.
+    package let check: Int
+    package let isLast: Bool
+    /// The index of the item with a feed's new address; nil for none.
+    package let move: Int?
     let line: [UInt8]
   }
 
@@ -22,7 +23,7 @@ struct BatchQueue {
   }
 
   /// The number of waiting bytes above which nothing more is fetched.
-  static let waitingBytes = 4 << 20
+  package static let waitingBytes = 4 << 20
   /// The longest pause before batches are sent again, in milliseconds.
   private static let longestPause: Int64 = 60_000
 
@@ -34,31 +35,41 @@ struct BatchQueue {
   private var resendTime: Instant?
   private var credit = 1
 
+  package init() {}
+
   /// True if there is so much to send that nothing more should be fetched.
-  var isFull: Bool { bytes > Self.waitingBytes }
+  package var isFull: Bool { bytes > Self.waitingBytes }
+
+  /// True if nothing waits, and everything is answered.
+  package var isEmpty: Bool { waiting.isEmpty && open.isEmpty }
 
   /// The time at which ``lines(at:)`` will have more lines; nil for none.
-  var deadline: Instant? { resendTime }
+  package var deadline: Instant? { resendTime }
 
   /// Sets how many batches may be unanswered.
-  mutating func setCredit(_ credit: Int) { self.credit = credit }
+  package mutating func setCredit(_ credit: Int) { self.credit = credit }
 
-  /// Adds the batch of a check whose line `make` returns for its number.
-  mutating func add(_ feed: FeedName, check: Int, isLast: Bool, move: Int?, _ make: (Int) -> [UInt8]) {
-    let batch = Batch(number: nextNumber, feed: feed, check: check, isLast: isLast, move: move, line: make(nextNumber))
+  /// Adds a batch whose line `make` returns for its number, which is returned.
+  @discardableResult
+  package mutating func add(
+    _ subject: String, check: Int = 0, isLast: Bool = false, move: Int? = nil, _ make: (Int) -> [UInt8]
+  ) -> Int {
+    let batch = Batch(
+      number: nextNumber, subject: subject, check: check, isLast: isLast, move: move, line: make(nextNumber))
     nextNumber += 1
     bytes += batch.line.count
     waiting.append(batch)
+    return batch.number
   }
 
   /// Drops the waiting batches of a check.
-  mutating func drop(check: Int) {
+  package mutating func drop(check: Int) {
     for batch in waiting where batch.check == check { bytes -= batch.line.count }
     waiting.removeAll { $0.check == check }
   }
 
   /// Takes the answer to a batch: done, or to be sent again. Returns the batch; nil for an unknown number.
-  mutating func answered(_ number: String, isDone: Bool, at now: Instant) -> Batch? {
+  package mutating func answered(_ number: String, isDone: Bool, at now: Instant) -> Batch? {
     guard let index = open.firstIndex(where: { String($0.batch.number) == number }) else { return nil }
     let batch = open[index].batch
     if isDone {
@@ -75,7 +86,7 @@ struct BatchQueue {
   }
 
   /// Returns the lines to send now.
-  mutating func lines(at now: Instant) -> [[UInt8]] {
+  package mutating func lines(at now: Instant) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     if let time = resendTime, time <= now {
       resendTime = nil

@@ -1,0 +1,107 @@
+internal import Dates
+internal import Ingest
+
+/// A line from the daemon (docs/UPSTREAM.md).
+enum DaemonMessage: Equatable {
+  /// A login that the program speaks for.
+  case login(name: String, cursors: [String: String])
+  /// A login that it no longer speaks for.
+  case gone(String)
+  /// All logins have been told.
+  case ready(now: Instant, credit: Int)
+  /// The answer to a batch.
+  case did(String, BatchAnswer)
+  /// A person's wish.
+  case want(id: String, Want)
+  /// A command, none of which is carried out.
+  case command(id: String)
+  /// A line that only later daemons write.
+  case unrecognised
+
+  /// The daemon's answer to a batch.
+  enum BatchAnswer: Equatable {
+    /// It is stored; these of its doubtful posts are here.
+    case stored(have: [String])
+    /// Send it again, under its number.
+    case again
+    case refused(String)
+  }
+
+  /// What a person wants.
+  enum Want: Equatable {
+    /// To sign in at a server, at an address as the person wrote it.
+    case signIn(address: String)
+    /// To end signing in, with the code that the server has shown.
+    case finishSignIn(number: String, code: String)
+    /// To sign a login out.
+    case signOut(login: String)
+    /// Posts of a gap.
+    case older(login: String, older: Instant, newer: Instant)
+    /// Nothing more of another want.
+    case nothing
+    case other(String)
+  }
+
+  /// Reads a line. Nil if it is not JSON, or lacks what it has to have.
+  init?(_ line: [UInt8], parser: JSONParser) {
+    var line = line
+    guard let read = try? parser.parse(&line, { value, _ in Self(value) }) else { return nil }
+    self = read
+  }
+
+  private init?(_ value: JSONValue) {
+    if let word = value["tell"]?.string {
+      guard let told = Self.told(word, value) else { return nil }
+      self = told
+    } else if let number = value["did"]?.id {
+      self = .did(number, Self.answer(value))
+    } else if let word = value["want"]?.string {
+      guard let id = value["id"]?.id else { return nil }
+      self = .want(id: id, Self.want(word, value))
+    } else if value["do"] != nil {
+      guard let id = value["id"]?.id else { return nil }
+      self = .command(id: id)
+    } else {
+      self = .unrecognised
+    }
+  }
+
+  private static func told(_ word: String, _ value: JSONValue) -> DaemonMessage? {
+    switch word {
+    case "ready":
+      guard let now = instant(value["now"]) else { return nil }
+      return .ready(now: now, credit: min(max(1, value["credit"]?.integer ?? 1), 64))
+    case "gone": return value["login"]?.string.map { .gone($0) } ?? .unrecognised
+    case "login":
+      guard let name = value["login"]?.string else { return nil }
+      var cursors: [String: String] = [:]
+      for (key, value) in value["cursors"]?.fields ?? JSONValue.Fields.none { cursors[key.string] = value.id }
+      return .login(name: name, cursors: cursors)
+    default: return .unrecognised
+    }
+  }
+
+  private static func answer(_ value: JSONValue) -> BatchAnswer {
+    if value["again"]?.bool == true { return .again }
+    if value["ok"]?.bool == false { return .refused(value["reason"]?.string ?? "no reason given") }
+    return .stored(have: (value["have"]?.elements ?? JSONValue.Elements.none).compactMap { $0.string })
+  }
+
+  private static func want(_ word: String, _ value: JSONValue) -> Want {
+    switch word {
+    case "sign_in": return .signIn(address: value["address"]?.string ?? "")
+    case "finish_sign_in":
+      return .finishSignIn(number: value["sign_in"]?.string ?? "", code: value["code"]?.string ?? "")
+    case "sign_out": return .signOut(login: value["login"]?.string ?? "")
+    case "older":
+      guard let older = instant(value["older"]), let newer = instant(value["newer"]) else { return .other(word) }
+      return .older(login: value["login"]?.string ?? "", older: older, newer: newer)
+    case "nothing": return .nothing
+    default: return .other(word)
+    }
+  }
+
+  private static func instant(_ value: JSONValue?) -> Instant? {
+    value?.integer.map { Instant(milliseconds: Int64($0)) }
+  }
+}

@@ -1,0 +1,29 @@
+internal import HTTPSupport
+
+/// What a request of a login asks.
+enum LoginQuestion: Equatable {
+  /// The server's document about itself, by the version of the method.
+  case facts(version: Int)
+  case page(LoginTimelines.Question)
+  /// Whether a status still exists, after a stream's `delete`.
+  case status(String)
+
+  /// Returns the request to a server.
+  func request(to server: MastodonServer) -> FetchRequest {
+    switch self {
+    case .facts(let version): server.get("/api/v\(version)/instance")
+    case .page(.home(let page)): server.get("/api/v1/timelines/home", Self.query(page))
+    case .page(.mentions(let page)):
+      server.get("/api/v1/notifications", Self.query(page) + [(name: "types[]", value: "mention")])
+    case .status(let id): server.get("/api/v1/statuses/\(id)")
+    }
+  }
+
+  private static func query(_ page: TimelineReader.Question) -> [(name: String, value: String)] {
+    switch page {
+    case .newest: [("limit", String(TimelineReader.pageSize))]
+    case .above(let id): [("limit", String(TimelineReader.pageSize)), ("min_id", id)]
+    case .below(let id, let limit): [("limit", String(limit)), ("max_id", id)]
+    }
+  }
+}

@@ -1,0 +1,396 @@
+internal import ConnectorSupport
+package import Dates
+package import HTTPSupport
+internal import Ingest
+internal import Posts
+
+/// The program that speaks for logins at servers of Mastodon's kind, as a value: lines, responses and streams go in;
+/// lines, requests and secrets to keep come out.
+///
+/// Where it is in each timeline is stored by the daemon, in the transaction of the posts it stands for. Only secrets
+/// are kept on its own disk.
+package struct MastodonConnector {
+  /// An event.
+  package enum Input {
+    /// A line from the daemon, without its end.
+    case line([UInt8])
+    /// A line from the daemon that is too long.
+    case lineTooLong
+    /// The end of a ``Effect/fetch(_:_:)``.
+    case fetched(Int, Result<FetchResponse, FetchFailure>)
+    /// The header of a stream is here.
+    case streamOpened(Int, status: Int)
+    /// A connection of a ``Effect/openSocket(_:_:)`` is there.
+    case streamConnected(Int)
+    case streamReceived(Int, [UInt8])
+    case streamEnded(Int, String)
+    /// The deadline was reached.
+    case time
+  }
+
+  /// An action for the owner to carry out.
+  package enum Effect {
+    /// Writes a line to the daemon.
+    case write([UInt8])
+    case fetch(Int, FetchRequest)
+    case openStream(Int, FetchRequest)
+    /// Opens a connection to the server of an address, by which bytes come and go.
+    case openSocket(Int, FetchRequest)
+    case send(Int, [UInt8])
+    case closeStream(Int)
+    /// Keeps the secrets, before anything else is done.
+    case save(Secrets)
+    /// Writes a line to the daemon's log.
+    case log(String)
+  }
+
+  /// The most logins, and people who are signing in at the same time.
+  static let loginLimit = 1_000
+  static let signInLimit = 16
+  /// The most items of a batch, and about the most bytes of its line.
+  static let batchItems = 500
+  static let batchBytes = 512 << 10
+
+  /// What a request is for.
+  private enum Purpose {
+    case login(String, LoginQuestion, epoch: Int)
+    case signIn(String, want: String)
+    case signOut(String, want: String)
+  }
+
+  private let parser = JSONParser()
+  private var logins: [String: Login] = [:]
+  private var fetches: [Int: Purpose] = [:]
+  private var streams: [Int: String] = [:]
+  private var streamNumbers: [String: Int] = [:]
+  private var signIns: [String: SignIn] = [:]
+  /// The doubtful statuses of batches that are not answered, by the batch's number.
+  private var doubts: [String: (login: String, ids: [String])] = [:]
+  private var olderWants: [String: String] = [:]
+  private var batches = BatchQueue()
+  private var secrets: Secrets
+  private var generator: DigestGenerator
+  private var isReady = false
+  private var lastNumber = 0
+  private var effects: [Effect] = []
+  /// The daemon's time minus ours, in milliseconds.
+  private var offset: Int64 = 0
+
+  /// A connector that says hello.
+  ///
+  /// - Parameter seed: 32 bytes that nobody can guess.
+  package init(secrets: Secrets, seed: [UInt8]) {
+    (self.secrets, generator) = (secrets, DigestGenerator(seed: seed))
+    effects = [.write(MastodonLine.hello)]
+  }
+
+  /// Handles an event and returns the effects to carry out, in order.
+  package mutating func handle(_ input: Input, at time: Instant) -> [Effect] {
+    let now = time.adding(milliseconds: offset)
+    switch input {
+    case .line(let line): read(line, at: time)
+    case .lineTooLong: effects.append(.log("a line of the daemon is too long; ignored"))
+    case .fetched(let number, let result): fetched(number, result, at: now)
+    case .streamOpened(let number, let status):
+      change(streams[number]) { $0.streamOpened(status: status, at: now, using: &$1) }
+    case .streamConnected(let number): change(streams[number]) { $0.streamConnected(using: &$1) }
+    case .streamReceived(let number, let bytes):
+      change(streams[number]) { $0.streamReceived(bytes, at: now, using: &$1) }
+    case .streamEnded(let number, let reason):
+      guard let name = streams.removeValue(forKey: number) else { break }
+      streamNumbers[name] = nil
+      change(name) { $0.streamEnded(reason, at: now, using: &$1) }
+    case .time: break
+    }
+    proceed(at: time.adding(milliseconds: offset))
+    defer { effects = [] }
+    return effects
+  }
+
+  /// The time at which ``handle(_:at:)`` is to be called with ``Input/time``; nil for none.
+  package func deadline(after time: Instant) -> Instant? {
+    guard isReady else { return nil }
+    let now = time.adding(milliseconds: offset)
+    var times = logins.values.compactMap { $0.deadline(after: now, isPaused: batches.isFull) }
+    times += signIns.values.map(\.expiry)
+    if let time = batches.deadline { times.append(time) }
+    return times.min().map { $0.adding(milliseconds: -offset) }
+  }
+
+  private mutating func proceed(at now: Instant) {
+    guard isReady else { return }
+    for name in logins.keys.sorted() {
+      change(name) { [isFull = batches.isFull] login, generator in
+        login.passTime(at: now, using: &generator)
+        if !isFull { login.ask(at: now) }
+      }
+    }
+    for (number, signIn) in signIns where signIn.expiry <= now { signIns[number] = nil }
+    for line in batches.lines(at: now) { effects.append(.write(line)) }
+    answerOlderWants()
+  }
+
+  /// Changes a login, and carries out what it wants. Does nothing if there is none with this name.
+  private mutating func change(_ name: String?, _ body: (inout Login, inout DigestGenerator) -> Void) {
+    // Taken out of the table, so that it is not copied.
+    guard let name, var login = logins.removeValue(forKey: name) else { return }
+    body(&login, &generator)
+    let wanted = login.takeEffects()
+    logins[name] = login
+    for effect in wanted { carryOut(effect, of: name) }
+  }
+
+  // MARK: - Lines
+
+  private mutating func read(_ bytes: [UInt8], at time: Instant) {
+    guard let line = DaemonMessage(bytes, parser: parser) else {
+      effects.append(.log("a line of the daemon cannot be read; ignored"))
+      return
+    }
+    let now = time.adding(milliseconds: offset)
+    switch line {
+    case .login(let name, let cursors): add(name, cursors, at: now)
+    case .gone(let name): remove(name)
+    case .ready(let daemon, let credit):
+      offset = daemon.milliseconds - time.milliseconds
+      batches.setCredit(credit)
+      isReady = true
+      for name in logins.keys.sorted() { change(name) { login, _ in login.start(at: daemon) } }
+    case .did(let number, let answer): answered(number, answer, at: now)
+    case .want(let id, let want): self.want(id, want, at: now)
+    case .command(let id): effects.append(.write(MastodonLine.answer(id, refusal: "logins are only read")))
+    case .unrecognised: break
+    }
+  }
+
+  private mutating func add(_ name: String, _ cursors: [String: String], at now: Instant) {
+    let token = secrets.tokens[name]
+    let address = token.flatMap { WebURL($0.server) } ?? ServerAddress.url(name)
+    guard let address, logins.count < Self.loginLimit || logins[name] != nil else {
+      effects.append(.log("\(name.shortened) is not a login that can be read"))
+      return
+    }
+    remove(name)
+    lastNumber += 1
+    logins[name] = Login(
+      name: name, server: MastodonServer(url: address, token: token?.token), cursors: cursors, epoch: lastNumber,
+      parser: parser)
+    countServers()
+    if isReady { change(name) { login, _ in login.start(at: now) } }
+  }
+
+  private mutating func remove(_ name: String) {
+    logins[name] = nil
+    closeStream(of: name)
+    countServers()
+  }
+
+  /// Tells each login whether it is the only one at its server.
+  private mutating func countServers() {
+    let counts = Dictionary(logins.values.map { ($0.server.host, 1) }) { $0 + $1 }
+    for (name, login) in logins { logins[name]?.isAlone = counts[login.server.host] == 1 }
+  }
+
+  private mutating func answered(_ number: String, _ answer: DaemonMessage.BatchAnswer, at now: Instant) {
+    guard let batch = batches.answered(number, isDone: answer != .again, at: now) else { return }
+    switch answer {
+    case .again: break
+    case .refused(let reason):
+      doubts[number] = nil
+      effects.append(.log("\(batch.subject): the daemon refused posts: \(reason.shortened)"))
+    case .stored(let have):
+      guard let (name, ids) = doubts.removeValue(forKey: number), let host = logins[name]?.server.host else { return }
+      let here = ids.filter { have.contains(MastodonStatus.alias($0, host: host)) }
+      change(name) { login, _ in login.lookUp(here) }
+    }
+  }
+
+  // MARK: - What logins want
+
+  private mutating func carryOut(_ effect: Login.Effect, of name: String) {
+    switch effect {
+    case .ask(let question, let epoch, let request): fetch(request, for: .login(name, question, epoch: epoch))
+    case .openStream(let request): effects.append(.openStream(nextStream(of: name), request))
+    case .openSocket(let request): effects.append(.openSocket(nextStream(of: name), request))
+    case .sendBytes(let bytes): if let number = streamNumbers[name] { effects.append(.send(number, bytes)) }
+    case .closeStream: closeStream(of: name)
+    case .send(let items, let cursors): send(items, cursors, of: name)
+    case .doubt(let ids):
+      guard let host = logins[name]?.server.host else { return }
+      let items = ids.map { LoginItem.doubt(MastodonStatus.alias($0, host: host)) }
+      let number = send(items, [:], of: name)
+      doubts[String(number)] = (name, ids)
+    case .tell(let status): effects.append(.write(MastodonLine.status(name, status)))
+    }
+  }
+
+  private mutating func fetch(_ request: FetchRequest, for purpose: Purpose) {
+    lastNumber += 1
+    fetches[lastNumber] = purpose
+    effects.append(.fetch(lastNumber, request))
+  }
+
+  private mutating func nextStream(of name: String) -> Int {
+    lastNumber += 1
+    streams[lastNumber] = name
+    streamNumbers[name] = lastNumber
+    return lastNumber
+  }
+
+  private mutating func closeStream(of name: String) {
+    guard let number = streamNumbers.removeValue(forKey: name) else { return }
+    streams[number] = nil
+    effects.append(.closeStream(number))
+  }
+
+  /// Sends items in batches; the cursors go with the last, whose number is returned.
+  @discardableResult
+  private mutating func send(_ items: [[UInt8]], _ cursors: [String: String], of name: String) -> Int {
+    var rest = items[...]
+    var number = 0
+    repeat {
+      var count = 0
+      var bytes = 0
+      while count < min(rest.count, Self.batchItems) {
+        bytes += rest[rest.startIndex + count].count
+        if count > 0, bytes > Self.batchBytes { break }
+        count += 1
+      }
+      let part = Array(rest.prefix(count))
+      rest = rest.dropFirst(count)
+      let isLast = rest.isEmpty
+      number = batches.add(name) {
+        MastodonLine.batch($0, name, items: part, cursors: isLast ? cursors : [:])
+      }
+    } while !rest.isEmpty
+    return number
+  }
+
+  // MARK: - Responses
+
+  private mutating func fetched(_ number: Int, _ result: Result<FetchResponse, FetchFailure>, at now: Instant) {
+    switch fetches.removeValue(forKey: number) {
+    case .login(let name, let question, let epoch):
+      change(name) { $0.answered(question, epoch: epoch, result, at: now, using: &$1) }
+    case .signIn(let number, let id):
+      guard var signIn = signIns[number] else {
+        effects.append(.write(MastodonLine.answer(id, refusal: "it took too long; sign in again from the beginning")))
+        return
+      }
+      let step = signIn.answered(result)
+      signIns[number] = signIn
+      take(step, of: number, for: id, at: now)
+    case .signOut(let name, let id):
+      let isConfirmed = ServerAnswer(result, parser: parser) == .done
+      if !isConfirmed { effects.append(.log("\(name): the server did not confirm that the token is revoked")) }
+      effects.append(.write(MastodonLine.answer(id, isConfirmed: isConfirmed)))
+    case nil: break
+    }
+  }
+
+  // MARK: - Wants
+
+  private mutating func want(_ id: String, _ want: DaemonMessage.Want, at now: Instant) {
+    func refuse(_ reason: String) { effects.append(.write(MastodonLine.answer(id, refusal: reason))) }
+    switch want {
+    case .signIn(let address): beginSignIn(id, address, at: now)
+    case .finishSignIn(let number, let code):
+      guard var signIn = signIns[number] else { return refuse("it took too long; sign in again from the beginning") }
+      let step = signIn.finish(code: code)
+      signIns[number] = signIn
+      take(step, of: number, for: id, at: now)
+    case .signOut(let name): signOut(id, name)
+    case .older(let name, let older, let newer):
+      var isFound = false
+      change(name) { login, _ in isFound = login.fill(older: older, newer: newer, at: now) }
+      guard isFound else { return refuse("nothing is known to be missing there") }
+      olderWants[id] = name
+    case .nothing: break
+    case .other(let word): refuse("unknown want: \(word.shortened)")
+    }
+  }
+
+  /// Answers those for whom the pages of a gap have been read, and are stored.
+  private mutating func answerOlderWants() {
+    for (id, name) in olderWants.sorted(by: { $0.key < $1.key }) {
+      guard let login = logins[name], !login.isFailing else {
+        olderWants[id] = nil
+        effects.append(.write(MastodonLine.answer(id, refusal: "the server cannot be reached now")))
+        continue
+      }
+      guard login.isAtRest, batches.isEmpty else { continue }
+      olderWants[id] = nil
+      effects.append(.write(MastodonLine.answer(id)))
+    }
+  }
+
+  private mutating func beginSignIn(_ id: String, _ address: String, at now: Instant) {
+    guard let url = ServerAddress.url(address) else {
+      effects.append(
+        .write(
+          MastodonLine.answer(
+            id, refusal: "not a server: \(address.shortened); write it as in ann@social.example")))
+      return
+    }
+    guard signIns.count < Self.signInLimit else {
+      effects.append(.write(MastodonLine.answer(id, refusal: "too many people are signing in; try again later")))
+      return
+    }
+    let server = MastodonServer(url: url)
+    let bytes = (0..<48).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let signIn = SignIn(
+      at: server, as: secrets.applications[server.host], randomBytes: bytes, now: now, parser: parser)
+    lastNumber += 1
+    let number = "s\(lastNumber)"
+    signIns[number] = signIn
+    fetch(signIn.begin, for: .signIn(number, want: id))
+  }
+
+  private mutating func take(_ step: SignIn.Step, of number: String, for id: String, at now: Instant) {
+    guard let signIn = signIns[number] else { return }
+    let host = signIn.server.host
+    switch step {
+    case .ask(let request): fetch(request, for: .signIn(number, want: id))
+    case .send(let url):
+      if secrets.applications[host] != signIn.application {
+        secrets.applications[host] = signIn.application
+        effects.append(.save(secrets))
+      }
+      effects.append(.write(MastodonLine.answer(id, signIn: number, url: url)))
+    case .done(let name, let token):
+      signIns[number] = nil
+      secrets.tokens[name] = token
+      effects.append(.save(secrets))
+      effects.append(.write(MastodonLine.answer(id, login: name)))
+      // One that was signed out goes on where it was.
+      if let known = logins[name] { add(name, known.cursors, at: now) }
+    case .forgotten:
+      signIns[number] = nil
+      secrets.applications[host] = nil
+      effects.append(.save(secrets))
+      effects.append(.write(MastodonLine.answer(id, refusal: "the server has forgotten Stack; sign in again")))
+    case .failed(let reason):
+      signIns[number] = nil
+      effects.append(.write(MastodonLine.answer(id, refusal: reason)))
+    }
+  }
+
+  /// Removes the token at once, and asks the server to revoke it (RFC 7009).
+  private mutating func signOut(_ id: String, _ name: String) {
+    guard let token = secrets.tokens.removeValue(forKey: name), let url = WebURL(token.server) else {
+      effects.append(.write(MastodonLine.answer(id)))
+      return
+    }
+    effects.append(.save(secrets))
+    remove(name)
+    let server = MastodonServer(url: url)
+    let application = secrets.applications[server.host]
+    fetch(
+      server.post(
+        "/oauth/revoke",
+        [
+          ("client_id", application?.id ?? ""), ("client_secret", application?.secret ?? ""), ("token", token.token),
+        ]),
+      for: .signOut(name, want: id))
+  }
+}

@@ -1,0 +1,82 @@
+internal import Dates
+internal import Ingest
+
+/// Lines to the daemon (docs/UPSTREAM.md).
+enum MastodonLine {
+  /// The first line: the protocol's version, and what this program can do.
+  static var hello: [UInt8] {
+    line { writer in
+      writer.field("say", "hello")
+      writer.number("protocol", 2)
+      writer.list("can", ["fetch", "sign_in"]) { $0.string(Array($1.utf8)) }
+    }
+  }
+
+  /// The status of a login.
+  static func status(_ login: String, _ status: LoginStatus) -> [UInt8] {
+    line { writer in
+      writer.field("say", "status")
+      writer.field("login", login)
+      writer.field("state", status.state.rawValue)
+      if let since = status.since { writer.number("since", Int(since.milliseconds)) }
+      if let next = status.next { writer.number("next", Int(next.milliseconds)) }
+      if !status.reason.isEmpty { writer.field("reason", status.reason) }
+    }
+  }
+
+  /// Items, each an object in JSON, with the cursors that stand for them.
+  static func batch(_ number: Int, _ login: String, items: [[UInt8]], cursors: [String: String]) -> [UInt8] {
+    line { writer in
+      writer.field("say", "batch")
+      writer.field("batch", String(number))
+      writer.field("login", login)
+      writer.list("items", items) { $0.bytes += $1 }
+      writer.object("cursors") { writer in
+        for (name, value) in cursors.sorted(by: { $0.key < $1.key }) {
+          writer.field(Array(name.utf8)) { $0.string(Array(value.utf8)) }
+        }
+      }
+    }
+  }
+
+  /// The answer to a want or a command.
+  static func answer(_ id: String, refusal: String? = nil) -> [UInt8] {
+    line { writer in
+      writer.field("id", id)
+      writer.flag("ok", refusal == nil)
+      if let refusal { writer.field("reason", refusal) }
+    }
+  }
+
+  /// The answer to a wish to sign out, which is done here in any case.
+  static func answer(_ id: String, isConfirmed: Bool) -> [UInt8] {
+    line { writer in
+      writer.field("id", id)
+      writer.flag("ok", true)
+      if !isConfirmed { writer.flag("unconfirmed", true) }
+    }
+  }
+
+  /// The answer to a wish to sign in: where a person has to go, and the number under which signing in goes on.
+  static func answer(_ id: String, signIn: String, url: String) -> [UInt8] {
+    line { writer in
+      writer.field("id", id)
+      writer.flag("ok", true)
+      writer.field("sign_in", signIn)
+      writer.field("url", url)
+    }
+  }
+
+  /// The answer to the end of signing in: the login's name.
+  static func answer(_ id: String, login: String) -> [UInt8] {
+    line { writer in
+      writer.field("id", id)
+      writer.flag("ok", true)
+      writer.field("login", login)
+    }
+  }
+
+  private static func line(_ body: (inout JSONLinesWriter) -> Void) -> [UInt8] {
+    JSONLinesWriter.object(body) + [0x0A]
+  }
+}

@@ -1,0 +1,28 @@
+internal import HTTPSupport
+internal import Ingest
+
+/// What a server says of itself, from `/api/v2/instance` or `/api/v1/instance`.
+struct ServerFacts: Equatable {
+  /// The origin of its streams, as an http(s) address; nil if it names none.
+  var streams: WebURL?
+  /// The most characters of a post, and what a link counts; nil if it does not say.
+  var characters: Int?
+  var linkCharacters: Int?
+
+  /// Reads either document. Nil if it is not one of an instance.
+  init?(_ value: JSONValue) {
+    guard value["version"]?.string != nil else { return nil }
+    let configuration = value["configuration"]
+    let address = configuration?["urls"]?["streaming"]?.string ?? value["urls"]?["streaming_api"]?.string
+    streams = address.flatMap(Self.webAddress)
+    characters = configuration?["statuses"]?["max_characters"]?.integer ?? value["max_toot_chars"]?.integer
+    linkCharacters = configuration?["statuses"]?["characters_reserved_per_url"]?.integer
+  }
+
+  /// Returns an address of WebSocket as one of HTTP, which it is until it is upgraded.
+  private static func webAddress(_ text: String) -> WebURL? {
+    if text.hasPrefix("wss://") { return WebURL("https://" + text.dropFirst(6)) }
+    if text.hasPrefix("ws://") { return WebURL("http://" + text.dropFirst(5)) }
+    return WebURL(text)
+  }
+}

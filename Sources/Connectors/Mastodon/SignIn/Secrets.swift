@@ -1,0 +1,76 @@
+internal import Ingest
+
+/// What the program keeps on its disk: the tokens of logins, and what servers have given it to ask for them.
+package struct Secrets: Equatable {
+  /// This program as a server knows it.
+  struct Application: Equatable {
+    var id: String
+    var secret: String
+    /// The scopes that it was registered for.
+    var scopes: String
+  }
+
+  /// A login's token, and the address of the server that it is for.
+  struct Token: Equatable {
+    var server: String
+    var token: String
+  }
+
+  /// By the host of the server, with its port if that is not the usual one.
+  var applications: [String: Application] = [:]
+  /// By the name of the login.
+  var tokens: [String: Token] = [:]
+
+  package init() {}
+
+  /// The most bytes of the file.
+  package static let byteLimit = 1 << 20
+
+  /// Reads the file. Nil if it is not one of this program's.
+  package init?(_ bytes: [UInt8]) {
+    var bytes = bytes
+    guard let secrets = try? JSONParser().parse(&bytes, { value, _ in Self.read(value) }) else { return nil }
+    self = secrets
+  }
+
+  private static func read(_ value: JSONValue) -> Secrets? {
+    guard value.isObject else { return nil }
+    var secrets = Secrets()
+    for (host, value) in value["applications"]?.fields ?? JSONValue.Fields.none {
+      guard let id = value["id"]?.string, let secret = value["secret"]?.string else { return nil }
+      secrets.applications[host.string] = Application(id: id, secret: secret, scopes: value["scopes"]?.string ?? "")
+    }
+    for (login, value) in value["tokens"]?.fields ?? JSONValue.Fields.none {
+      guard let server = value["server"]?.string, let token = value["token"]?.string else { return nil }
+      secrets.tokens[login.string] = Token(server: server, token: token)
+    }
+    return secrets
+  }
+
+  /// The file.
+  package var bytes: [UInt8] {
+    JSONLinesWriter.object { writer in
+      writer.object("applications") { writer in
+        for (host, application) in applications.sorted(by: { $0.key < $1.key }) {
+          writer.field(Array(host.utf8)) { writer in
+            writer.object { writer in
+              writer.field("id", application.id)
+              writer.field("secret", application.secret)
+              writer.field("scopes", application.scopes)
+            }
+          }
+        }
+      }
+      writer.object("tokens") { writer in
+        for (login, token) in tokens.sorted(by: { $0.key < $1.key }) {
+          writer.field(Array(login.utf8)) { writer in
+            writer.object { writer in
+              writer.field("server", token.server)
+              writer.field("token", token.token)
+            }
+          }
+        }
+      }
+    } + [0x0A]
+  }
+}

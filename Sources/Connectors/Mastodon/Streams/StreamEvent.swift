@@ -1,0 +1,61 @@
+internal import Dates
+internal import Ingest
+
+/// An event of a user's stream.
+enum StreamEvent: Equatable {
+  /// A status for the home timeline.
+  case update(TimelineStatus)
+  /// A status was edited.
+  case edit(TimelineStatus)
+  /// A status has left the home timeline, or was deleted: servers say the same of both.
+  case delete(String)
+  /// A notification with a status that mentions the login.
+  case mention(TimelineStatus)
+}
+
+/// Reads the events of a server's streams.
+struct StreamEventReader {
+  /// The server's name.
+  let host: String
+  /// The time by the server's clock.
+  let now: Instant
+  let parser: JSONParser
+
+  /// Reads an event by its name and payload. Nil for one that changes nothing here, for one of an unknown kind, and for
+  /// one that cannot be read.
+  func event(_ name: String, _ payload: String) -> StreamEvent? {
+    switch name {
+    case "update": status(payload).map { .update($0) }
+    case "status.update": status(payload).map { .edit($0) }
+    case "delete": Self.isIdentifier(payload) ? .delete(payload) : nil
+    case "notification":
+      parsed(payload) { value in
+        value["type"]?.string == "mention" ? TimelineStatus(notification: value, host: host, now: now) : nil
+      }.map { .mention($0) }
+    default: nil
+    }
+  }
+
+  /// Reads a message of a WebSocket, which holds an event's name and its payload as text.
+  func event(message text: String) -> StreamEvent? {
+    let parts = parsed(text) { value -> (name: String, payload: String)? in
+      value["event"]?.string.map { ($0, value["payload"]?.id ?? "") }
+    }
+    return parts.flatMap { event($0.name, $0.payload) }
+  }
+
+  private func status(_ text: String) -> TimelineStatus? { parsed(text) { TimelineStatus($0, host: host, now: now) } }
+
+  private func parsed<Value>(_ text: String, _ read: (JSONValue) -> Value?) -> Value? {
+    var bytes = Array(text.utf8)
+    return try? parser.parse(&bytes) { value, _ in read(value) }
+  }
+
+  /// True if `text` can be an identifier, which is sent bare.
+  private static func isIdentifier(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 64
+      && text.utf8.allSatisfy {
+        0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D || $0 == 0x5F
+      }
+  }
+}

@@ -1,0 +1,61 @@
+internal import Dates
+internal import Ingest
+internal import Posts
+
+/// A status of a timeline.
+struct TimelineStatus: Equatable {
+  /// The server's identifier: of a timeline's entry, which for a notification is not that of its status. Opaque; compared
+  /// only for equality.
+  var id: String
+  /// When it was written or, if that is later than now by the server's clock, when it arrived.
+  var created: Instant
+  /// The post, as an object of the daemon's JSON Lines.
+  var post: [UInt8]
+
+  init(id: String, created: Instant, post: [UInt8] = []) {
+    (self.id, self.created, self.post) = (id, created, post)
+  }
+
+  /// A status may be dated this much later than now, in milliseconds.
+  private static let clockTolerance: Int64 = 5 * 60_000
+  /// The most bytes of an identifier.
+  private static let idBytes = 256
+
+  /// Reads a status. Nil if it has no identifier, author or date.
+  ///
+  /// - Parameters:
+  ///   - host: the server that returned it.
+  ///   - now: the time by the server's clock.
+  init?(_ value: JSONValue, host: String, now: Instant) {
+    guard let id = Self.identifier(value), let post = Self.post(value, host: host, now: now) else { return nil }
+    self.init(id: id, created: post.createdAt, post: Self.line(post))
+  }
+
+  /// Reads the status of a notification.
+  init?(notification value: JSONValue, host: String, now: Instant) {
+    guard let id = Self.identifier(value), let status = value["status"],
+      let post = Self.post(status, host: host, now: now)
+    else { return nil }
+    self.init(id: id, created: post.createdAt, post: Self.line(post))
+  }
+
+  /// Returns the identifier in `value`; nil if it has none that could be stored as a line.
+  static func identifier(_ value: JSONValue) -> String? {
+    guard let id = value["id"]?.id, !id.isEmpty, id.utf8.count <= idBytes,
+      id.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+    else { return nil }
+    return id
+  }
+
+  private static func post(_ value: JSONValue, host: String, now: Instant) -> ImportedPost? {
+    guard var post = MastodonStatus.post(value, source: "mastodon", host: host) else { return nil }
+    if post.createdAt > now.adding(milliseconds: clockTolerance) { post.createdAt = now }
+    return post
+  }
+
+  private static func line(_ post: ImportedPost) -> [UInt8] {
+    var line: [UInt8] = []
+    JSONLines.append(post, to: &line)
+    return Array(line.dropLast())
+  }
+}

@@ -1,0 +1,13 @@
+package import Posts
+
+/// Statuses as a server of Mastodon's API returns them, for connectors.
+package enum MastodonStatus {
+  /// Returns a status as a post of `source`; nil if it lacks an author, an identifier or a date. Its server's numbers,
+  /// which are aliases, begin with `host`.
+  package static func post(_ value: JSONValue, source: String, host: String) -> ImportedPost? {
+    (try? StatusDecoder(source: source).decode(value, native: [])).map { LocalNumbers.rename($0) { host + $0 } }
+  }
+
+  /// Returns the alias of the status with this number at `host`.
+  package static func alias(_ number: String, host: String) -> String { host + LocalNumbers.mark + number }
+}

@@ -1,0 +1,373 @@
+import Codecs
+import Dates
+import HTTPSupport
+import Testing
+
+@testable import Mastodon
+
+/// A connector and what it has asked for.
+struct ConnectorBench {
+  static let start = RequestBudgetTests.now
+
+  var connector: MastodonConnector
+  var now = ConnectorBench.start
+  /// Lines to the daemon that were not looked at.
+  var lines: [String] = []
+  var fetches: [(number: Int, request: FetchRequest)] = []
+  var streams: [(number: Int, request: FetchRequest)] = []
+  var sockets: [(number: Int, request: FetchRequest)] = []
+  var sent: [UInt8] = []
+  var closed: [Int] = []
+  var saved: Secrets?
+  var log: [String] = []
+
+  init(_ secrets: Secrets = Secrets()) {
+    connector = MastodonConnector(secrets: secrets, seed: [UInt8](repeating: 7, count: 32))
+    take(.time)
+  }
+
+  mutating func take(_ input: MastodonConnector.Input) {
+    for effect in connector.handle(input, at: now) {
+      switch effect {
+      case .write(let line): lines.append(String(decoding: line.dropLast(), as: UTF8.self))
+      case .fetch(let number, let request): fetches.append((number, request))
+      case .openStream(let number, let request): streams.append((number, request))
+      case .openSocket(let number, let request): sockets.append((number, request))
+      case .send(_, let bytes): sent += bytes
+      case .closeStream(let number): closed.append(number)
+      case .save(let secrets): saved = secrets
+      case .log(let line): log.append(line)
+      }
+    }
+  }
+
+  mutating func tell(_ line: String) { take(.line(Array(line.utf8))) }
+
+  /// Lets time pass.
+  mutating func pass(seconds: Int64) {
+    now = now.adding(milliseconds: seconds * 1000)
+    take(.time)
+  }
+
+  /// Answers the oldest request, which is to be for `path`.
+  mutating func answer(_ path: String, _ status: Int = 200, _ body: String = "[]", fields: [String: String] = [:]) {
+    guard !fetches.isEmpty else {
+      Issue.record("nothing is asked; \(path) is expected")
+      return
+    }
+    let (number, request) = fetches.removeFirst()
+    #expect(request.url.path == path)
+    take(.fetched(number, .success(RequestBudgetTests.response(status, fields, body: body))))
+  }
+
+  /// Confirms all batches, and returns the lines.
+  mutating func batches(have: [String] = []) -> [String] {
+    var batches: [String] = []
+    while let index = lines.firstIndex(where: { $0.contains(#""say":"batch""#) }) {
+      let line = lines.remove(at: index)
+      batches.append(line)
+      let number = line.split(separator: #"batch":""#)[1].prefix { $0 != "\"" }
+      let names = have.map { "\"\($0)\"" }.joined(separator: ",")
+      tell(#"{"did":"\#(number)","revision":1,"have":[\#(names)]}"#)
+    }
+    return batches
+  }
+
+  static let facts = #"{"version":"4.5.0","configuration":{"statuses":{"max_characters":500}}}"#
+  static let home = "/api/v1/timelines/home"
+  static let notifications = "/api/v1/notifications"
+
+  /// A connector with one login, which the daemon has told it of.
+  static func withLogin(cursors: String = "{}", at server: String = "https://a.example/") -> ConnectorBench {
+    var secrets = Secrets()
+    secrets.tokens["ann@a.example"] = Secrets.Token(server: server, token: "t0k3n")
+    var bench = ConnectorBench(secrets)
+    bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann","cursors":\#(cursors)}"#)
+    bench.tell(#"{"tell":"ready","now":1795000000000,"credit":8}"#)
+    return bench
+  }
+
+  /// One that is live, and has read what there is: nothing.
+  static func live() -> ConnectorBench {
+    var bench = withLogin()
+    bench.answer("/api/v2/instance", 200, facts)
+    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.answer(home)
+    bench.answer(notifications)
+    _ = bench.batches()
+    bench.lines = []
+    return bench
+  }
+
+  mutating func event(_ name: String, _ payload: String) {
+    take(.streamReceived(streams.last!.number, Array("event: \(name)\ndata: \(payload)\n\n".utf8)))
+  }
+
+  var lastStatus: String { lines.last { $0.contains(#""say":"status""#) } ?? "" }
+}
+
+@Suite("The connector as a value")
+struct ConnectorTests {
+  @Test("it says hello, and asks nothing before it has been told everything") func beginning() {
+    var bench = ConnectorBench()
+    #expect(bench.lines == [#"{"say":"hello","protocol":2,"can":["fetch","sign_in"]}"#])
+    bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann","cursors":{}}"#)
+    #expect(bench.fetches.isEmpty && bench.connector.deadline(after: bench.now) == nil)
+    bench.tell(#"{"tell":"ready","now":1795000000000,"credit":8}"#)
+    #expect(bench.fetches.isEmpty && bench.lastStatus.contains("signed_out"))
+    #expect(bench.lastStatus.contains("stack-client login ann@a.example"))
+  }
+
+  @Test("it opens the stream, then reads the newest page; what the stream brings meanwhile waits") func connecting() {
+    var bench = ConnectorBench.withLogin()
+    #expect(bench.lastStatus.contains("connecting"))
+    #expect(bench.fetches[0].request.authorization == "Bearer t0k3n")
+    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+    #expect(bench.fetches.isEmpty && bench.streams[0].request.url.path == "/api/v1/streaming/user")
+    #expect(bench.batches()[0].contains(#"{"limits":{"max_characters":500}}"#))
+    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.event("update", ServerTests.status("3"))
+    #expect(bench.batches().isEmpty)
+    bench.answer(ConnectorBench.home, 200, "[\(ServerTests.status("2")),\(ServerTests.status("1"))]")
+    bench.answer(ConnectorBench.notifications)
+    let batches = bench.batches()
+    #expect(batches.count == 3 && batches[0].contains(#""in":["home"]"#))
+    #expect(batches[2].contains("statuses/3") && batches[2].contains(#""home":"n 3 1795000000000\nn 2"#))
+    // Below the first page there may be more.
+    #expect(bench.fetches[0].request.url.query == "limit=40&max_id=1")
+    bench.answer(ConnectorBench.home)
+    #expect(bench.lastStatus.contains(#""state":"live""#) && bench.fetches.isEmpty)
+  }
+
+  @Test("it goes on where the daemon says") func cursors() {
+    var bench = ConnectorBench.withLogin(cursors: #"{"home":"n 5 1794000000000"}"#)
+    bench.answer("/api/v2/instance", 404, "{}")
+    bench.answer("/api/v1/instance", 200, ConnectorBench.facts)
+    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.answer(ConnectorBench.home, 200, "[\(ServerTests.status("9"))]")
+    #expect(
+      bench.batches().last?.contains(#"{"gap":{"newer":"2026-11-18T11:06:40Z","older":"2026-11-06T21:20:00Z"}}"#)
+        == true)
+    bench.answer(ConnectorBench.notifications)
+    #expect(bench.fetches[0].request.url.query == "limit=40&max_id=5")
+    bench.answer(ConnectorBench.home)
+    #expect(bench.fetches[0].request.url.query == "limit=40&min_id=5")
+    bench.answer(ConnectorBench.home)
+    #expect(bench.batches().last?.contains(#"{"complete":{"#) == true && bench.lastStatus.contains("live"))
+  }
+
+  @Test("a stream that falls silent is closed, and opened again later") func silence() {
+    var bench = ConnectorBench.live()
+    bench.pass(seconds: 59)
+    bench.take(.streamReceived(bench.streams[0].number, Array(":thump\n".utf8)))
+    bench.pass(seconds: 59)
+    #expect(bench.closed.isEmpty)
+    bench.pass(seconds: 1)
+    #expect(bench.closed == [bench.streams[0].number] && bench.lastStatus.contains("waiting"))
+    bench.pass(seconds: 300)
+    #expect(bench.streams.count == 2)
+    bench.take(.streamOpened(bench.streams[1].number, status: 200))
+    #expect(bench.fetches[0].request.url.query == "limit=40")
+  }
+
+  /// A connector whose server has no server-sent events, and the request that it sends by a WebSocket.
+  private static func withSocket() -> ConnectorBench {
+    var bench = ConnectorBench.withLogin()
+    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+    bench.take(.streamOpened(bench.streams[0].number, status: 404))
+    #expect(bench.closed == [bench.streams[0].number] && bench.fetches.isEmpty)
+    bench.take(.streamConnected(bench.sockets[0].number))
+    return bench
+  }
+
+  private static func answer(_ request: [UInt8], status: String = "101 OK") -> [UInt8] {
+    let text = String(decoding: request, as: UTF8.self)
+    let key = text.split(separator: "Sec-WebSocket-Key: ")[1].prefix { $0 != "\r\n" }
+    let accept = Base64.encode(SHA1.digest(of: Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))) + "="
+    let name = text.contains("Sec-WebSocket-Protocol") ? "Sec-WebSocket-Protocol: t0k3n\r\n" : ""
+    return Array(
+      "HTTP/1.1 \(status)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(accept)\r\n\(name)\r\n"
+        .utf8)
+  }
+
+  @Test("a server without server-sent events is asked for a WebSocket, which is pinged") func sockets() {
+    var bench = Self.withSocket()
+    let request = String(decoding: bench.sent, as: UTF8.self)
+    #expect(request.hasPrefix("GET /api/v1/streaming?stream=user HTTP/1.1\r\nHost: a.example\r\n"))
+    #expect(request.contains("\r\nAuthorization: Bearer t0k3n\r\n"))
+    let number = bench.sockets[0].number
+    bench.take(.streamReceived(number, Self.answer(bench.sent)))
+    bench.answer(ConnectorBench.home)
+    bench.answer(ConnectorBench.notifications)
+    #expect(bench.lastStatus.contains("live"))
+    let text = Array(#"{"stream":["user"],"event":"delete","payload":"8"}"#.utf8)
+    bench.take(.streamReceived(number, [0x81, UInt8(text.count)] + text))
+    #expect(bench.batches().last?.contains("a.example#8") == true)
+    bench.sent = []
+    bench.pass(seconds: 30)
+    #expect(bench.sent.count == 6 && bench.sent[0] == 0x89, "a ping")
+    bench.pass(seconds: 29)
+    bench.take(.streamReceived(number, [0x8A, 0]))
+    bench.pass(seconds: 59)
+    #expect(bench.closed.count == 1)
+    bench.pass(seconds: 1)
+    #expect(bench.closed.count == 2 && bench.lastStatus.contains("waiting"))
+  }
+
+  @Test("a server that does not look into Authorization gets the token as a protocol; one without any stream is polled")
+  func otherSockets() {
+    var bench = Self.withSocket()
+    bench.take(.streamReceived(bench.sockets[0].number, Self.answer(bench.sent, status: "401 Unauthorized")))
+    #expect(bench.sockets.count == 2 && bench.closed.count == 2)
+    bench.sent = []
+    bench.take(.streamConnected(bench.sockets[1].number))
+    let request = String(decoding: bench.sent, as: UTF8.self)
+    #expect(request.contains("Sec-WebSocket-Protocol: t0k3n\r\n") && !request.contains("Authorization"))
+    bench.take(.streamReceived(bench.sockets[1].number, Self.answer(bench.sent)))
+    #expect(bench.fetches[0].request.url.path == ConnectorBench.home)
+    bench = Self.withSocket()
+    bench.take(.streamReceived(bench.sockets[0].number, Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8)))
+    #expect(bench.closed.count == 2 && bench.fetches[0].request.url.path == ConnectorBench.home)
+  }
+
+  @Test("a server without streams is asked every minute") func polling() {
+    var bench = Self.withSocket()
+    bench.take(.streamReceived(bench.sockets[0].number, Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8)))
+    bench.answer(ConnectorBench.home)
+    bench.answer(ConnectorBench.notifications)
+    #expect(bench.lastStatus.contains("polling") && bench.closed.count == 2)
+    bench.pass(seconds: 59)
+    #expect(bench.fetches.isEmpty)
+    bench.pass(seconds: 1)
+    #expect(bench.fetches.count == 1 && bench.streams.count == 1)
+  }
+
+  @Test("a delete is a question: first whether the post is here, then whether it is gone", arguments: [200, 404, 403])
+  func deletes(status: Int) {
+    var bench = ConnectorBench.live()
+    bench.event("delete", "8")
+    bench.event("delete", "9")
+    #expect(bench.batches(have: ["a.example#9"]).joined().contains(#"{"doubt":"a.example#9"}"#))
+    #expect(bench.fetches.count == 1)
+    bench.answer("/api/v1/statuses/9", status, "{}")
+    let item = bench.batches().last ?? ""
+    #expect(item.contains(status == 404 ? #"{"gone":"a.example#9"}"# : #"{"left":"a.example#9","in":["home"]}"#))
+  }
+
+  @Test("two logins at a server: what one does not find has left its timeline only") func severalLogins() {
+    var bench = ConnectorBench.live()
+    bench.tell(#"{"tell":"login","login":"bea@a.example","account":"bea","cursors":{}}"#)
+    bench.event("delete", "9")
+    _ = bench.batches(have: ["a.example#9"])
+    bench.answer("/api/v1/statuses/9", 404, "{}")
+    #expect(bench.batches().last?.contains(#"{"left":"a.example#9""#) == true)
+  }
+
+  @Test("401 signs out at once: the stream is closed, and nothing is asked any more") func signedOut() {
+    var bench = ConnectorBench.live()
+    bench.pass(seconds: 30)
+    bench.event("delete", "9")
+    _ = bench.batches(have: ["a.example#9"])
+    bench.answer("/api/v1/statuses/9", 401, #"{"error":"The access token was revoked"}"#)
+    #expect(
+      bench.lastStatus.contains("signed_out") && bench.lastStatus.contains("was revoked") && bench.closed.count == 1)
+    bench.pass(seconds: 100_000)
+    #expect(bench.fetches.isEmpty && bench.streams.count == 1)
+  }
+
+  @Test("429 is waited for, as the server says") func patience() {
+    var bench = ConnectorBench.withLogin()
+    bench.answer("/api/v2/instance", 429, "{}", fields: ["retry-after": "120"])
+    #expect(bench.lastStatus.contains("waiting") && bench.lastStatus.contains(#""next":1795000120000"#))
+    bench.pass(seconds: 119)
+    #expect(bench.fetches.isEmpty)
+    bench.pass(seconds: 1)
+    #expect(bench.fetches.count == 1)
+  }
+
+  @Test("while the server builds the timeline it is asked every two seconds, ten times") func building() {
+    var bench = ConnectorBench.withLogin()
+    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    for _ in 0..<10 {
+      bench.answer(ConnectorBench.home, 206)
+      #expect(bench.fetches.isEmpty)
+      bench.pass(seconds: 2)
+    }
+    bench.answer(ConnectorBench.home, 206)
+    #expect(bench.fetches[0].request.url.path == ConnectorBench.notifications)
+  }
+
+  @Test("when it fails it connects again; an answer from before is not read") func failing() {
+    var bench = ConnectorBench.live()
+    bench.pass(seconds: 50)
+    bench.take(.streamReceived(bench.streams[0].number, Array(":\n".utf8)))
+    bench.event("delete", "9")
+    _ = bench.batches(have: ["a.example#9"])
+    bench.take(.streamEnded(bench.streams[0].number, "the server closed the stream"))
+    #expect(bench.lastStatus.contains("the server closed the stream"))
+    bench.answer("/api/v1/statuses/9", 404, "{}")
+    #expect(bench.batches().isEmpty, "the answer is of the last connection")
+    bench.pass(seconds: 300)
+    bench.take(.streamOpened(bench.streams[1].number, status: 200))
+    bench.answer(ConnectorBench.home)
+    bench.answer(ConnectorBench.notifications)
+    bench.answer("/api/v1/statuses/9", 404, "{}")
+    #expect(bench.batches().joined().contains("gone"))
+  }
+
+  @Test("a daemon that stores nothing is not sent for ever more") func fullDaemon() {
+    var bench = ConnectorBench.live()
+    let text = String(repeating: "x", count: 100_000)
+    for number in 0..<60 {
+      bench.event("update", ServerTests.status("\(number)", more: #","spoiler_text":"\#(text)""#))
+    }
+    #expect(bench.lines.count == 8, "the credit")
+    bench.event("delete", "1")
+    bench.pass(seconds: 1)
+    #expect(bench.fetches.isEmpty)
+  }
+
+  @Test("a login that is gone is forgotten with its stream") func gone() {
+    var bench = ConnectorBench.live()
+    bench.tell(#"{"tell":"gone","login":"ann@a.example"}"#)
+    #expect(bench.closed.count == 1 && bench.connector.deadline(after: bench.now) == nil)
+    bench.take(.streamReceived(1, [1]))
+    bench.take(.fetched(1, .failure(FetchFailure("late"))))
+    #expect(bench.fetches.isEmpty)
+  }
+
+  @Test("a person has a gap read on") func older() {
+    var bench = ConnectorBench.live()
+    bench.tell(#"{"want":"older","id":"w1","login":"ann@a.example","newer":1795000000000,"older":1794000000000}"#)
+    #expect(bench.lines.last?.contains(#"{"id":"w1","ok":false"#) == true)
+    let cursors = #"{"home":"n 9 1795000000000\ng 8 1795000000000 20 5 1794000000000"}"#
+    bench = ConnectorBench.withLogin(cursors: cursors)
+    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.answer(ConnectorBench.home, 200, "[\(ServerTests.status("9"))]")
+    bench.answer(ConnectorBench.notifications)
+    bench.answer(ConnectorBench.home)
+    #expect(bench.fetches.isEmpty && bench.lastStatus.contains("live"))
+    bench.tell(#"{"want":"older","id":"w2","login":"ann@a.example","newer":1795000000000,"older":1794000000000}"#)
+    #expect(bench.fetches[0].request.url.query == "limit=40&min_id=5")
+    bench.answer(ConnectorBench.home)
+    #expect(!bench.lines.contains { $0.contains("w2") }, "its posts are not stored yet")
+    _ = bench.batches()
+    #expect(bench.lines.contains(#"{"id":"w2","ok":true}"#))
+  }
+
+  @Test("invalid lines are logged or ignored", arguments: ["", "{", "[]", "7", #"{"tell":"login"}"#, #"{"want":"x"}"#])
+  func nonsense(line: String) {
+    var bench = ConnectorBench()
+    bench.tell(line)
+    #expect(bench.lines.count == 1 && bench.fetches.isEmpty)
+  }
+
+  @Test("unknown wants and commands are refused") func refusals() {
+    var bench = ConnectorBench()
+    bench.tell(#"{"want":"tea","id":"w1"}"#)
+    bench.tell(#"{"do":"post","id":"c1","text":"x"}"#)
+    #expect(bench.lines.count { $0.contains(#""ok":false"#) } == 2)
+  }
+}
