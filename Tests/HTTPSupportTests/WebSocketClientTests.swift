@@ -69,6 +69,16 @@ struct WebSocketClientTests {
     ([UInt8](repeating: 0x78, count: WebSocketHandshake.byteLimit), .failed(.invalidHandshake)),
   ]
 
+  @Test("each byte of an answer is read once, however it is cut") func oneByOne() throws {
+    var handshake = WebSocketHandshake(
+      host: "a.example", target: "/", nonce: [UInt8](repeating: 0, count: 16), protocols: [], fields: [])
+    let bytes = Self.answer()
+    for (index, byte) in bytes.enumerated() {
+      var input: ArraySlice<UInt8> = [byte]
+      #expect(try handshake.accepts(&input) == (index == bytes.count - 1) && input.isEmpty)
+    }
+  }
+
   @Test("the answer", arguments: answers.indices)
   func handshakes(index: Int) {
     let (bytes, event) = Self.answers[index]

@@ -21,7 +21,7 @@ public struct WebSocketClient {
 
   /// The most bytes of a message, in all its fragments.
   public let byteLimit: Int
-  private let handshake: WebSocketHandshake
+  private var handshake: WebSocketHandshake
   private var state = State.opening
   private var input: ArraySlice<UInt8> = []
   private var output: [UInt8] = []

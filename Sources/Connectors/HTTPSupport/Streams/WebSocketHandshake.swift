@@ -8,6 +8,8 @@ struct WebSocketHandshake {
   let request: [UInt8]
   private let expectedAccept: String
   private let protocols: [String]
+  /// What has arrived of the answer's head.
+  private var head: [UInt8] = []
 
   /// Makes the request for `target`, a path with its query, at `host` with its port. `nonce` are 16 random bytes. Other
   /// fields, such as Authorization, are sent as they are: they may not contain line ends.
@@ -30,28 +32,20 @@ struct WebSocketHandshake {
     Base64.encode(SHA1.digest(of: Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))) + "="
   }
 
-  /// Reads the head of the answer at the beginning of `bytes`, and removes it from them. Returns false if it is not
-  /// whole.
-  func accepts(_ bytes: inout ArraySlice<UInt8>) throws(WebSocketFailure) -> Bool {
-    let head = bytes.prefix(Self.byteLimit)
-    guard let end = Self.end(of: head) else {
-      guard bytes.count < Self.byteLimit else { throw .invalidHandshake }
-      return false
+  /// Reads bytes of the answer's head, and removes them from `bytes`. Returns true when the head is whole. O(bytes).
+  mutating func accepts(_ bytes: inout ArraySlice<UInt8>) throws(WebSocketFailure) -> Bool {
+    while !head.suffix(4).elementsEqual([0x0D, 0x0A, 0x0D, 0x0A]) {
+      guard head.count < Self.byteLimit else { throw .invalidHandshake }
+      guard let byte = bytes.popFirst() else { return false }
+      head.append(byte)
     }
-    let lines = String(decoding: head[..<end], as: UTF8.self).split(separator: "\r\n")
-    bytes = bytes[end...]
+    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+    head = []
     let status = (lines.first ?? "").split(separator: " ")
     guard status.count >= 2, status[0].hasPrefix("HTTP/1."), let code = Int(status[1]) else { throw .invalidHandshake }
     guard code == 101 else { throw .refused(status: code) }
     try check(lines.dropFirst())
     return true
-  }
-
-  /// Returns the index behind the empty line.
-  private static func end(of head: ArraySlice<UInt8>) -> Int? {
-    let mark: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
-    guard head.count >= 4 else { return nil }
-    return (head.startIndex...(head.endIndex - 4)).first { head[$0..<$0 + 4].elementsEqual(mark) }.map { $0 + 4 }
   }
 
   private func check(_ lines: ArraySlice<Substring>) throws(WebSocketFailure) {
