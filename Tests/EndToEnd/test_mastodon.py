@@ -1,10 +1,13 @@
 """A login at a server of Mastodon's kind, with the real stack-mastodon and the server of Tests/Fediverse over TLS."""
 
 import contextlib
+import os
 import pathlib
+import pwd
 import ssl
 import sys
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -39,11 +42,15 @@ class Town:
 
     def approve(self, url):
         """Signs ann in on the page at `url`, and returns the code that is shown."""
+        return self.visit(url).split('value="')[1].split('"')[0]
+
+    def visit(self, url):
+        """Signs ann in on the page at `url`, and returns the page to which her browser is sent."""
         context = ssl.create_default_context(cafile=self.server.authority)
         query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(url).query))
         form = urllib.parse.urlencode(query | {"username": "ann", "password": "ann-secret", "answer": "yes"}).encode()
         with urllib.request.urlopen(f"{self.server.origin}/oauth/authorize", form, context=context) as answer:
-            return answer.read().decode().split('value="')[1].split('"')[0]
+            return answer.read().decode()
 
     def go(self):
         """The server is down: streams end, and nothing is answered."""
@@ -67,7 +74,7 @@ def open_town(flavour=MASTODON_4_5):
 
 def sign_in(place, town):
     """Signs ann in. Returns the code."""
-    login = place.start("login", f"ann@{town.server.host}", stdin=-1)
+    login = place.start("login", "--code", f"ann@{town.server.host}", stdin=-1)
     code = town.approve(login.stdout.readline().strip())
     _, said = login.communicate(code + "\n", timeout=60)
     assert login.returncode == 0, said
@@ -165,12 +172,47 @@ def test_secrets_are_in_one_private_file_only(place):
         assert numbers(place) == [1] and place.value("sources") == []
 
 
+def test_the_browser_brings_the_code_by_itself(place):
+    with open_town() as town, place.running(*town.options()):
+        town.write(1)
+        login = place.start("login", f"ann@{town.server.host}", stdin=-1)
+        page = login.stdout.readline().strip()
+        [redirect] = urllib.parse.parse_qs(urllib.parse.urlsplit(page).query)["redirect_uri"]
+        # Other pages in a browser can make requests, too.
+        for path in ("", "favicon.ico", "?code=x", "?code=x&state=other"):
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                urllib.request.urlopen(redirect + path)
+        assert "return to the terminal" in town.visit(page)
+        _, said = login.communicate(timeout=60)
+        assert login.returncode == 0 and f"signed in as ann@{town.server.host}" in said
+        wait_for_posts(place, [1])
+        with pytest.raises(urllib.error.URLError, match="refused"):
+            urllib.request.urlopen(redirect)
+
+
+def test_who_signs_in_is_the_author_of_their_posts_there(place):
+    with open_town() as town, place.running(*town.options()):
+        town.write(1, town.ann)
+        sign_in(place, town)
+        wait_for_posts(place, [1])
+        assert place.texts("search", f"from:{pwd.getpwuid(os.getuid()).pw_name}") == ["Post 1"]
+
+
+def test_a_login_that_only_reads_asks_for_nothing_else(place):
+    with open_town() as town, place.running(*town.options()):
+        login = place.start("login", "--read-only", "--code", f"ann@{town.server.host}", stdin=-1)
+        code = town.approve(login.stdout.readline().strip())
+        _, said = login.communicate(code + "\n", timeout=60)
+        [scopes] = [token.scopes for token in town.server.oauth.tokens.values() if token.account]
+        assert login.returncode == 0 and scopes and all(scope.startswith("read") for scope in scopes), said
+
+
 def test_what_is_refused_is_said(place):
     with open_town() as town, place.running(*town.options()):
         place.fails("login", "http://social.example", code=1, words="not a server", input="")
         place.fails("logout", "ann@nowhere", code=3, words="there is no login ann@nowhere")
-        login = place.start("login", town.server.host, stdin=-1)
-        town.approve(login.stdout.readline().strip())
-        _, said = login.communicate("wrong\n", timeout=60)
-        assert login.returncode == 1 and "authorization grant is invalid" in said
+        login = place.start("login", "--code", town.server.host, stdin=-1)
+        code = town.approve(login.stdout.readline().strip())
+        _, said = login.communicate(f"wrong{code}\n", timeout=60)
+        assert login.returncode == 1 and "authorization grant is invalid" in said and code not in said
         assert place.value("sources") == []

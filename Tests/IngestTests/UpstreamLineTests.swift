@@ -92,11 +92,16 @@ struct UpstreamLineTests {
       #"{"id":"w1","ok":true,"sign_in":"s1","url":"https://a.example/x?y"}"#,
       #"{"id":"w1","ok":true,"sign_in":"s1","url":"javascript:x"}"#,
       #"{"id":"w2","ok":true,"login":"ann@a.example","unconfirmed":true}"#,
+      #"{"id":"w2","ok":true,"login":"ann@a.example","author":{"id":"https://a.example/ann","handle":"ann","avatar":"x:y"}}"#,
+      #"{"id":"w2","ok":true,"login":"ann@a.example","author":{}}"#,
     ]
     let answers = read(lines.joined(separator: "\n") + "\n").map { result -> UpstreamSignIn? in
       if case .success(.answer(let answer)) = result { answer.signIn } else { nil }
     }
     #expect(answers[0]?.number == "s1" && answers[0]?.url == "https://a.example/x?y" && answers[0]?.login == "")
     #expect(answers[1]?.url == "" && answers[2]?.login == "ann@a.example" && answers[2]?.isUnconfirmed == true)
+    let author = answers[3]?.identity
+    #expect(author?.nativeID == "https://a.example/ann" && author?.handle == "ann" && author?.avatarURL == "")
+    #expect(answers[2]?.identity == nil && answers[4]?.login == "ann@a.example" && answers[4]?.identity == nil)
   }
 }

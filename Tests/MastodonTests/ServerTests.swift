@@ -41,14 +41,15 @@ struct ServerTests {
 
   @Test("addresses as people write them") func addresses() {
     for text in ["ann@social.example", "@ann@social.example", "social.example", " https://Social.example/@ann?a#b "] {
-      #expect(ServerAddress.url(text)?.text == "https://social.example/", "\(text)")
+      #expect(ServerAddress(text)?.url.text == "https://social.example/", "\(text)")
     }
-    #expect(ServerAddress.url("ann@localhost:8443")?.text == "https://localhost:8443/")
-    #expect(ServerAddress.url("http://127.0.0.1:3000")?.text == "http://127.0.0.1:3000/")
+    #expect(ServerAddress("ann@localhost:8443")?.url.text == "https://localhost:8443/")
+    #expect(ServerAddress("http://127.0.0.1:3000")?.url.text == "http://127.0.0.1:3000/")
+    #expect(ServerAddress("@ann@social.example")?.name == "ann" && ServerAddress("@social.example")?.name == nil)
     for text in [
       "", "ann@", "http://social.example", "https://ann:secret@social.example", "a/b", "ftp://a.example", "a b@?",
     ] {
-      #expect(ServerAddress.url(text) == nil, "\(text)")
+      #expect(ServerAddress(text) == nil, "\(text)")
     }
   }
 

@@ -8,20 +8,37 @@ import Testing
 struct SignInTests {
   private static let metadata = #"""
     {"issuer":"https://a.example/","authorization_endpoint":"https://a.example/oauth/authorize",
-    "token_endpoint":"https://a.example/oauth/token","scopes_supported":["read","read:statuses","read:accounts","write"]}
+    "token_endpoint":"https://a.example/oauth/token","scopes_supported":["read","read:statuses","read:accounts","write","write:statuses"]}
     """#
+  /// An account as it comes with a token.
+  private static func ann(_ more: String = "") -> String {
+    #"{"id":"1","username":"ann","acct":"ann","display_name":"Ann","url":"https://a.example/@ann"\#(more)}"#
+  }
+
   private static let application = #"{"client_id":"c1","client_secret":"s3cret"}"#
 
   /// A connector that has sent a person to the server's page, and the address.
-  private static func begun(_ secrets: Secrets = Secrets()) -> (bench: ConnectorBench, url: String) {
-    var bench = ConnectorBench(secrets)
-    bench.tell(#"{"tell":"ready","now":1795000000000,"credit":8}"#)
-    bench.tell(#"{"want":"sign_in","id":"w1","address":"ann@a.example"}"#)
+  private static func begun(_ secrets: Secrets = Secrets(), wish: String = "") -> (bench: ConnectorBench, url: String) {
+    var bench = searching(secrets, wish: wish)
     bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
     bench.answer("/.well-known/oauth-authorization-server", 200, metadata)
     if secrets.applications.isEmpty { bench.answer("/api/v1/apps", 200, application) }
-    let url = bench.lines.last?.split(separator: #""url":""#).last?.dropLast(2) ?? ""
-    return (bench, String(url))
+    return (bench, address(bench))
+  }
+
+  /// A connector that has been asked to sign a person in, with more fields in the want.
+  private static func searching(
+    _ secrets: Secrets = Secrets(), at address: String = "ann@a.example", wish: String = ""
+  ) -> ConnectorBench {
+    var bench = ConnectorBench(secrets)
+    bench.tell(#"{"tell":"ready","now":1795000000000,"credit":8}"#)
+    bench.tell(#"{"want":"sign_in","id":"w1","address":"\#(address)"\#(wish)}"#)
+    return bench
+  }
+
+  /// The page that a person was sent to last.
+  private static func address(_ bench: ConnectorBench) -> String {
+    String(bench.lines.last?.split(separator: #""url":""#).last?.dropLast(2) ?? "")
   }
 
   private static func query(_ url: String, _ name: String) -> String? {
@@ -34,7 +51,7 @@ struct SignInTests {
     #expect(url.hasPrefix("https://a.example/oauth/authorize?response_type=code&client_id=c1&"))
     #expect(
       Self.query(url, "redirect_uri") == "urn:ietf:wg:oauth:2.0:oob"
-        && Self.query(url, "scope") == "read:accounts read:statuses")
+        && Self.query(url, "scope") == "read:accounts read:statuses write:statuses")
     #expect(Self.query(url, "code_challenge_method") == "S256" && Self.query(url, "state")?.count == 32)
     #expect(bench.saved?.applications["a.example"]?.id == "c1")
     bench.tell(#"{"want":"finish_sign_in","id":"w2","sign_in":"s1","code":" c0de\n"}"#)
@@ -43,9 +60,14 @@ struct SignInTests {
     #expect(FormFields.value("code_verifier", in: form)?.count == 43)
     bench.answer("/oauth/token", 200, #"{"access_token":"t0k3n","token_type":"Bearer"}"#)
     #expect(bench.fetches[0].request.authorization == "Bearer t0k3n")
-    bench.answer("/api/v1/accounts/verify_credentials", 200, #"{"id":"1","username":"ann"}"#)
-    #expect(bench.lines.last == #"{"id":"w2","ok":true,"login":"ann@a.example"}"#)
-    #expect(bench.saved?.tokens["ann@a.example"] == Secrets.Token(server: "https://a.example/", token: "t0k3n"))
+    bench.answer("/api/v1/accounts/verify_credentials", 200, Self.ann(#","uri":"https://a.example/users/ann""#))
+    #expect(
+      bench.lines.last
+        == #"{"id":"w2","ok":true,"login":"ann@a.example","author":{"id":"https://a.example/users/ann","handle":"ann","name":"Ann"}}"#
+    )
+    #expect(
+      bench.saved?.tokens["ann@a.example"]
+        == Secrets.Token(server: "https://a.example/", token: "t0k3n", id: "c1", secret: "s3cret"))
     // What is told to the daemon and its log has no secret in it.
     for secret in ["t0k3n", "s3cret", "c0de"] {
       #expect(!(bench.lines + bench.log).contains { $0.contains(secret) }, "\(secret) is told")
@@ -70,10 +92,134 @@ struct SignInTests {
     }
   }
 
+  @Test("a browser that may come back to a port is sent there; a server that refuses the address shows the code")
+  func loopback() {
+    for isRefused in [false, true] {
+      var bench = Self.searching(wish: #","port":"28413""#)
+      bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+      bench.answer("/.well-known/oauth-authorization-server", 404)
+      let redirects = FormFields.value("redirect_uris", in: bench.fetches[0].request.form ?? "")
+      #expect(redirects == "\(SignIn.outOfBand)\nhttp://127.0.0.1:28413/")
+      if isRefused { bench.answer("/api/v1/apps", 422, #"{"error":"Redirect URI is invalid"}"#) }
+      bench.answer("/api/v1/apps", 200, Self.application)
+      let url = Self.address(bench)
+      let used = isRefused ? SignIn.outOfBand : "http://127.0.0.1:28413/"
+      #expect(Self.query(url, "redirect_uri") == used && Self.query(url, "scope") == "read write")
+      let state = Self.query(url, "state") ?? ""
+      let code = isRefused ? "x" : "http://127.0.0.1:28413/?code=x&state=\(state)"
+      bench.tell(#"{"want":"finish_sign_in","id":"w2","sign_in":"s1","code":"\#(code)"}"#)
+      #expect(FormFields.value("redirect_uri", in: bench.fetches[0].request.form ?? "") == used)
+    }
+  }
+
+  @Test("a registration counts for the port that it names, and for pasted codes") func registeredPort() {
+    var secrets = Secrets()
+    secrets.applications["a.example"] = Secrets.Application(
+      id: "c0", secret: "s", scopes: "read:accounts read:statuses write:statuses", redirect: "http://127.0.0.1:28413/")
+    for (wish, isKnown) in [("", true), (#","port":"28413""#, true), (#","port":"9""#, false)] {
+      let (bench, url) = Self.begun(secrets, wish: wish)
+      #expect((Self.query(url, "client_id") == "c0") == isKnown && bench.fetches.isEmpty == isKnown)
+    }
+  }
+
+  @Test("a login that only reads asks for nothing else") func readOnly() {
+    let (_, url) = Self.begun(wish: #","read_only":true"#)
+    #expect(Self.query(url, "scope") == "read:accounts read:statuses")
+  }
+
+  @Test("a person who did not allow it, or whose address has no code") func denied() {
+    for (fields, words) in [
+      ("error=access_denied&error_description=You+said+no", "You said no"), ("error=access_denied", "access_denied"),
+      ("x=y", "no code in this address"),
+    ] {
+      let (begun, url) = Self.begun()
+      var bench = begun
+      let state = Self.query(url, "state") ?? ""
+      bench.tell(
+        #"{"want":"finish_sign_in","id":"w2","sign_in":"s1","code":"http://127.0.0.1:1/?state=\#(state)&\#(fields)"}"#)
+      #expect(bench.fetches.isEmpty && bench.lines.last?.contains(words) == true)
+    }
+  }
+
+  @Test(
+    "who has signed in is who their posts are by, also at servers that name them otherwise", arguments: [true, false])
+  func identity(hasPosts: Bool) {
+    var (bench, _) = Self.begun()
+    bench.tell(#"{"want":"finish_sign_in","id":"w2","sign_in":"s1","code":"x"}"#)
+    bench.answer("/oauth/token", 200, #"{"access_token":"t0k3n"}"#)
+    bench.answer("/api/v1/accounts/verify_credentials", 200, Self.ann())
+    let status = #"""
+      {"id":"5","uri":"https://a.example/users/ann/statuses/5","created_at":"2026-11-18T10:00:00Z","content":"",
+      "account":\#(Self.ann())}
+      """#
+    bench.answer("/api/v1/accounts/1/statuses", 200, hasPosts ? "[\(status)]" : "[]")
+    let id = hasPosts ? "https://a.example/users/ann" : "https://a.example/@ann"
+    #expect(bench.lines.last?.contains(#""author":{"id":"\#(id)""#) == true)
+  }
+
+  // MARK: - Finding the server
+
+  /// What the hosts of a search answer, the path of each request, and the server that is found; nil for none.
+  static let searches: [(answers: [(path: String, status: Int, body: String, location: String)], server: String?)] = [
+    ([finger(#"https://social.a.example/users/ann"#), here], "social.a.example"),
+    (
+      [
+        ("/.well-known/webfinger", 301, "", "https://social.a.example/w?x"),
+        ("/w", 200, jrd("https://m.example/u/1"), ""), here,
+      ],
+      "m.example"
+    ),
+    ([absentFinger, meta("https://social.a.example/.well-known/webfinger?resource={uri}"), here], "social.a.example"),
+    ([absentFinger, ("/.well-known/host-meta", 404, "", "")], nil),
+    ([finger("https://127.0.0.1/users/ann")], nil), ([finger("http://social.a.example/users/ann")], nil),
+    ([finger("https://a.example/users/ann")], nil),
+    ([("/.well-known/webfinger", 302, "", "https://10.0.0.1/"), ("/.well-known/host-meta", 404, "", "")], nil),
+    (
+      [
+        finger("https://m.example/u/1"), ("/api/v2/instance", 404, "", ""), ("/api/v1/instance", 404, "", ""),
+      ], nil
+    ),
+  ]
+
+  private static let here = (path: "/api/v2/instance", status: 200, body: ConnectorBench.facts, location: "")
+  private static let absentFinger = (path: "/.well-known/webfinger", status: 404, body: "", location: "")
+
+  private static func finger(_ actor: String) -> (path: String, status: Int, body: String, location: String) {
+    ("/.well-known/webfinger", 200, jrd(actor), "")
+  }
+
+  private static func jrd(_ actor: String) -> String {
+    #"""
+    {"links":[{"rel":"http://webfinger.net/rel/profile-page","type":"text/html","href":"https://x.example/"},
+    {"rel":"self","type":"application/activity+json","href":"\#(actor)"}]}
+    """#
+  }
+
+  private static func meta(_ template: String) -> (path: String, status: Int, body: String, location: String) {
+    ("/.well-known/host-meta", 200, "<XRD><Link rel='lrdd' template='\(template)'/></XRD>", "")
+  }
+
+  @Test("a name whose host is not its server's is looked up there", arguments: searches.indices)
+  func lookedUp(index: Int) {
+    let (answers, server) = Self.searches[index]
+    var bench = Self.searching()
+    bench.answer("/api/v2/instance", 404)
+    bench.answer("/api/v1/instance", 200, "<html>")
+    #expect(bench.fetches[0].request.url.query == "resource=acct%3Aann%40a.example")
+    for (path, status, body, location) in answers {
+      bench.answer(path, status, body, fields: location.isEmpty ? [:] : ["location": location])
+    }
+    if let server {
+      #expect(bench.fetches[0].request.url.text == "https://\(server)/.well-known/oauth-authorization-server")
+    } else {
+      #expect(bench.fetches.isEmpty && bench.lines.last?.contains("not a server of Mastodon's kind") == true)
+    }
+  }
+
   @Test("a server that is known is not registered at again, unless it has forgotten") func registered() {
     var secrets = Secrets()
     secrets.applications["a.example"] = Secrets.Application(
-      id: "c0", secret: "s", scopes: "read:accounts read:statuses")
+      id: "c0", secret: "s", scopes: "read:accounts read:statuses write:statuses")
     let (begun, url) = Self.begun(secrets)
     var bench = begun
     #expect(Self.query(url, "client_id") == "c0" && bench.saved == nil)
@@ -84,7 +230,11 @@ struct SignInTests {
 
   static let failureCases: [(steps: [(path: String, status: Int, body: String)], words: String)] = [
     ([("/api/v2/instance", 503, "")], "the server answered 503"),
-    ([("/api/v2/instance", 200, "<html>"), ("/api/v1/instance", 200, "<html>")], "not a server of Mastodon's kind"),
+    (
+      [
+        ("/api/v2/instance", 200, "<html>"), ("/api/v1/instance", 200, "<html>"), ("/.well-known/host-meta", 404, ""),
+      ], "not a server of Mastodon's kind"
+    ),
     (
       [
         ("/api/v2/instance", 404, ""), ("/api/v1/instance", 200, ConnectorBench.facts),

@@ -247,14 +247,12 @@ struct UpstreamIntakeTests {
   {
     var intake = UpstreamIntake()
     #expect(intake.mayTakeSignIns)
-    let (number, actions) = intake.ask(.signIn(server: "a.example"), of: AccountID(1), at: .zero) ?? (0, [])
+    let want = UpstreamWant.signIn(server: "a.example", redirectPort: 0, isReadOnly: false)
+    let (number, actions) = intake.ask(want, of: AccountID(1), at: .zero) ?? (0, [])
     #expect(number == 1 && actions.isEmpty)
     _ = intake.greeted(UpstreamHello(signsIn: true))
     let told = intake.knows([], clock: Instant(seconds: 5), at: .zero)
-    #expect(
-      told == [
-        .send(.ready(now: Instant(seconds: 5), credit: 8)), .send(.want(id: "w1", .signIn(server: "a.example"))),
-      ])
+    #expect(told == [.send(.ready(now: Instant(seconds: 5), credit: 8)), .send(.want(id: "w1", want))])
     #expect(intake.answered("w1", at: .zero)?.number == 1 && intake.mayTakeSignIns)
     let notice = UpstreamNotice.login("ann@a.example", account: "ann", cursors: [:])
     let status = UpstreamStatus(subject: .login("ann@a.example"), state: .live)

@@ -25,7 +25,7 @@ struct LoginTests {
   func addLogin(_ name: String, of account: AccountID) throws {
     let login = AccountLogin(source: "fake", name: name, account: account)
     let outcome = try store.commit([.openLogin(login)]).outcomes[0]
-    guard case .programTold = outcome else { throw Unexpected(outcome) }
+    guard case .loginOpened = outcome else { throw Unexpected(outcome) }
   }
 
   static func post(
@@ -313,12 +313,29 @@ struct LoginTests {
     _ = try store.commit([.takeBatches(source: "fake", [batch])])
     let name = try #require(try store.accounts().first { $0.id == ann }).name
     #expect(
-      try open("ann@a.example", ann) == .programTold([.login("ann@a.example", account: name, cursors: ["home": "7"])]))
+      try open("ann@a.example", ann)
+        == .loginOpened(.login("ann@a.example", account: name, cursors: ["home": "7"]), nil))
     #expect(try open("ann@a.example", bob) == .refused(.loginTaken("ann@a.example")))
     // One is called as its source, for an account of a program by which nobody signs in.
     for number in 0..<14 { try addLogin("ann@\(number).example", of: ann) }
     #expect(try open("ann@more.example", ann) == .refused(.tooMany("logins", limit: 16)))
     #expect(try store.integrity() == [])
+  }
+
+  @Test("an account is the author of its login: it claims them, unless another account has") func identity() throws {
+    let author = ImportedAuthor(nativeID: "https://a.example/ann", handle: "ann", displayName: "Ann")
+    func open(_ name: String, _ account: AccountID) throws -> Outcome {
+      try store.commit([.openLogin(AccountLogin(source: "fake", name: name, account: account, identity: author))])
+        .outcomes[0]
+    }
+    try bring(Self.post("n1", "Mine.", by: author.nativeID), by: "bob@b.example")
+    guard case .loginOpened(_, let claimed?) = try open("ann@new.example", ann) else { return #expect(Bool(false)) }
+    #expect(claimed.handle == "ann" && claimed.displayName == "Ann")
+    #expect(try homeTexts(ann) == ["Mine."])
+    #expect(try open("ann@new.example", ann) == open("ann@new.example", ann))
+    let logins = try store.logins().count
+    guard case .refused(.claimed) = try open("bob@new.example", bob) else { return #expect(Bool(false)) }
+    #expect(try store.logins().count == logins && store.integrity() == [])
   }
 
   @Test("a login that is signed out has its posts and its place still, and only its account may do it") func closing()

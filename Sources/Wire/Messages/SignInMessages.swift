@@ -4,16 +4,24 @@ public struct BeginSignInRequest: Equatable, DeclaredMessage {
   public var source = ""
   /// `name@host`, a host, or an http(s) address.
   public var server = ""
+  /// The port on which the client listens for the browser, at 127.0.0.1; 0 for none.
+  public var redirectPort: UInt32 = 0
+  /// True for a login that only reads.
+  public var isReadOnly = false
 
   static let schema = MessageSchema("BeginSignInRequest")
 
-  public init(source: String, server: String) { (self.source, self.server) = (source, server) }
+  public init(source: String, server: String, redirectPort: UInt32 = 0, isReadOnly: Bool = false) {
+    (self.source, self.server, self.redirectPort, self.isReadOnly) = (source, server, redirectPort, isReadOnly)
+  }
 
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.text(1, &source)
     try fields.text(2, &server)
+    fields.number(3, &redirectPort)
+    fields.flag(4, &isReadOnly)
   }
 }
 

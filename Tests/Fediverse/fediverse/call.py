@@ -9,7 +9,9 @@ from .model import Refused
 from .oauth import allows
 from .params import Params
 
-SERVER = web.AppKey("server", object)
+# Debian 12 has aiohttp 3.8, which has no keys, and the limit of time for its end at the site.
+IS_OLD = not hasattr(web, "AppKey")
+SERVER = "server" if IS_OLD else web.AppKey("server", object)
 ROUTES = []  # (method, path, handler), in the order in which they are tried
 
 

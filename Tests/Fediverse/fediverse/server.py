@@ -9,7 +9,7 @@ from aiohttp import web
 
 from . import faults as script
 from . import routes_accounts, routes_oauth, routes_statuses, routes_timelines  # noqa: F401  (they register their routes)
-from .call import ROUTES, SERVER, Call
+from .call import IS_OLD, ROUTES, SERVER, Call
 from .faults import Faults
 from .limits import Limits
 from .model import Refused, World
@@ -51,9 +51,10 @@ class Server:
         # Streams have paths that no table lists; a GET without one is a WebSocket.
         app.router.add_get("/api/v1/streaming/health", self.health)
         app.router.add_get("/api/v1/streaming{path:.*}", self.stream)
-        self.runner = web.AppRunner(app, access_log=None, shutdown_timeout=0)
+        patience = {"shutdown_timeout": 0}
+        self.runner = web.AppRunner(app, access_log=None, **({} if IS_OLD else patience))
         await self.runner.setup()
-        site = web.TCPSite(self.runner, "127.0.0.1", port, ssl_context=self.tls)
+        site = web.TCPSite(self.runner, "127.0.0.1", port, ssl_context=self.tls, **(patience if IS_OLD else {}))
         await site.start()
         return self.runner.addresses[0][1]
 

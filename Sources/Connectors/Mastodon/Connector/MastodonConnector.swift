@@ -165,7 +165,7 @@ package struct MastodonConnector {
 
   private mutating func add(_ name: String, _ cursors: [String: String], at now: Instant) {
     let token = secrets.tokens[name]
-    let address = token.flatMap { WebURL($0.server) } ?? ServerAddress.url(name)
+    let address = token.flatMap { WebURL($0.server) } ?? ServerAddress(name)?.url
     guard let address, logins.count < Self.loginLimit || logins[name] != nil else {
       effects.append(.log("\(name.shortened) is not a login that can be read"))
       return
@@ -293,7 +293,11 @@ package struct MastodonConnector {
   private mutating func want(_ id: String, _ want: DaemonMessage.Want, at now: Instant) {
     func refuse(_ reason: String) { effects.append(.write(MastodonLine.answer(id, refusal: reason))) }
     switch want {
-    case .signIn(let address): beginSignIn(id, address, at: now)
+    case .signIn(let address, let port, let isReadOnly):
+      guard let server = ServerAddress(address) else {
+        return refuse("not a server: \(address.shortened); write it as in ann@social.example")
+      }
+      beginSignIn(id, SignIn.Wish(address: server, port: port, isReadOnly: isReadOnly), at: now)
     case .finishSignIn(let number, let code):
       guard var signIn = signIns[number] else { return refuse("it took too long; sign in again from the beginning") }
       let step = signIn.finish(code: code)
@@ -324,22 +328,13 @@ package struct MastodonConnector {
     }
   }
 
-  private mutating func beginSignIn(_ id: String, _ address: String, at now: Instant) {
-    guard let url = ServerAddress.url(address) else {
-      effects.append(
-        .write(
-          MastodonLine.answer(
-            id, refusal: "not a server: \(address.shortened); write it as in ann@social.example")))
-      return
-    }
+  private mutating func beginSignIn(_ id: String, _ wish: SignIn.Wish, at now: Instant) {
     guard signIns.count < Self.signInLimit else {
       effects.append(.write(MastodonLine.answer(id, refusal: "too many people are signing in; try again later")))
       return
     }
-    let server = MastodonServer(url: url)
     let bytes = (0..<48).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    let signIn = SignIn(
-      at: server, as: secrets.applications[server.host], randomBytes: bytes, now: now, parser: parser)
+    let signIn = SignIn(wish, as: secrets.applications, randomBytes: bytes, now: now, parser: parser)
     lastNumber += 1
     let number = "s\(lastNumber)"
     signIns[number] = signIn
@@ -357,11 +352,11 @@ package struct MastodonConnector {
         effects.append(.save(secrets))
       }
       effects.append(.write(MastodonLine.answer(id, signIn: number, url: url)))
-    case .done(let name, let token):
+    case .done(let name, let token, let author):
       signIns[number] = nil
       secrets.tokens[name] = token
       effects.append(.save(secrets))
-      effects.append(.write(MastodonLine.answer(id, login: name)))
+      effects.append(.write(MastodonLine.answer(id, login: name, author: author)))
       // One that was signed out goes on where it was.
       if let known = logins[name] { add(name, known.cursors, at: now) }
     case .forgotten:
@@ -383,14 +378,7 @@ package struct MastodonConnector {
     }
     effects.append(.save(secrets))
     remove(name)
-    let server = MastodonServer(url: url)
-    let application = secrets.applications[server.host]
-    fetch(
-      server.post(
-        "/oauth/revoke",
-        [
-          ("client_id", application?.id ?? ""), ("client_secret", application?.secret ?? ""), ("token", token.token),
-        ]),
-      for: .signOut(name, want: id))
+    let form = [("client_id", token.id), ("client_secret", token.secret), ("token", token.token)]
+    fetch(MastodonServer(url: url).post("/oauth/revoke", form), for: .signOut(name, want: id))
   }
 }

@@ -1,5 +1,6 @@
 internal import Dates
 internal import Ingest
+internal import Posts
 
 /// Lines to the daemon (docs/UPSTREAM.md).
 enum MastodonLine {
@@ -67,12 +68,18 @@ enum MastodonLine {
     }
   }
 
-  /// The answer to the end of signing in: the login's name.
-  static func answer(_ id: String, login: String) -> [UInt8] {
+  /// The answer to the end of signing in: the login's name, and the author of its posts.
+  static func answer(_ id: String, login: String, author: ImportedAuthor) -> [UInt8] {
     line { writer in
       writer.field("id", id)
       writer.flag("ok", true)
       writer.field("login", login)
+      writer.object("author") { writer in
+        writer.field("id", author.nativeID)
+        writer.text("handle", author.handle)
+        writer.text("name", author.displayName)
+        writer.text("avatar", author.avatarURL)
+      }
     }
   }
 

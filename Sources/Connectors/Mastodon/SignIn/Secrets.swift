@@ -8,12 +8,16 @@ package struct Secrets: Equatable {
     var secret: String
     /// The scopes that it was registered for.
     var scopes: String
+    /// The address on a person's machine to which the server may send a browser; empty if it refuses such addresses.
+    var redirect = ""
   }
 
-  /// A login's token, and the address of the server that it is for.
+  /// A login's token, the address of the server that it is for, and as whom this program got it.
   struct Token: Equatable {
     var server: String
     var token: String
+    var id = ""
+    var secret = ""
   }
 
   /// By the host of the server, with its port if that is not the usual one.
@@ -38,11 +42,13 @@ package struct Secrets: Equatable {
     var secrets = Secrets()
     for (host, value) in value["applications"]?.fields ?? JSONValue.Fields.none {
       guard let id = value["id"]?.string, let secret = value["secret"]?.string else { return nil }
-      secrets.applications[host.string] = Application(id: id, secret: secret, scopes: value["scopes"]?.string ?? "")
+      secrets.applications[host.string] = Application(
+        id: id, secret: secret, scopes: value["scopes"]?.string ?? "", redirect: value["redirect"]?.string ?? "")
     }
     for (login, value) in value["tokens"]?.fields ?? JSONValue.Fields.none {
       guard let server = value["server"]?.string, let token = value["token"]?.string else { return nil }
-      secrets.tokens[login.string] = Token(server: server, token: token)
+      secrets.tokens[login.string] = Token(
+        server: server, token: token, id: value["id"]?.string ?? "", secret: value["secret"]?.string ?? "")
     }
     return secrets
   }
@@ -57,6 +63,7 @@ package struct Secrets: Equatable {
               writer.field("id", application.id)
               writer.field("secret", application.secret)
               writer.field("scopes", application.scopes)
+              if !application.redirect.isEmpty { writer.field("redirect", application.redirect) }
             }
           }
         }
@@ -67,6 +74,8 @@ package struct Secrets: Equatable {
             writer.object { writer in
               writer.field("server", token.server)
               writer.field("token", token.token)
+              writer.field("id", token.id)
+              writer.field("secret", token.secret)
             }
           }
         }

@@ -1,90 +1,108 @@
 internal import Dates
 internal import HTTPSupport
 internal import Ingest
+internal import Posts
 
-/// Signing in at a server (OAuth 2.0, RFC 6749 with PKCE): finds the server out, registers this program there, sends a
-/// person to its page, and exchanges the code that they bring back for a token.
+/// Signing in at a server (OAuth 2.0, RFC 6749 with PKCE, RFC 7636): finds the server, registers this program there,
+/// sends a person to its page, and exchanges the code that they bring back for a token.
 struct SignIn {
+  /// What a person asks for.
+  struct Wish {
+    var address: ServerAddress
+    /// The port at 127.0.0.1 to which the server is to send their browser (RFC 8252, section 7.3); nil if it is to show
+    /// the code.
+    var port: Int?
+    /// True if the login is only to read.
+    var isReadOnly = false
+  }
+
   /// The next thing to do.
   enum Step {
     case ask(FetchRequest)
     /// Send the person to this address.
     case send(to: String)
-    /// The login with this name has this token.
-    case done(login: String, Secrets.Token)
+    /// The login with this name has this token; it is this author.
+    case done(login: String, Secrets.Token, ImportedAuthor)
     /// The server has forgotten this program, which has to be registered anew.
     case forgotten
     case failed(String)
   }
 
-  private enum Phase: Equatable {
-    case facts(version: Int)
+  private enum Phase {
+    case searching
     case metadata
-    case registering
+    /// Registers with these redirect addresses.
+    case registering(redirect: String)
     case waitingForCode
     case exchanging
     case verifying(token: String)
+    /// Looks for the author of the person's own posts.
+    case identifying(login: String, Secrets.Token, ImportedAuthor)
   }
 
   /// Where a server shows the code instead of redirecting.
   static let outOfBand = "urn:ietf:wg:oauth:2.0:oob"
-  /// The scopes that are asked for, as far as the server offers them; and all that older servers know.
-  static let scopes = [
+  /// The scopes that are asked for, as far as the server offers them. Of older servers, which list none, `read` and
+  /// `write` are.
+  static let readingScopes = [
     "read:accounts", "read:statuses", "read:notifications", "read:lists", "read:filters", "read:bookmarks",
     "read:favourites", "read:follows", "read:search",
   ]
-  static let broadScopes = "read"
+  static let writingScopes = [
+    "write:statuses", "write:media", "write:favourites", "write:bookmarks", "write:conversations",
+  ]
   /// A person has this long to bring the code, in milliseconds.
   static let patience: Int64 = 10 * 60_000
 
-  let server: MastodonServer
+  /// The server; that of the address as it was given until the server is found.
+  private(set) var server: MastodonServer
   /// This program as the server knows it; nil until it is registered.
   private(set) var application: Secrets.Application?
   /// The time after which nothing more is done.
   let expiry: Instant
+  private let redirect: String
+  private let isReadOnly: Bool
+  /// This program as servers know it, by host.
+  private let applications: [String: Secrets.Application]
   private let proof: ProofKey
   private let state: String
   private let parser: JSONParser
-  private var phase = Phase.facts(version: 2)
-  private var scopes = broadScopes
+  private var search: ServerSearch
+  private var phase = Phase.searching
+  private var scopes: String
   private var authorizationEndpoint: WebURL?
   private var tokenEndpoint: WebURL?
 
   /// - Parameters:
   ///   - randomBytes: 48 bytes that nobody can guess.
   init(
-    at server: MastodonServer, as application: Secrets.Application?, randomBytes: [UInt8], now: Instant,
+    _ wish: Wish, as applications: [String: Secrets.Application], randomBytes: [UInt8], now: Instant,
     parser: JSONParser
   ) {
-    (self.server, self.application, self.parser) = (server, application, parser)
+    (self.applications, self.parser) = (applications, parser)
+    server = MastodonServer(url: wish.address.url)
+    search = ServerSearch(wish.address, parser: parser)
+    isReadOnly = wish.isReadOnly
+    scopes = wish.isReadOnly ? "read" : "read write"
+    redirect = wish.port.map { "http://127.0.0.1:\($0)/" } ?? ""
     proof = ProofKey(randomBytes: Array(randomBytes.prefix(32)))
     state = String(randomBytes.dropFirst(32).flatMap { [$0 >> 4, $0 & 15] }.map { Character(String($0, radix: 16)) })
     expiry = now.adding(milliseconds: Self.patience)
   }
 
   /// The first request.
-  var begin: FetchRequest { server.get("/api/v2/instance") }
+  var begin: FetchRequest { search.begin }
 
   /// Takes the response to the last request.
   mutating func answered(_ result: Result<FetchResponse, FetchFailure>) -> Step {
     let answer = ServerAnswer(result, parser: parser)
     let response = try? result.get()
     switch phase {
-    case .facts(let version):
-      guard answer == .done, let response, response.parsed(by: parser, { ServerFacts($0) }) != nil else {
-        return triedFacts(version, answer)
-      }
-      phase = .metadata
-      return .ask(server.get("/.well-known/oauth-authorization-server"))
+    case .searching: return searched(result)
     case .metadata:
       if answer == .done, let response { read(metadata: response) }
       return register()
-    case .registering:
-      guard answer == .done, let response, let application = response.parsed(by: parser, { readApplication($0) }) else {
-        return refused(answer, "the server did not register Stack")
-      }
-      self.application = application
-      return authorize()
+    case .registering(let redirect): return registered(response, answer, redirect)
     case .waitingForCode: return .failed("no request is open")
     case .exchanging:
       if response?.parsed(by: parser, { $0["error"]?.string }) == "invalid_client" { return .forgotten }
@@ -95,25 +113,29 @@ struct SignIn {
       var signedIn = server
       signedIn.token = token
       return .ask(signedIn.get("/api/v1/accounts/verify_credentials"))
-    case .verifying(let token):
-      guard answer == .done, let name = response?.parsed(by: parser, { $0["username"]?.string }),
-        Self.isName(name)
-      else { return refused(answer, "the server does not say who signed in") }
-      return .done(login: "\(name)@\(server.host)", Secrets.Token(server: server.url.text, token: token))
+    case .verifying(let token): return verified(response, answer, token: token)
+    case .identifying(let login, let token, let author):
+      let own = response?.parsed(by: parser) { value -> ImportedAuthor? in
+        for status in value.elements { return MastodonStatus.post(status, source: "", host: "")?.author }
+        return nil
+      }
+      return .done(login: login, token, own ?? author)
     }
   }
 
   /// Takes what the person brings back: the code, or the address to which the server has sent them.
   mutating func finish(code text: String) -> Step {
-    guard phase == .waitingForCode, let application else { return .failed("sign in again from the beginning") }
+    guard case .waitingForCode = phase, let application else { return .failed("sign in again from the beginning") }
     let words = String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self)
     var code = words
     if let url = WebURL(words) {
-      guard let query = url.query, let found = FormFields.value("code", in: query) else {
-        return .failed("there is no code in this address")
-      }
+      let query = url.query ?? ""
       guard Self.isEqual(FormFields.value("state", in: query) ?? "", state) else {
         return .failed("this address is of another attempt to sign in")
+      }
+      guard let found = FormFields.value("code", in: query) else {
+        let words = FormFields.value("error_description", in: query) ?? FormFields.value("error", in: query)
+        return .failed(words.map { "the server says: \($0.shortened)" } ?? "there is no code in this address")
       }
       code = found
     }
@@ -123,8 +145,8 @@ struct SignIn {
       "/oauth/token",
       [
         ("grant_type", "authorization_code"), ("code", code), ("client_id", application.id),
-        ("client_secret", application.secret), ("redirect_uri", Self.outOfBand), ("code_verifier", proof.verifier),
-        ("scope", application.scopes),
+        ("client_secret", application.secret), ("redirect_uri", usedRedirect(of: application)),
+        ("code_verifier", proof.verifier), ("scope", scopes),
       ])
     if let tokenEndpoint { request.url = tokenEndpoint }
     return .ask(request)
@@ -132,14 +154,16 @@ struct SignIn {
 
   // MARK: - Steps
 
-  private mutating func triedFacts(_ version: Int, _ answer: ServerAnswer) -> Step {
-    guard version == 2 else {
-      if case .later(let reason) = answer { return .failed(reason) }
-      return .failed("\(server.host) is not a server of Mastodon's kind")
+  private mutating func searched(_ result: Result<FetchResponse, FetchFailure>) -> Step {
+    switch search.answered(result) {
+    case .ask(let request): return .ask(request)
+    case .failed(let reason): return .failed(reason)
+    case .found(let server):
+      self.server = server
+      application = applications[server.host]
+      phase = .metadata
+      return .ask(server.get("/.well-known/oauth-authorization-server"))
     }
-    if case .later(let reason) = answer { return .failed(reason) }
-    phase = .facts(version: 1)
-    return .ask(server.get("/api/v1/instance"))
   }
 
   /// Reads the server's endpoints and scopes (RFC 8414). Endpoints elsewhere are not used: the token is this server's.
@@ -155,36 +179,73 @@ struct SignIn {
     guard let (authorization, token, supported) = found else { return }
     authorizationEndpoint = authorization.flatMap { $0.origin == origin ? $0 : nil }
     tokenEndpoint = token.flatMap { $0.origin == origin ? $0 : nil }
-    let offered = Self.scopes.filter { supported.contains($0) }
+    let wanted = isReadOnly ? Self.readingScopes : Self.readingScopes + Self.writingScopes
+    let offered = wanted.filter { supported.contains($0) }
     if !offered.isEmpty { scopes = offered.joined(separator: " ") }
   }
 
+  /// Registers, unless that is done: servers compare whole redirect addresses, though the port should not count.
   private mutating func register() -> Step {
-    if let application, application.scopes == scopes { return authorize() }
-    phase = .registering
+    if let application, application.scopes == scopes, redirect.isEmpty || application.redirect == redirect {
+      return authorize(application)
+    }
+    return register(redirect: redirect)
+  }
+
+  private mutating func register(redirect: String) -> Step {
+    phase = .registering(redirect: redirect)
+    let redirects = redirect.isEmpty ? Self.outOfBand : "\(Self.outOfBand)\n\(redirect)"
     return .ask(
-      server.post(
-        "/api/v1/apps",
-        [("client_name", "Stack"), ("redirect_uris", Self.outOfBand), ("scopes", scopes)]))
+      server.post("/api/v1/apps", [("client_name", "Stack"), ("redirect_uris", redirects), ("scopes", scopes)]))
   }
 
-  private func readApplication(_ value: JSONValue) -> Secrets.Application? {
-    guard let id = value["client_id"]?.string, let secret = value["client_secret"]?.string else { return nil }
-    return Secrets.Application(id: id, secret: secret, scopes: scopes)
+  private mutating func registered(_ response: FetchResponse?, _ answer: ServerAnswer, _ redirect: String) -> Step {
+    // A server may refuse several addresses, or one of this machine.
+    if case .refused = answer, !redirect.isEmpty { return register(redirect: "") }
+    let read = response?.parsed(by: parser) { value -> Secrets.Application? in
+      guard let id = value["client_id"]?.string, let secret = value["client_secret"]?.string else { return nil }
+      return Secrets.Application(id: id, secret: secret, scopes: scopes, redirect: redirect)
+    }
+    guard answer == .done, let read else { return refused(answer, "the server did not register Stack") }
+    application = read
+    return authorize(read)
   }
 
-  private mutating func authorize() -> Step {
-    guard let application, let base = authorizationEndpoint ?? server.url.resolving(Array("/oauth/authorize".utf8))
-    else {
+  private mutating func authorize(_ application: Secrets.Application) -> Step {
+    guard let base = authorizationEndpoint ?? server.url.resolving(Array("/oauth/authorize".utf8)) else {
       return .failed("the server's address is too long")
     }
     phase = .waitingForCode
     let query = FormFields.encode([
-      ("response_type", "code"), ("client_id", application.id), ("redirect_uri", Self.outOfBand),
-      ("scope", application.scopes), ("state", state), ("code_challenge", proof.challenge),
-      ("code_challenge_method", "S256"),
+      ("response_type", "code"), ("client_id", application.id), ("redirect_uri", usedRedirect(of: application)),
+      ("scope", scopes), ("state", state), ("code_challenge", proof.challenge), ("code_challenge_method", "S256"),
     ])
     return .send(to: "\(base.text)\(base.query == nil ? "?" : "&")\(query)")
+  }
+
+  private func usedRedirect(of application: Secrets.Application) -> String {
+    redirect.isEmpty || application.redirect.isEmpty ? Self.outOfBand : redirect
+  }
+
+  private mutating func verified(_ response: FetchResponse?, _ answer: ServerAnswer, token: String) -> Step {
+    let read = response?.parsed(by: parser) {
+      value -> (name: String, id: String, author: ImportedAuthor, hasURI: Bool)? in
+      guard let name = value["username"]?.string, let author = MastodonStatus.author(value) else { return nil }
+      return (name, TimelineStatus.identifier(value) ?? "", author, value["uri"] != nil)
+    }
+    guard answer == .done, let read, Self.isName(read.name), let application else {
+      return refused(answer, "the server does not say who signed in")
+    }
+    let login = "\(read.name)@\(server.host)"
+    let secret = Secrets.Token(
+      server: server.url.text, token: token, id: application.id, secret: application.secret)
+    guard !read.hasURI, !read.id.isEmpty else { return .done(login: login, secret, read.author) }
+    // Older servers name a person only in their posts by the address that others know.
+    phase = .identifying(login: login, secret, read.author)
+    var signedIn = server
+    signedIn.token = token
+    let query = [(name: "limit", value: "1"), (name: "exclude_reblogs", value: "true")]
+    return .ask(signedIn.get("/api/v1/accounts/\(read.id)/statuses", query))
   }
 
   private func refused(_ answer: ServerAnswer, _ otherwise: String) -> Step {

@@ -8,6 +8,11 @@ package enum MastodonStatus {
     (try? StatusDecoder(source: source).decode(value, native: [])).map { LocalNumbers.rename($0) { host + $0 } }
   }
 
+  /// Returns the person whom an account describes, as the author of their posts; nil if it lacks a name or an address.
+  package static func author(_ account: JSONValue) -> ImportedAuthor? {
+    try? StatusDecoder.author(account, statusURI: "")
+  }
+
   /// Returns the alias of the status with this number at `host`.
   package static func alias(_ number: String, host: String) -> String { host + LocalNumbers.mark + number }
 }

@@ -49,7 +49,7 @@ struct StatusDecoder {
 
   // MARK: - Author
 
-  private static func author(_ account: JSONValue, statusURI: String) throws -> ImportedAuthor {
+  static func author(_ account: JSONValue, statusURI: String) throws -> ImportedAuthor {
     let handle = account.line("acct")
     guard !handle.isEmpty else { throw SkipReason("author without a name") }
     let name = account.line("display_name")

@@ -44,6 +44,7 @@ struct UpstreamDecoder {
     signIn.number = value.line("sign_in").string
     signIn.url = value.line("url").webAddress
     signIn.login = Self.name(value, "login") ?? ""
+    signIn.identity = value["author"].flatMap { try? items.author($0) }
     signIn.isUnconfirmed = value["unconfirmed"]?.bool == true
     return signIn
   }

@@ -165,17 +165,26 @@ struct UpstreamItemDecoder {
     return id
   }
 
-  private func person(_ value: JSONValue, _ subject: UpstreamSubject) throws(SkipReason) -> UpstreamItem {
-    var author: ImportedAuthor
-    switch subject {
-    case .login: author = try lines.author(value)
-    case .feed(let feed):
-      author = try ImportedAuthor(
-        nativeID: feed, handle: value.lineField("handle"), displayName: value.lineField("name"),
-        avatarURL: value.lineField("avatar"))
-    }
+  /// Returns the author of a source that an object describes.
+  func author(_ value: JSONValue) throws(SkipReason) -> ImportedAuthor { try checked(lines.author(value)) }
+
+  private func checked(_ author: ImportedAuthor) throws(SkipReason) -> ImportedAuthor {
+    var author = author
     author.avatarURL = author.avatarURL.webAddress
     try checkLimits(author)
+    return author
+  }
+
+  private func person(_ value: JSONValue, _ subject: UpstreamSubject) throws(SkipReason) -> UpstreamItem {
+    let author: ImportedAuthor
+    switch subject {
+    case .login: author = try self.author(value)
+    case .feed(let feed):
+      author = try checked(
+        ImportedAuthor(
+          nativeID: feed, handle: value.lineField("handle"), displayName: value.lineField("name"),
+          avatarURL: value.lineField("avatar")))
+    }
     var unkept: [String] = []
     for fact in ["following", "followed_by", "requested", "muting", "blocking"] as [StaticString]
     where value[fact] != nil { unkept.append("\(fact)") }

@@ -101,13 +101,16 @@ extension UpstreamLine {
     let word: String
     var fields: [(name: StaticString, value: String)] = []
     var ends: (newer: Instant, older: Instant)?
+    var flag: StaticString?
     switch want {
     case .refresh(let feed): (word, fields) = ("refresh", [("feed", feed)])
     case .fetch(.conversation(let post), let login):
       (word, fields) = ("conversation", [("login", login), ("post", post)])
     case .fetch(.author(let author), let login): (word, fields) = ("author", [("login", login), ("author", author)])
     case .fetch(.search(let text), let login): (word, fields) = ("search", [("login", login), ("text", text)])
-    case .signIn(let server): (word, fields) = ("sign_in", [("address", server)])
+    case .signIn(let server, let port, let isReadOnly):
+      (word, fields) = ("sign_in", [("address", server), ("port", port == 0 ? "" : "\(port)")])
+      if isReadOnly { flag = "read_only" }
     case .finishSignIn(let number, let code):
       (word, fields) = ("finish_sign_in", [("sign_in", number), ("code", code)])
     case .signOut(let login): (word, fields) = ("sign_out", [("login", login)])
@@ -118,6 +121,7 @@ extension UpstreamLine {
     writer.field("want", word)
     writer.field("id", id)
     for field in fields where !field.value.isEmpty { writer.field(field.name, field.value) }
+    if let flag { writer.flag(flag, true) }
     if let ends {
       writer.number("newer", Int(ends.newer.milliseconds))
       writer.number("older", Int(ends.older.milliseconds))

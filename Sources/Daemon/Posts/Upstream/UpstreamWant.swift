@@ -6,8 +6,8 @@ public enum UpstreamWant: Equatable, Sendable {
   case refresh(feed: String)
   /// Posts that a login can reach.
   case fetch(UpstreamFetch, login: String)
-  /// To sign in at a server.
-  case signIn(server: String)
+  /// To sign in at a server, which may send the browser to a port of its own machine (0 for none).
+  case signIn(server: String, redirectPort: Int, isReadOnly: Bool)
   /// To end signing in, by the number that the program has given it, with the code that the server has shown.
   case finishSignIn(number: String, code: String)
   /// To sign a login out.
@@ -22,6 +22,8 @@ public struct UpstreamSignIn: Equatable, Sendable {
   public var url = SafeText.empty
   /// The name of the login that was signed in; empty for none.
   public var login = ""
+  /// The author whom the login is there; nil if the program does not say.
+  public var identity: ImportedAuthor?
   /// True if the server did not confirm that a token is revoked.
   public var isUnconfirmed = false
 

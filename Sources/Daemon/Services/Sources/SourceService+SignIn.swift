@@ -14,7 +14,10 @@ extension SourceService {
     _ request: BeginSignInRequest, _ caller: Caller,
     _ answer: @escaping (Result<BeginSignInResponse, EngineError>) -> Void
   ) {
-    sign(.signIn(server: request.server), at: request.source, of: caller.account.id, answer) { () throws(EngineError) in
+    let port = Int(request.redirectPort)
+    let want = UpstreamWant.signIn(server: request.server, redirectPort: port, isReadOnly: request.isReadOnly)
+    sign(want, at: request.source, of: caller.account.id, answer) { () throws(EngineError) in
+      guard port <= UInt16.max else { throw EngineError(.invalidArgument, "no such port", field: "redirect_port") }
       try Self.check(request.server, "server")
       try Self.checkServer(request.server, caller)
     } _: { signIn in
@@ -34,11 +37,12 @@ extension SourceService {
       try Self.check(request.signIn, "sign_in")
       try Self.check(request.code, "code")
     } _: { [weak self] signIn in
-      let login = AccountLogin(source: request.source, name: signIn.login, account: account)
+      let login = AccountLogin(
+        source: request.source, name: signIn.login, account: account, identity: signIn.identity)
       self?.driver.write(.openLogin(login)) { result in
         switch result {
-        case .success((.programTold(let notices), _)):
-          self?.runner(request.source)?.tell(notices)
+        case .success((.loginOpened(let notice, _), _)):
+          self?.runner(request.source)?.tell([notice])
           var response = FinishSignInResponse()
           response.login = signIn.login
           answer(.success(response))

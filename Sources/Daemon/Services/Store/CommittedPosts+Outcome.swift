@@ -52,7 +52,8 @@ extension CommittedPosts {
     case .profileSet(_, let author):
       authors.append(author)
       profilesChanged = true
-    case .followed, .unfollowed, .followerChanged, .identityClaimed, .accountOpened, .muted: profilesChanged = true
+    case .followed, .unfollowed, .followerChanged, .identityClaimed, .loginOpened, .accountOpened, .muted:
+      profilesChanged = true
     default: break
     }
   }

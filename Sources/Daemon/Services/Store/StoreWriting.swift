@@ -119,7 +119,7 @@ extension PostStore {
   /// that is new.
   fileprivate func renamedAuthors(by outcome: Outcome) -> [Author] {
     switch outcome {
-    case .identityClaimed(let author): (try? authors([author.id])) ?? []
+    case .identityClaimed(let author), .loginOpened(_, let author?): (try? authors([author.id])) ?? []
     case .accountOpened(let account): (try? authors(called: account.name)) ?? []
     default: []
     }

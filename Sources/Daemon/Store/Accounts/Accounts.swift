@@ -109,10 +109,22 @@ final class Accounts {
       try !feedAuthors.contains(author.id),
       try AuthorReader(connection).isKnown(author.id, to: id)
     else { throw Refusal.noSuchAuthor(source: source, nativeID: nativeID) }
-    let others = try identities.accounts(of: author.id).filter { $0 != id }
-    if let other = others.first { throw Refusal.claimed(by: try reader.existing(other).name) }
-    try claims.claim(author.id, for: id)
+    try claim(author.id, for: id)
     return author
+  }
+
+  /// Claims the author of a login, who is stored if need be. Returns nil if the login does not say who that is.
+  func claimIdentity(of login: AccountLogin) throws -> Author? {
+    guard let identity = login.identity else { return nil }
+    let author = try authors.upsert(identity, source: sources.number(of: login.source), by: login.account).author
+    try claim(author.id, for: login.account)
+    return author
+  }
+
+  private func claim(_ author: AuthorID, for id: AccountID) throws {
+    let others = try identities.accounts(of: author).filter { $0 != id }
+    if let other = others.first { throw Refusal.claimed(by: try reader.existing(other).name) }
+    try claims.claim(author, for: id)
   }
 
   /// Changes how accounts come to be followed. What exists stays: follows, and requests that wait for an answer. No frame

@@ -35,7 +35,9 @@ public enum Outcome: Equatable, Sendable {
   case feedStored(ListedFeed)
   /// For ``Write/retain(_:)``.
   case retained(Pruned)
-  /// For ``Write/greetProgram(_:)``, ``Write/openLogin(_:)`` and ``Write/closeLogin(_:)``: what the program is told.
+  /// For ``Write/openLogin(_:)``: what the program is told, and the claimed author; nil if it is not known.
+  case loginOpened(UpstreamNotice, Author?)
+  /// For ``Write/greetProgram(_:)`` and ``Write/closeLogin(_:)``: what the program is told.
   case programTold([UpstreamNotice])
   /// For ``Write/takeBatches(source:_:)``, in order.
   case batchesTaken([TakenBatch])

@@ -40,7 +40,7 @@ public enum Write: Sendable {
   case retain(RetentionChange)
   /// Records what a source's program can do, and tells it whom it speaks for.
   case greetProgram(UpstreamGreeting)
-  /// Makes a program speak for a login, or for one that it has spoken for before.
+  /// Makes a program speak for a login, or for one that it has spoken for before, and claims the login's author.
   case openLogin(AccountLogin)
   /// Makes a program speak for a login no longer. Its posts and cursors stay.
   case closeLogin(AccountLogin)

@@ -17,9 +17,11 @@ public struct AccountLogin: Equatable, Sendable {
   public var source: String
   public var name: String
   public var account: AccountID
+  /// The author whom the account is there, and claims when it signs in; nil if that is not known.
+  public var identity: ImportedAuthor?
 
-  public init(source: String, name: String, account: AccountID) {
-    (self.source, self.name, self.account) = (source, name, account)
+  public init(source: String, name: String, account: AccountID, identity: ImportedAuthor? = nil) {
+    (self.source, self.name, self.account, self.identity) = (source, name, account, identity)
   }
 }
 

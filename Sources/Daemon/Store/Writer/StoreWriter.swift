@@ -116,7 +116,8 @@ final class StoreWriter {
     case .removeFeed(let account, let feed): .feedStored(try people.feeds.remove(feed, from: account))
     case .retain(let change): .retained(try retention.apply(change))
     case .greetProgram(let greeting): .programTold(try content.greetings.greet(greeting))
-    case .openLogin(let login): .programTold([try content.greetings.open(login)])
+    case .openLogin(let login):
+      .loginOpened(try content.greetings.open(login), try people.accounts.claimIdentity(of: login))
     case .closeLogin(let login): .programTold([try content.greetings.close(login)])
     case .takeBatches(let source, let batches): .batchesTaken(try content.batches.store(batches, from: source))
     case .takeOutgoing(let source, let limit, let again):

@@ -8,17 +8,23 @@ struct LoginVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Sign in at a Mastodon server, whose posts then come to your timeline.",
     discussion: """
-      Prints the address of a page. Open it in a browser, allow Stack to read, and paste the code that the page shows; \
-      the address to which it sends you will do, too. The code is read from standard input.
+      Prints the address of a page, and opens it if there is a display. Allow Stack to read and write there. Then \
+      signing in goes on by itself if the browser is on this machine; otherwise paste the code that the page shows, \
+      or the address to which it sends you. With --code, and over SSH, the page always shows the code.
 
       Examples:
         stack-client login ann@social.example
-        stack-client login social.example
+        stack-client login social.example --read-only
       """)
+
+  /// The time limit for what the server has to answer. The daemon gives up before.
+  private static let patience = Duration.seconds(180)
 
   @Argument(help: ArgumentHelp("Your name there and the server, or the server alone.", valueName: "name@server"))
   var server: String
 
+  @Flag(help: "Only read: what you write, favourite or delete here stays here.") var readOnly = false
+  @Flag(help: "Have the page show a code to paste.") var code = false
   @OptionGroup var source: LoginSource
   @OptionGroup var options: CommonOptions
 
@@ -26,32 +32,26 @@ struct LoginVerb: ParsableCommand {
     try ClientContext.run(options) { context in
       let link = try context.connect()
       defer { link.close() }
+      let input = SignInCode(loop: context.loop, listens: !code && UV.Process.environment("SSH_CONNECTION") == nil)
+      defer { input.close() }
       let begun: BeginSignInResponse = try link.call(
-        Method.beginSignIn, BeginSignInRequest(source: source.name, server: server))
+        Method.beginSignIn,
+        BeginSignInRequest(
+          source: source.name, server: server, redirectPort: UInt32(input.port), isReadOnly: readOnly),
+        timeout: Self.patience)
       try context.console.write(begun.url + "\n")
       try context.console.flush()
-      context.console.notice("open this page in a browser, then paste the code that it shows:")
-      let code = try Self.readLine()
-      guard !code.isEmpty else { throw ClientFailure(.refused, "no code was given; nothing was done") }
+      input.openPage(begun.url)
+      context.console.notice(
+        input.port == 0
+          ? "open this page in a browser, then paste the code that it shows:"
+          : "open this page in a browser on this machine; from another one, paste the code or the address it ends at:")
+      let code = try input.wait()
       let done: FinishSignInResponse = try link.call(
-        Method.finishSignIn, FinishSignInRequest(source: source.name, signIn: begun.signIn, code: code))
+        Method.finishSignIn, FinishSignInRequest(source: source.name, signIn: begun.signIn, code: code),
+        timeout: Self.patience)
       context.console.notice("signed in as \(done.login); your timeline fills now")
     }
-  }
-
-  /// Reads a line of standard input, without its end.
-  private static func readLine() throws(ClientFailure) -> String {
-    var bytes: [UInt8] = []
-    do throws(UVError) {
-      while bytes.count < 4096, !bytes.contains(0x0A) {
-        let more = try Descriptor.standardInput.read(limit: 4096)
-        if more.isEmpty { break }
-        bytes += more
-      }
-    } catch {
-      throw ClientFailure(.interrupted, "")
-    }
-    return String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
   }
 }
 
