@@ -47,6 +47,11 @@ struct LinePainterTests {
         """)
   }
 
+  @Test("a feed that is not shared is private") func privateFeed() {
+    let row = TestRow.make(lines: ["Ferry"]) { ($0.visibility, $0.author.source) = (3, Array("feed".utf8)) }
+    #expect(painted(row).hasSuffix("17 · private\n\n"))
+  }
+
   @Test("a list has its name and its authors, and no author itself") func list() {
     let row = TestRow.make(lines: ["Harbour"]) { ($0.kind, $0.listAuthors) = (.list, 3) }
     #expect(painted(row) == "Harbour\n17 · 3 authors\n\n")

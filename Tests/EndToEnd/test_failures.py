@@ -8,7 +8,9 @@ import re
 import pathlib
 import shutil
 import subprocess
+from concurrent import futures
 
+import grpc
 import pytest
 
 from conftest import BIN, ROOT, Events, Place
@@ -49,6 +51,40 @@ def test_a_help_that_cannot_be_written_has_failed(place):
     with open("/dev/full", "w") as full:
         result = subprocess.run([BIN / "stack-client", "--help"], env=place.environment, stdout=full, stderr=subprocess.PIPE, text=True)
     assert (result.returncode, result.stderr) == (1, "stack-client: cannot write the output: no space left on device\n")
+
+
+class Silent(grpc.GenericRpcHandler):
+    """Answers each call with bytes that are the same for all of them."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def service(self, handler_call_details):
+        if handler_call_details.method.endswith("/Attach"):
+            return grpc.stream_stream_rpc_method_handler(lambda requests, context: iter([self.answer]))
+        return grpc.unary_unary_rpc_method_handler(lambda request, context: self.answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "line", "words"),
+    [
+        (b"\xff", "attach", "not a message of type ServerFrame"), (b"\xff", "post hello", "not a message of type ComposeResponse"),
+        (b"", "post hello", "it names no post"), (b"", "list make x", "it names no list"), (b"", "token issue x", "it holds no token"),
+    ])
+def test_a_response_that_makes_no_sense(place, answer, line, words):
+    place.socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    server = grpc.server(futures.ThreadPoolExecutor(1))
+    server.add_generic_rpc_handlers([Silent(answer)])
+    server.add_insecure_port(f"unix:{place.socket}")
+    server.start()
+    place.cleanup.callback(server.stop, None)
+    if line == "attach":
+        terminal = place.terminal(line, columns=200)
+        terminal.wait_for(words)
+        terminal.wait_for_end()
+        assert terminal.tmux("list-panes", "-F", "#{pane_dead_status}").strip() == "8"
+    else:
+        place.fails(*line.split(), code=8, words=words)
 
 
 def test_no_daemon(place):

@@ -9,6 +9,7 @@ import threading
 
 import pytest
 from conftest import PATIENCE, wait_until
+from test_readme import block, shell
 
 ITEM = "<item><guid>{0}</guid><title>Title {0}</title><link>http://ferry.example/{0}</link><description>Text {0}</description></item>"
 
@@ -48,6 +49,23 @@ class Town:
         finally:
             self.server.shutdown()
             self.server.server_close()
+
+
+def test_the_recipes_of_a_feed_reader(place):
+    """Each line of docs/RECIPES.md works, with a feed on loopback in place of example.org's."""
+    with Town().open() as town, place.running():
+        feed = f"{town.address}/feed.xml"
+        (place.folder / "feeds.opml").write_text(f'<opml version="2.0"><body><outline text="Sea"><outline xmlUrl="{feed}"/></outline></body></opml>')
+        printed = {}
+        for line in block("docs/RECIPES.md", "## As a feed reader").replace("https://example.org/news.xml", feed).splitlines():
+            line = line.replace("from:example.org", "from:127.0.0.1").replace("harbour", "title")
+            typed = shell(place, line)
+            printed[line.split("#")[0].strip()], said = typed.communicate(timeout=2 * PATIENCE)
+            assert typed.returncode == 0, f"{line}: {said}"
+        assert len(printed) >= 11 and printed[f"stack-client feed add {feed}"] == "f1\n"
+        assert "1 feed" in printed["stack-client feed import feeds.opml"] and place.value("lists")[0]["name"] == "Sea"
+        for line in ("stack-client search 'title from:127.0.0.1'", "stack-client profile feed:f1 --filter title"):
+            assert "Title 1" in printed[line] and "Title 2" in printed[line], line
 
 
 def test_the_feed_of_a_page_is_found(place):

@@ -345,15 +345,21 @@ def test_a_damaged_store_is_reported(harbour):
 
 
 def test_a_shorter_name_and_completion_for_bash(harbour):
-    """An interactive bash takes what `shell-setup` prints: `stack` is the client, and Tab completes it."""
+    """An interactive bash takes what `shell-setup` prints: `stack` is the client, and Tab completes both names."""
     setup = harbour.client("shell-setup", "bash").stdout
-    script = setup + '\nstack version\nCOMP_WORDS=(stack time); COMP_CWORD=1; COMP_LINE="stack time"; COMP_POINT=10' + (
-        '\n_stack-client; printf "%s\\n" "${COMPREPLY[@]}"\n')
+
+    def completing(*words):
+        line = " ".join(words)
+        return (f'COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; COMP_LINE="{line}"; COMP_POINT={len(line)}; COMPREPLY=()\n'
+                f'_stack-client stack "{words[-1]}" "{words[-2]}"; printf "%s\\n" "${{COMPREPLY[*]}}"\n')
+
+    script = f"{setup}\nstack version\ncomplete -p | cut -d' ' -f 6-\n" + completing("stack", "time") + completing("stack", "count", "me")
     path = f"{BIN}:{harbour.environment['PATH']}"
     said = subprocess.run(
         ["bash", "--norc", "-i"], input=script, env={**harbour.environment, "PATH": path, "PS1": ""}, capture_output=True, text=True,
         timeout=30, start_new_session=True).stdout.splitlines()
-    assert said[0].startswith("stack-client ") and "timeline" in [line.strip() for line in said], said
+    assert said[0].startswith("stack-client ") and sorted(said[2:4]) == ["stack", "stack-client"], said
+    assert [line.strip() for line in said[4:]] == ["timeline", "mentions messages"], said
     harbour.fails("shell-setup", "tcsh", code=2, words="'tcsh' is not one of bash, zsh or fish")
     harbour.fails("shell-setup", "--name", "a b", code=2, words="cannot be an alias")
     (home := dict(harbour.environment)).update(SHELL="/usr/bin/tcsh")

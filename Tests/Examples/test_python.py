@@ -129,13 +129,13 @@ class PythonExample(unittest.TestCase):
             with contextlib.redirect_stdout(io.StringIO()):
                 self.assertIsNone(self.module("viewer").view(silent_stub, "main", events))
 
-    def test_the_default_socket_is_the_one_the_daemon_listens_on(self):
+    def test_the_default_socket_is_the_one_the_client_uses(self):
         address = self.module("address")
-        for runtime, path in [
-            ("/run/user/7", "/run/user/7/stack/daemon.sock"), ("relative", f"/tmp/stack-{os.geteuid()}/daemon.sock"),
-            ("", f"/tmp/stack-{os.geteuid()}/daemon.sock"),
+        for named, runtime, path in [
+            ("", "/run/user/7", "/run/user/7/stack/daemon.sock"), ("", "relative", f"/tmp/stack-{os.geteuid()}/daemon.sock"),
+            ("", "", f"/tmp/stack-{os.geteuid()}/daemon.sock"), ("/run/team/daemon.sock", "/run/user/7", "/run/team/daemon.sock"),
         ]:
-            with mock.patch.dict(os.environ, XDG_RUNTIME_DIR=runtime):
+            with mock.patch.dict(os.environ, STACK_SOCKET=named, XDG_RUNTIME_DIR=runtime):
                 self.assertEqual(address.daemon_socket(), path)
 
     def module(self, name):

@@ -235,12 +235,14 @@ struct LookTests {
     }
   }
 
-  @Test("an item that is cut ends with an ellipsis, selected or not") func longItems() {
+  @Test("an item that is cut ends with an ellipsis, and is whole while it is selected") func longItems() {
     var view = SampleView(columns: 80, lines: 24)
     view.push(.timeline, "Timeline", SampleView.posts)
     let item = Menu.Item("Bea of the harbour @bea", detail: "I count gulls. · 0 posts · 1 follower · you")
     let lines = grid(view) { $0.overlay = .menu(Menu(title: "People", items: [item, item])) }.lines
-    #expect(lines.count { $0.contains("Bea of the harbour") && $0.hasSuffix("… │") } == 2)
+    #expect(lines.count { $0.contains("Bea of the harbour") && $0.hasSuffix("… │") } == 1)
+    let selected = lines.firstIndex { $0.contains("1 Bea of the harbour @bea   ") } ?? 0
+    #expect(lines[selected + 1].contains("I count gulls. · 0 posts · 1 follower · you"))
   }
 
   @Test("a box stands over the focused pane, as far as there is room") func boxesOverPanes() {

@@ -80,7 +80,7 @@ struct NoticeTests {
     user.type("j(")
     let collapse = try #require(user.calls(Method.collapse, as: CollapseRequest.self).first)
     user.answer(collapse.number, PaneResponse(paneID: 2, revision: 9))
-    #expect(user.app.state.status.message == "Replies hidden here and on your other screens · ) shows them.")
+    #expect(user.app.state.status.message == "Replies hidden; this session keeps them hidden · ) shows them.")
     user.type(")")
     #expect(user.app.state.status.message == "No replies are hidden here.")
     user.type("G(")

@@ -41,8 +41,10 @@ struct NotifyTests {
     #expect(wait(&user, 1_900) == [])
     #expect(wait(&user, 200) == ["1 new mention"])
     #expect(wait(&user, 60_000) == [])
-    show(&user, mentions: 15, messages: 4)
+    show(&user, mentions: 16, messages: 4)
     #expect(wait(&user, 3_000) == ["2 new mentions, 1 new message"])
+    show(&user, mentions: 17, messages: 5)
+    #expect(wait(&user, 3_000) == ["1 new message"], "a message is among the mentions, and told once")
   }
 
   @Test("what is read meanwhile is not announced, and neither is what was there at the start") func read() {
@@ -75,10 +77,12 @@ struct NotifyTests {
     #expect(wait(&user, 60_000) == [])
   }
 
-  @Test("sections can be switched off") func sections() throws {
+  @Test("mentions can be switched off") func sections() throws {
     let settings = try NotifySettings(parsing: Array("[notify]\nmentions = false\n".utf8))
     var user = ScreenUser.reading { $0.notify = settings }
-    show(&user, mentions: 13, messages: 5)
+    show(&user, mentions: 13)
+    #expect(wait(&user, 5_000) == [])
+    show(&user, mentions: 15, messages: 5)
     #expect(wait(&user, 5_000) == ["2 new messages"])
   }
 
@@ -87,13 +91,13 @@ struct NotifyTests {
       [notify]
       by = ["osc-9", "bell"]         # in this order
       command = ["notify-send", "-a", "Stack"]
-      messages = false
+      mentions = false
       quiet = "23:00-06:00"
       """
     let settings = try NotifySettings(parsing: Array(text.utf8))
     #expect(settings.methods == [.osc9, .bell])
     #expect(settings.command == ["notify-send", "-a", "Stack"])
-    #expect(settings.hasMentions && !settings.hasMessages)
+    #expect(!settings.hasMentions)
     #expect(settings.quietHours != nil)
     #expect(try NotifySettings(parsing: []) == NotifySettings())
     #expect(NotifySettings().methods == [.bell])

@@ -54,9 +54,14 @@ struct ScreenTests {
   }
 
   @Test("that not everyone can see a post is the first fact, in the colour of warnings") func narrow() {
-    for (visibility, words) in [(3, "followers"), (4, "direct"), (9, "restricted")] as [(UInt32, String)] {
+    for (visibility, words) in [(3, "followers"), (4, "direct"), (9, "restricted"), (3, "private")]
+      as [(UInt32, String)]
+    {
       var posts = [SampleView.posts[1]]
-      posts[0].edit = { ($0.favourites, $0.visibility) = (7, visibility) }
+      posts[0].edit = {
+        ($0.favourites, $0.visibility) = (7, visibility)
+        if words == "private" { $0.author.source = Array("feed".utf8) }
+      }
       let grid = grid(timeline(posts: posts))
       let line = grid.lines.firstIndex { $0.contains("\(words) · 7 favourites") } ?? 0
       #expect(grid.styles[line][28].foreground == Theme.dark[.warning].foreground, "\(words)")
@@ -167,7 +172,7 @@ struct ScreenTests {
     row.layout.foldedLines = 260
     view.snapshot.panes[0].rows[0] = row
     let text = grid(view).text
-    #expect(text.contains("… 260 more lines") && text.contains("2 replies") && !text.contains("#otter"))
+    #expect(text.contains("… 260 more lines · Z shows all") && text.contains("2 replies") && !text.contains("#otter"))
     #expect(grid(view).overflows == [])
   }
 

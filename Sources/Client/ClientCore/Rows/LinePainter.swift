@@ -169,7 +169,7 @@ public struct LinePainter: Sendable {
       Self.count(fields.replies, "reply", "replies"), Self.count(fields.reposts, "repost", "reposts"),
       Self.count(fields.favourites, "favourite", "favourites"),
     ].compactMap(\.self)
-    if fields.visibility != 1 { facts.append(Array(VisibilityName.of(fields.visibility).utf8)) }
+    if fields.visibility != 1 { facts.append(Array(VisibilityName.words(fields).utf8)) }
     if fields.direct != 0 { facts.append(Array("messages \(fields.direct)".utf8)) }
     for kind in RowFlags.kinds where fields.flags.contains(kind.flag) {
       if let words = kind.words { facts.append(Array(words.utf8)) }

@@ -27,6 +27,12 @@ package enum VisibilityName {
     default: "restricted"
     }
   }
+
+  /// Returns the words for people about who may see a post: a feed that is not shared has no followers to speak of.
+  package static func words(_ fields: RowContent.Fields) -> String {
+    let name = of(fields.visibility)
+    return name == "followers" && fields.author.source.elementsEqual("feed".utf8) ? "private" : name
+  }
 }
 
 /// The words about a list that the account created.

@@ -36,7 +36,7 @@ public enum ShellSetup {
     switch shell {
     case .bash:
       return head + "alias \(name)=stack-client\n" + completion
-        + "complete -o filenames -F _stack-client \(name)\n"
+        + "\ncomplete -o filenames -F _stack-client \(name)\n"
     case .zsh:
       // zsh completes an alias like the command it stands for.
       return head + "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }\n"

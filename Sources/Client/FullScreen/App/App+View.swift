@@ -188,7 +188,7 @@ extension App {
       if let answer = try? UndoResponse(decoding: bytes) { showUndone(answer, isRedo: isRedo) }
     case .collapse(let isCollapsed):
       let key = firstKey(of: .expand).map { " · \($0) shows them" } ?? ""
-      showNotice(isCollapsed ? "Replies hidden here and on your other screens\(key)." : "Replies shown again.")
+      showNotice(isCollapsed ? "Replies hidden; this session keeps them hidden\(key)." : "Replies shown again.")
     case .follow(let name):
       if let answer = try? FollowResponse(decoding: bytes) { showNotice(answer.sentence(of: name)) }
     case .notice(let words): showNotice(words)

@@ -4,7 +4,8 @@ internal import ViewState
 /// Decides when new mentions and direct messages are announced outside of the screen.
 ///
 /// What is read within ``delay``, here or on another screen, is not announced, and neither is what was there when the
-/// program started. The daemon counts what no screen has shown; a count that rises is news.
+/// program started. The daemon counts what no screen has shown; a count that rises is news. A direct message is among
+/// the mentions, too, since it names its readers: it is announced once, as a message.
 struct Notifier {
   /// The time for which news waits, in milliseconds: whoever reads it meanwhile needs no notification.
   static let delay: Int64 = 2_000
@@ -26,7 +27,7 @@ struct Notifier {
 
   /// Takes note of the counts of a frame.
   mutating func update(_ navigation: Navigation, at now: Int64) {
-    for row in navigation.rows where isWanted(row.section) {
+    for row in navigation.rows where [.mentions, .messages].contains(row.section) {
       unseen[row.section] = row.unseen
       // What was seen can be news again only when more comes.
       announced[row.section] = min(announced[row.section] ?? row.unseen, row.unseen)
@@ -46,18 +47,16 @@ struct Notifier {
   }
 
   private var news: [News] {
-    [Section.mentions, .messages].compactMap { section in
-      let count = (unseen[section] ?? 0) - (announced[section] ?? 0)
-      return count > 0 ? News(section: section, count: count) : nil
+    let messages = rise(of: .messages)
+    let mentions = settings.hasMentions ? rise(of: .mentions) - messages : 0
+    return [News(section: .mentions, count: mentions), News(section: .messages, count: messages)].filter {
+      $0.count > 0
     }
   }
 
-  private func isWanted(_ section: Section) -> Bool {
-    switch section {
-    case .mentions: settings.hasMentions
-    case .messages: settings.hasMessages
-    default: false
-    }
+  /// Returns how many unseen posts of a section have not been announced.
+  private func rise(of section: Section) -> Int {
+    (unseen[section] ?? 0) - (announced[section] ?? 0)
   }
 
   /// Returns the sentence for news.

@@ -17,10 +17,8 @@ public struct NotifySettings: Equatable, Sendable {
   public var methods: [Method] = [.bell]
   /// A command, whose last argument will be the text; empty for none.
   public var command: [String] = []
-  /// True if mentions are announced.
+  /// True if mentions are announced, false if direct messages alone are.
   public var hasMentions = true
-  /// True if direct messages are announced.
-  public var hasMessages = true
   /// The hours in which nothing is announced; nil for none.
   public var quietHours: QuietHours?
 
@@ -72,14 +70,13 @@ extension NotifySettings {
   }
 
   /// The settings of `[notify]`.
-  private static let names = ["by", "command", "mentions", "messages", "quiet"]
+  private static let names = ["by", "command", "mentions", "quiet"]
 
   /// Applies a line of the file. Returns what is wrong with it, or nil.
   private mutating func apply(_ entry: ConfigurationFile.Entry) -> String? {
     guard !entry.section.isEmpty else { return "\"\(entry.name)\" must follow [notify]" }
     switch (entry.name, entry.value) {
     case ("mentions", .boolean(let isOn)): hasMentions = isOn
-    case ("messages", .boolean(let isOn)): hasMessages = isOn
     case ("by", .list(let values)):
       let found = values.compactMap { if case .string(let name) = $0 { Method(rawValue: name) } else { nil } }
       guard found.count == values.count else { return "\"by\" is a list of \(Self.methodNames)" }

@@ -21,7 +21,7 @@ struct OverlayPainter {
       case .confirm(let question): confirmation(question, width: inside, state.keymap)
       case .compose(let editor): compose(editor, width: inside, state)
       case .prompt(let prompt): self.prompt(prompt, width: inside)
-      case .menu(let menu): self.menu(menu, room: state.columns - navigation)
+      case .menu(let menu): self.menu(menu, width: inside, room: state.columns - navigation)
       case .message(let message): self.message(message, width: inside)
       }
     panel.foot = foot(of: overlay, state.keymap)
@@ -127,8 +127,11 @@ struct OverlayPainter {
   /// The columns of a pane, and so of a box that is to stand beside the navigation pane on a screen of 80.
   private static let least = 58
 
-  private func menu(_ menu: Menu, room: Int) -> Panel {
-    var panel = Panel(title: menu.title, width: room < Self.least ? 72 : min(72, room))
+  /// Returns the panel of a menu. The detail of the selected item is shown whole, in lines of its own if need be.
+  private func menu(_ menu: Menu, width: Int, room: Int) -> Panel {
+    let columns = room < Self.least ? 72 : min(72, room)
+    let inside = min(width, columns - 4)
+    var panel = Panel(title: menu.title, width: columns)
     for (number, item) in menu.items.prefix(Menu.limit).enumerated() {
       let isSelected = number == menu.selected
       let style = look.panel(isSelected ? .panelSelected : .panel)
@@ -139,13 +142,16 @@ struct OverlayPainter {
       var pieces = [
         piece(isSelected ? look.glyphs.selected : " ", .panelTitle), piece(digit, .key), piece(item.text, nil),
       ]
-      if !item.detail.isEmpty { pieces.append(piece("  \(item.detail)", .panelFaint)) }
+      let isWhole = CellText.width("   \(item.text)  \(item.detail)") <= inside
+      let below = isSelected && !isWhole ? CellText.wrapped(item.detail, width: inside - 3) : []
+      if !item.detail.isEmpty && below.isEmpty { pieces.append(piece("  \(item.detail)", .panelFaint)) }
       panel.lines.append(PanelLine(pieces: pieces, blank: style, cursor: isSelected ? 0 : nil))
+      panel.lines += below.map { PanelLine(pieces: [piece("   \($0)", .panelFaint)], blank: style) }
+      if isSelected { panel.visible = panel.lines.count - 1 }
     }
     if menu.items.isEmpty {
       panel.lines.append(PanelLine(pieces: [look.words("Nothing to choose from.", .panelFaint)]))
     }
-    panel.visible = min(menu.selected, max(0, panel.lines.count - 1))
     return panel
   }
 

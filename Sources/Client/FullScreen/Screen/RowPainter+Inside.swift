@@ -84,8 +84,8 @@ extension RowPainter {
     return (String(row.label[...dash]), String(row.label[row.label.index(after: dash)...].drop { $0 == " " }))
   }
 
-  /// The words about the key that shows what is folded or hidden.
-  private var shows: String { revealKey.map { " \(glyphs.dot) \($0) shows it" } ?? "" }
+  /// Returns the words about the key that shows what is folded or hidden.
+  private func shows(_ what: String) -> String { revealKey.map { " \(glyphs.dot) \($0) shows \(what)" } ?? "" }
   private var isHidden: Bool { !fields.contentWarning.isEmpty && !isRevealed }
 
   private func text(_ number: Int, _ builder: inout LineBuilder) {
@@ -93,11 +93,11 @@ extension RowPainter {
       // The other lines are painted too: their background may be that of the selected row.
       guard number == 0 else { return words([], &builder) }
       return words(
-        [piece("[warning: ", .warning), filtered(fields.contentWarning, .warning), piece("]\(shows)", .warning)],
+        [piece("[warning: ", .warning), filtered(fields.contentWarning, .warning), piece("]\(shows("it"))", .warning)],
         &builder)
     }
     if row.layout.foldedLines > 0, number == row.layout.lineEnds.count {
-      return words([piece(FoldedLines.words(row.layout, ellipsis: glyphs.end) + shows, .note)], &builder)
+      return words([piece(FoldedLines.words(row.layout, ellipsis: glyphs.end) + shows("all"), .note)], &builder)
     }
     if fields.kind == .list {
       guard number == 0 else { return words([], &builder) }
@@ -149,7 +149,7 @@ extension RowPainter {
   /// colour.
   private func counts(_ builder: inout LineBuilder) {
     let isNarrow = fields.kind == .post && PostAudience.isNarrow(fields.visibility)
-    let audience = isNarrow ? VisibilityName.of(fields.visibility) : ""
+    let audience = isNarrow ? VisibilityName.words(fields) : ""
     var facts: [[UInt8]] = []
     func addFact(_ words: String) { facts.append(Array(words.utf8)) }
     /// Adds a count, with a note if the viewer is among those counted.
@@ -168,7 +168,7 @@ extension RowPainter {
       count(fields.replies, "reply", "replies")
       count(fields.reposts, "repost", "reposts", .reposted)
       count(fields.favourites, "favourite", "favourites", .favourited)
-      if fields.visibility == 2 { addFact(VisibilityName.of(fields.visibility)) }
+      if fields.visibility == 2 { addFact(VisibilityName.words(fields)) }
       for kind in RowFlags.kinds where fields.flags.contains(kind.flag) {
         if kind.flag == .favourited && fields.favourites > 0 || kind.flag == .reposted && fields.reposts > 0 {
           continue

@@ -49,7 +49,8 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Socket of the daemon (default: $STACK_SOCKET, or $XDG_RUNTIME_DIR/stack/daemon.sock).", valueName: "path"))
+      "Socket of the daemon (default: $STACK_SOCKET, or $XDG_RUNTIME_DIR/stack/daemon.sock).", valueName: "path"),
+    completion: .file())
   var socket: String?
 
   @Option(help: ArgumentHelp("Connect over TCP, with a token (default: $STACK_CONNECT).", valueName: "host:port"))
@@ -57,7 +58,8 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "File with the token for --connect, readable only by you (default: $STACK_TOKEN).", valueName: "path"))
+      "File with the token for --connect, readable only by you (default: $STACK_TOKEN).", valueName: "path"),
+    completion: .file())
   var tokenFile: String?
 
   @Option(help: ArgumentHelp("When to use colour.", valueName: "when"))

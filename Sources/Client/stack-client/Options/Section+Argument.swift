@@ -30,4 +30,5 @@ struct SectionArgument<Choice: SectionChoice>: ExpressibleByArgument {
   var defaultValueDescription: String { "\(section)" }
 
   static var allValueStrings: [String] { Choice.sections.map { "\($0)" } }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -33,6 +33,7 @@ struct ShellSetupVerb: ParsableCommand {
     }
 
     static var allValueStrings: [String] { ShellSetup.Shell.allCases.map(\.rawValue) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
   }
 
   func validate() throws {

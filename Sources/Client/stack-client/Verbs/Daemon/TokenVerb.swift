@@ -66,7 +66,8 @@ struct TokenVerb: ParsableCommand {
       help: ArgumentHelp("The account (default: your own; an administrator can name another).", valueName: "name"))
     var account = ""
 
-    @Option(help: ArgumentHelp("Write the token to a new file, with mode 0600.", valueName: "path"))
+    @Option(
+      help: ArgumentHelp("Write the token to a new file, with mode 0600.", valueName: "path"), completion: .file())
     var to: String?
 
     @OptionGroup var options: CommonOptions
@@ -95,6 +96,7 @@ struct TokenVerb: ParsableCommand {
         let link = try context.connect()
         defer { link.close() }
         let issued: IssueTokenResponse = try link.call(Method.issueToken, request)
+        guard !issued.token.isEmpty else { throw ClientFailure.invalidResponse("it holds no token") }
         guard let file, let to else { return try context.write(issued.record) }
         do throws(UVError) {
           try file.finish(Array((issued.token + "\n").utf8))

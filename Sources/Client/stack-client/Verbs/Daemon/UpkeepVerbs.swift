@@ -42,7 +42,7 @@ struct BackupVerb: ParsableCommand {
         stack-daemon --store stack.db --socket /tmp/copy/daemon.sock
       """)
 
-  @Argument(help: ArgumentHelp("A new file on the daemon's machine.", valueName: "path"))
+  @Argument(help: ArgumentHelp("A new file on the daemon's machine.", valueName: "path"), completion: .file())
   var path: String
 
   @OptionGroup var options: CommonOptions

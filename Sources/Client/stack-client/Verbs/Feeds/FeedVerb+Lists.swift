@@ -23,7 +23,8 @@ extension FeedVerb {
     @Argument(
       help: ArgumentHelp(
         "An OPML file, or newsboat's urls; - for standard input. With --from: a folder other than the program's usual one.",
-        valueName: "file"))
+        valueName: "file"),
+      completion: .file())
     var file: String?
 
     @Option(help: ArgumentHelp("The program whose feeds to import: newsboat.", valueName: "program"))

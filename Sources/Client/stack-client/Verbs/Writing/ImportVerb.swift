@@ -24,7 +24,8 @@ struct ImportVerb: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A format (optional), then files, archive directories, or - for standard input.", valueName: "format|file"))
+      "A format (optional), then files, archive directories, or - for standard input.", valueName: "format|file"),
+    completion: .file())
   var words: [String] = []
 
   @Option(
