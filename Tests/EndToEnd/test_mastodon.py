@@ -207,6 +207,17 @@ def test_a_login_that_only_reads_asks_for_nothing_else(place):
         assert login.returncode == 0 and scopes and all(scope.startswith("read") for scope in scopes), said
 
 
+def test_a_login_is_forgotten_with_its_posts(place):
+    with open_town() as town, place.running(*town.options()):
+        town.write(3)
+        sign_in(place, town)
+        wait_for_posts(place, [3, 2, 1])
+        place.client("logout", f"ann@{town.server.host}", "--forget", "--yes")
+        assert numbers(place) == [] and place.value("sources") == []
+        sign_in(place, town)
+        wait_for_posts(place, [3, 2, 1])
+
+
 def test_what_is_refused_is_said(place):
     with open_town() as town, place.running(*town.options()):
         place.fails("login", "http://social.example", code=1, words="not a server", input="")

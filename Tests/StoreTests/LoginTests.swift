@@ -342,13 +342,33 @@ struct LoginTests {
     throws
   {
     func close(_ name: String, _ account: AccountID) throws -> Outcome {
-      try store.commit([.closeLogin(AccountLogin(source: "fake", name: name, account: account))]).outcomes[0]
+      try store.commit([.closeLogin(AccountLogin(source: "fake", name: name, account: account), forgets: false)])
+        .outcomes[0]
     }
     try bring(Self.post("https://a.example/1"), by: "ann@a.example")
     #expect(try close("ann@a.example", bob) == .refused(.unknownSubject(.login("ann@a.example"))))
     #expect(try close("ann@a.example", ann) == .programTold([.signedOut(login: "ann@a.example")]))
     #expect(try close("ann@a.example", ann) == .refused(.unknownSubject(.login("ann@a.example"))))
     #expect(try homeTexts(ann) == ["Otter."] && store.logins().count == 3)
+  }
+
+  @Test("where a login was, and what is missing of its timeline, can be forgotten; another's stays") func forgetting()
+    throws
+  {
+    let gap = try #require(
+      GapNote(.missing(0), source: "fake", newer: Instant(seconds: 9), older: Instant(seconds: 3)))
+    for login in ["ann@a.example", "ann@b.example"] {
+      if login == "ann@b.example" { try addLogin(login, of: ann) }
+      let batch = UpstreamBatch(number: "1", subject: .login(login), items: [.gap(gap)], cursors: ["home": "7"])
+      _ = try store.commit([.takeBatches(source: "fake", [batch])])
+    }
+    let login = AccountLogin(source: "fake", name: "ann@a.example", account: ann)
+    _ = try store.commit([.closeLogin(login, forgets: true)])
+    #expect(try store.gaps(of: ann).map(\.login) == ["ann@b.example"])
+    let name = try #require(try store.accounts().first { $0.id == ann }).name
+    #expect(
+      try store.commit([.openLogin(login)]).outcomes
+        == [.loginOpened(.login("ann@a.example", account: name, cursors: [:]), nil)])
   }
 
   @Test("a program by which people sign in has no login of its own") func noOwnLogin() throws {

@@ -79,16 +79,21 @@ public struct FinishSignInResponse: Equatable, DeclaredMessage {
 public struct SignOutRequest: Equatable, DeclaredMessage {
   public var source = ""
   public var login = ""
+  /// True to forget how far the login has read.
+  public var forgets = false
 
   static let schema = MessageSchema("SignOutRequest")
 
-  public init(source: String, login: String) { (self.source, self.login) = (source, login) }
+  public init(source: String, login: String, forgets: Bool = false) {
+    (self.source, self.login, self.forgets) = (source, login, forgets)
+  }
 
   init() {}
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.text(1, &source)
     try fields.text(2, &login)
+    fields.flag(3, &forgets)
   }
 }
 

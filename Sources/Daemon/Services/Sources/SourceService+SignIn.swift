@@ -70,15 +70,16 @@ extension SourceService {
       if case .failure(let error) = result { return answer(.failure(error)) }
       self?.sign(.signOut(login: login.name), at: login.source, of: account, answer) {
       } _: { signIn in
-        self?.close(login, isUnconfirmed: signIn.isUnconfirmed, answer)
+        self?.close(login, forgets: request.forgets, isUnconfirmed: signIn.isUnconfirmed, answer)
       }
     }
   }
 
   private func close(
-    _ login: AccountLogin, isUnconfirmed: Bool, _ answer: @escaping (Result<SignOutResponse, EngineError>) -> Void
+    _ login: AccountLogin, forgets: Bool, isUnconfirmed: Bool,
+    _ answer: @escaping (Result<SignOutResponse, EngineError>) -> Void
   ) {
-    driver.write(.closeLogin(login)) { [weak self] result in
+    driver.write(.closeLogin(login, forgets: forgets)) { [weak self] result in
       switch result {
       case .success((.programTold(let notices), _)):
         self?.runner(login.source)?.tell(notices)

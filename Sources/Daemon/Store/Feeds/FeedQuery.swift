@@ -44,13 +44,12 @@ enum FeedQuery {
     ON CONFLICT (account_id, feed_id) DO UPDATE SET attributes = excluded.attributes
     """)
   static let deleteAttributes = Query("DELETE FROM feed_attributes WHERE account_id = ?1 AND feed_id = ?2")
-  static let forgetCursors = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2")
 
   /// The names of the feeds that have cursors.
   static let withCursors = Query("SELECT DISTINCT subject FROM cursors WHERE source_id = ?1")
 
   static let queries = [
     last, insert, update, byNumber, byAddress, authors, followed, ifFollowed, adders, adder, adderIfFollowed,
-    followedBy, ifFollowedBy, attributes, saveAttributes, deleteAttributes, forgetCursors, withCursors,
+    followedBy, ifFollowedBy, attributes, saveAttributes, deleteAttributes, withCursors,
   ]
 }

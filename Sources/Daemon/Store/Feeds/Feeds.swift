@@ -89,7 +89,7 @@ final class Feeds {
     }
     if feed.url != former.url {
       // What was true of the old address is not of the new one.
-      try connection.run(FeedQuery.forgetCursors, try sources.number(of: StoredFeed.source), feed.name)
+      try connection.run(UpstreamQuery.deleteCursors, try sources.number(of: StoredFeed.source), feed.name)
     }
     if change.title != nil { try name(feed, feed.title) }
     let formerTwins = try feed.showsTwice ? twins.pairs(of: feed.author) : []
@@ -127,7 +127,7 @@ final class Feeds {
       guard let number = StoredFeed.number(in: name), let feed = try reader.feed(number),
         account == nil || account == feed.account
       else { continue }
-      try connection.run(FeedQuery.forgetCursors, source, name)
+      try connection.run(UpstreamQuery.deleteCursors, source, name)
       forgotten.append(number)
     }
     transaction.noteRestarted(forgotten)

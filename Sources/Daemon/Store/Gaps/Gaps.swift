@@ -71,6 +71,12 @@ final class Gaps {
     if new != old { try replace(old, with: new, of: account) }
   }
 
+  /// Removes the gaps of a login.
+  func forget(_ login: AccountLogin) throws(StoreError) {
+    let old = try reader.gaps(of: login.account).filter { $0.source == login.source && $0.login == login.name }
+    if !old.isEmpty { try replace(old, with: [], of: login.account) }
+  }
+
   private func replace(_ old: [Gap], with new: [Gap], of account: AccountID) throws(StoreError) {
     let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
     let after = Dictionary(uniqueKeysWithValues: new.map { ($0.id, $0) })

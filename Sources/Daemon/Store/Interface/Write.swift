@@ -42,8 +42,8 @@ public enum Write: Sendable {
   case greetProgram(UpstreamGreeting)
   /// Makes a program speak for a login, or for one that it has spoken for before, and claims the login's author.
   case openLogin(AccountLogin)
-  /// Makes a program speak for a login no longer. Its posts and cursors stay.
-  case closeLogin(AccountLogin)
+  /// Makes a program speak for a login no longer. Its posts stay; its cursors and gaps do unless they are forgotten.
+  case closeLogin(AccountLogin, forgets: Bool)
   /// Stores what a source's program brings, in order.
   case takeBatches(source: String, [UpstreamBatch])
   /// Favourites, reposts or saves a post, or mutes its conversation, or reverses that.

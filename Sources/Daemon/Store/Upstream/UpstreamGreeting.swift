@@ -69,13 +69,18 @@ final class Greetings {
     return try notice(login.name, of: login.account, at: source)
   }
 
-  /// Signs a login of an account out, and returns what its program is told.
-  func close(_ login: AccountLogin) throws -> UpstreamNotice {
+  /// Signs a login of an account out, and returns what its program is told. With `gaps` those of the login are forgotten,
+  /// and so are its cursors.
+  func close(_ login: AccountLogin, _ gaps: Gaps?) throws -> UpstreamNotice {
     let source = try sources.number(of: login.source)
     guard try connection.number(UpstreamQuery.login, source, login.name) == login.account.rawValue else {
       throw Refusal.unknownSubject(.login(login.name))
     }
     try connection.run(UpstreamQuery.deleteLogin, source, login.name)
+    if let gaps {
+      try connection.run(UpstreamQuery.deleteCursors, source, login.name)
+      try gaps.forget(login)
+    }
     return .signedOut(login: login.name)
   }
 

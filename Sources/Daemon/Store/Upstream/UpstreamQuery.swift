@@ -30,8 +30,11 @@ enum UpstreamQuery {
     """)
   static let deleteCursor = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2 AND name = ?3")
 
+  static let deleteCursors = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2")
+
   static let queries = [
     programs, saveProgram, logins, login, allLogins, deleteLogin, loginCount, insertLogin, limits, saveLimits, server,
     host, insertServer, cursors, saveCursor, deleteCursor,
+    deleteCursors,
   ]
 }

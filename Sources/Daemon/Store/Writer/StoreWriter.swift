@@ -118,7 +118,8 @@ final class StoreWriter {
     case .greetProgram(let greeting): .programTold(try content.greetings.greet(greeting))
     case .openLogin(let login):
       .loginOpened(try content.greetings.open(login), try people.accounts.claimIdentity(of: login))
-    case .closeLogin(let login): .programTold([try content.greetings.close(login)])
+    case .closeLogin(let login, let forgets):
+      .programTold([try content.greetings.close(login, forgets ? content.gaps : nil)])
     case .takeBatches(let source, let batches): .batchesTaken(try content.batches.store(batches, from: source))
     case .takeOutgoing(let source, let limit, let again):
       .outgoing(try content.outgoing.takeCommands(for: source, limit: limit, again: again))

@@ -18,7 +18,7 @@ struct LoginVerb: ParsableCommand {
       """)
 
   /// The time limit for what the server has to answer. The daemon gives up before.
-  private static let patience = Duration.seconds(180)
+  static let patience = Duration.seconds(180)
 
   @Argument(help: ArgumentHelp("Your name there and the server, or the server alone.", valueName: "name@server"))
   var server: String
@@ -62,22 +62,43 @@ struct LogoutVerb: ParsableCommand {
     discussion: """
       Examples:
         stack-client logout ann@social.example
+        stack-client logout ann@social.example --forget
+
+      With --forget the posts go as with `stack-client forget source:mastodon`: those that other accounts have, answered, \
+      reposted, favourited or saved stay, and so does what was written here.
       """)
 
   @Argument(help: ArgumentHelp("The login, as in `stack-client sources`.", valueName: "login"))
   var login: String
 
+  @Flag(help: "Remove the posts, too. This cannot be undone.") var forget = false
+  @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
   @OptionGroup var source: LoginSource
   @OptionGroup var options: CommonOptions
 
   func run() throws {
     try ClientContext.run(options) { context in
+      if forget { try checkForgetting(context) }
       let answer: SignOutResponse = try context.ask(
-        Method.signOut, SignOutRequest(source: source.name, login: login))
-      guard answer.isUnconfirmed else { return context.console.notice("signed out") }
+        Method.signOut, SignOutRequest(source: source.name, login: login, forgets: forget),
+        timeout: LoginVerb.patience)
       context.console.notice(
-        "signed out here, but the server did not confirm it: remove Stack from the authorized apps in its settings")
+        answer.isUnconfirmed
+          ? "signed out here, but the server did not confirm it: remove Stack from the authorized apps in its settings"
+          : "signed out")
+      if forget { try ImportForgetting(context).forget(.source(source.name)) }
     }
+  }
+
+  /// Asks, and fails if posts of other logins would go, too.
+  private func checkForgetting(_ context: ClientContext) throws(ClientFailure) {
+    let logins = try context.list(Method.listSources, ListSourcesResponse.self).filter { $0.source == source.name }
+    if let other = logins.first(where: { $0.login != login }) {
+      throw ClientFailure(
+        .refused, "the posts of \(login) and \(other.login) cannot be told apart",
+        hint: "sign one out without --forget first")
+    }
+    try context.confirm("remove all posts of source \(source.name)? This cannot be undone.", isAnswered: yes)
   }
 }
 
