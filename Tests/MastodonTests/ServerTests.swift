@@ -62,6 +62,9 @@ struct ServerTests {
     #expect(events.url.text == "https://s.example/api/v1/streaming/user" && events.accept == "text/event-stream")
     #expect(events.authorization == "Bearer t")
     #expect(server.streaming(at: WebURL("http://s.example")) == server && server.streaming(at: nil) == server)
+    #expect(server.streaming(at: WebURL("https://127.0.0.1:8443")) == server, "no way into a private network")
+    let local = MastodonServer(url: WebURL("https://127.0.0.1/")!)
+    #expect(local.streaming(at: WebURL("https://127.0.0.1:8443")) != local)
     #expect(MastodonServer(url: server.url).get("/").authorization == nil)
   }
 

@@ -32,9 +32,10 @@ struct MastodonServer: Equatable {
     return request
   }
 
-  /// Returns the same server with its streams at another address, unless that is less secure.
+  /// Returns the same server with its streams at another address, unless that is less secure or leads from the Internet
+  /// into a private network.
   func streaming(at streams: WebURL?) -> MastodonServer {
-    guard let streams, streams.isSecure || !url.isSecure else { return self }
+    guard let streams, streams.isSecure || !url.isSecure, !streams.isPrivate || url.isPrivate else { return self }
     return MastodonServer(url: streams, token: token)
   }
 
