@@ -122,6 +122,15 @@ struct SignInTests {
     }
   }
 
+  @Test("who has a login at the server is asked for name and password again") func another() {
+    var secrets = Secrets()
+    for (server, isForced) in [("https://b.example/", false), ("https://a.example/", true)] {
+      secrets.tokens["bob@x.example"] = Secrets.Token(server: server, token: "t")
+      let (_, url) = Self.begun(secrets)
+      #expect((Self.query(url, "force_login") == "true") == isForced)
+    }
+  }
+
   @Test("a login that only reads asks for nothing else") func readOnly() {
     let (_, url) = Self.begun(wish: #","read_only":true"#)
     #expect(Self.query(url, "scope") == "read:accounts read:statuses")

@@ -334,7 +334,7 @@ package struct MastodonConnector {
       return
     }
     let bytes = (0..<48).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    let signIn = SignIn(wish, as: secrets.applications, randomBytes: bytes, now: now, parser: parser)
+    let signIn = SignIn(wish, knowing: secrets, randomBytes: bytes, now: now, parser: parser)
     lastNumber += 1
     let number = "s\(lastNumber)"
     signIns[number] = signIn

@@ -62,8 +62,7 @@ struct SignIn {
   let expiry: Instant
   private let redirect: String
   private let isReadOnly: Bool
-  /// This program as servers know it, by host.
-  private let applications: [String: Secrets.Application]
+  private let secrets: Secrets
   private let proof: ProofKey
   private let state: String
   private let parser: JSONParser
@@ -74,12 +73,12 @@ struct SignIn {
   private var tokenEndpoint: WebURL?
 
   /// - Parameters:
+  ///   - secrets: this program as servers know it, and the logins that there are.
   ///   - randomBytes: 48 bytes that nobody can guess.
   init(
-    _ wish: Wish, as applications: [String: Secrets.Application], randomBytes: [UInt8], now: Instant,
-    parser: JSONParser
+    _ wish: Wish, knowing secrets: Secrets, randomBytes: [UInt8], now: Instant, parser: JSONParser
   ) {
-    (self.applications, self.parser) = (applications, parser)
+    (self.secrets, self.parser) = (secrets, parser)
     server = MastodonServer(url: wish.address.url)
     search = ServerSearch(wish.address, parser: parser)
     isReadOnly = wish.isReadOnly
@@ -160,7 +159,7 @@ struct SignIn {
     case .failed(let reason): return .failed(reason)
     case .found(let server):
       self.server = server
-      application = applications[server.host]
+      application = secrets.applications[server.host]
       phase = .metadata
       return .ask(server.get("/.well-known/oauth-authorization-server"))
     }
@@ -216,11 +215,15 @@ struct SignIn {
       return .failed("the server's address is too long")
     }
     phase = .waitingForCode
-    let query = FormFields.encode([
+    var fields = [
       ("response_type", "code"), ("client_id", application.id), ("redirect_uri", usedRedirect(of: application)),
       ("scope", scopes), ("state", state), ("code_challenge", proof.challenge), ("code_challenge_method", "S256"),
-    ])
-    return .send(to: "\(base.text)\(base.query == nil ? "?" : "&")\(query)")
+    ]
+    // Who has a login there may want another one, but the browser may be signed in for the first.
+    if secrets.tokens.values.contains(where: { $0.server == server.url.text }) {
+      fields.append(("force_login", "true"))
+    }
+    return .send(to: "\(base.text)\(base.query == nil ? "?" : "&")\(FormFields.encode(fields))")
   }
 
   private func usedRedirect(of application: Secrets.Application) -> String {
