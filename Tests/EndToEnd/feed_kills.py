@@ -116,9 +116,9 @@ def wait_until(condition, what):
 
 
 def kill_connector(daemon, draw):
-    """Waits for stack-feeds, and kills it at a random moment."""
+    """Waits for the daemon's connector, and kills it at a random moment."""
     children = pathlib.Path(f"/proc/{daemon.process.pid}/task/{daemon.process.pid}/children")
-    wait_until(children.read_text, lambda: "stack-feeds")
+    wait_until(children.read_text, lambda: "the connector")
     time.sleep(draw.choice(PAUSES) * draw.random())
     for child in children.read_text().split():
         with contextlib.suppress(ProcessLookupError):

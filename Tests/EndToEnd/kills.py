@@ -44,13 +44,13 @@ def stubs(folder):
 class Daemon:
     """A stack-daemon that is repeatedly started on one store."""
 
-    def __init__(self, folder, port=None):
+    def __init__(self, folder, port=None, options=()):
         self.folder = pathlib.Path(folder)
         self.socket = self.folder / "run/daemon.sock"
-        self.process, self.port = None, port
+        self.process, self.port, self.options = None, port, options
 
     def start(self):
-        command = [BIN / "stack-daemon", "--store", self.folder / "store.db", "--socket", self.socket]
+        command = [BIN / "stack-daemon", "--store", self.folder / "store.db", "--socket", self.socket, *self.options]
         if self.port:
             command += ["--listen", f"127.0.0.1:{self.port}", "--token-file", self.folder / "token"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

@@ -1,9 +1,10 @@
-"""Kills of the daemon lose and repeat nothing: neither posts that were acknowledged nor those of feeds."""
+"""Kills of the daemon lose and repeat nothing: neither posts that were acknowledged nor those of feeds and Mastodon timelines."""
 
 import os
 
 import feed_kills
 import kills
+import mastodon_kills
 
 IS_LONG = bool(os.environ.get("STACK_TESTS"))
 
@@ -17,3 +18,7 @@ def test_kills_lose_no_acknowledged_posts(tmp_path):
 def test_kills_of_connector_and_daemon_lose_and_repeat_no_post_of_a_feed():
     posts, requests = feed_kills.run(100 if IS_LONG else 5, seed=20111018)
     assert posts > 0 and requests > 0
+
+
+def test_kills_of_connector_and_daemon_lose_and_repeat_no_post_of_a_mastodon_timeline():
+    assert mastodon_kills.run(100 if IS_LONG else 6, seed=20111019) > 0
