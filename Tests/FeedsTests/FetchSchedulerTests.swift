@@ -189,6 +189,24 @@ struct FetchSchedulerTests {
     #expect(scheduler.requests(at: Self.start.adding(milliseconds: 600_000)).count == 1)
   }
 
+  @Test("feeds of a host that is an address instead of a name have their turn, one after the other") func address()
+    throws
+  {
+    var scheduler = FetchScheduler(seed: 1)
+    for name in ["a", "b"] {
+      scheduler.add(name, FeedRecord(url: try url("http://192.0.2.1/\(name)"), next: Self.start))
+    }
+    let requests = scheduler.requests(at: Self.start)
+    #expect(requests.map(\.feed) == ["a"])
+    let answer = FetchScheduler.Answer(outcome: .unchanged, fields: ResponseFields(), address: "192.0.2.1")
+    _ = scheduler.answered(try #require(requests.first).check, answer, at: Self.start)
+    scheduler.stored("a")
+    let soon = Self.start.adding(milliseconds: FetchScheduler.hostPause)
+    #expect(scheduler.deadline(after: Self.start) == soon)
+    #expect(scheduler.requests(at: soon.adding(milliseconds: -1)).isEmpty)
+    #expect(scheduler.requests(at: soon).map(\.feed) == ["b"])
+  }
+
   @Test("a server that wants a year's pause stops its own name for 7 days, others at its address for 15 minutes")
   func busyForYears() throws {
     var scheduler = FetchScheduler(seed: 1)

@@ -368,7 +368,8 @@ struct FetchScheduler {
     var host = hosts[old] ?? Host(rest: rest)
     host.isOpen = false
     host.rest = max(host.rest, rest)
-    if !answer.address.isEmpty, answer.address != old {
+    let isElsewhere = !answer.address.isEmpty && answer.address != old
+    if isElsewhere {
       addresses[url.host] = answer.address
       var next = hosts[answer.address] ?? Host(rest: rest)
       next.rest = max(next.rest, rest)
@@ -377,8 +378,8 @@ struct FetchScheduler {
       hosts[answer.address] = next
       wake(answer.address)
     }
-    // Nothing is asked under a name whose address is known.
-    hosts[old] = old == url.host && !answer.address.isEmpty ? nil : host
+    // Nothing is asked under a name whose address is known. An address in place of a name stays what it is.
+    hosts[old] = isElsewhere && old == url.host ? nil : host
     wake(old)
   }
 
