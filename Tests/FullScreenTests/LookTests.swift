@@ -243,6 +243,11 @@ struct LookTests {
     #expect(lines.count { $0.contains("Bea of the harbour") && $0.hasSuffix("… │") } == 1)
     let selected = lines.firstIndex { $0.contains("1 Bea of the harbour @bea   ") } ?? 0
     #expect(lines[selected + 1].contains("I count gulls. · 0 posts · 1 follower · you"))
+    let long = Menu.Item("f2 · Town Times · polling since 2026-11-28 07:07 UTC · next at 2026-11-28 08:11 UTC")
+    let feeds = grid(view) { $0.overlay = .menu(Menu(title: "Sources", items: [long, long])) }.lines
+    let first = feeds.firstIndex { $0.contains("▸1 f2 · Town Times") } ?? 0
+    #expect(
+      feeds[first + 1].contains("08:11 UTC") && feeds[first + 2].contains(" 2 f2") && feeds[first + 2].hasSuffix("… │"))
   }
 
   @Test("a box stands over the focused pane, as far as there is room") func boxesOverPanes() {

@@ -127,7 +127,7 @@ struct OverlayPainter {
   /// The columns of a pane, and so of a box that is to stand beside the navigation pane on a screen of 80.
   private static let least = 58
 
-  /// Returns the panel of a menu. The detail of the selected item is shown whole, in lines of its own if need be.
+  /// Returns the panel of a menu. The selected item is shown whole, in several lines if need be.
   private func menu(_ menu: Menu, width: Int, room: Int) -> Panel {
     let columns = room < Self.least ? 72 : min(72, room)
     let inside = min(width, columns - 4)
@@ -139,14 +139,17 @@ struct OverlayPainter {
         Picture.Piece(HarmlessText.filtered(text.utf8), role.map { look.theme[$0].over(style) } ?? style)
       }
       let digit = number < 9 ? "\(number + 1) " : "  "
-      var pieces = [
-        piece(isSelected ? look.glyphs.selected : " ", .panelTitle), piece(digit, .key), piece(item.text, nil),
-      ]
       let isWhole = CellText.width("   \(item.text)  \(item.detail)") <= inside
-      let below = isSelected && !isWhole ? CellText.wrapped(item.detail, width: inside - 3) : []
-      if !item.detail.isEmpty && below.isEmpty { pieces.append(piece("  \(item.detail)", .panelFaint)) }
+      let isWrapped = isSelected && !isWhole
+      let text = isWrapped ? CellText.wrapped(item.text, width: inside - 3) : [item.text]
+      let detail = isWrapped && !item.detail.isEmpty ? CellText.wrapped(item.detail, width: inside - 3) : []
+      var pieces = [
+        piece(isSelected ? look.glyphs.selected : " ", .panelTitle), piece(digit, .key), piece(text.first ?? "", nil),
+      ]
+      if !item.detail.isEmpty && !isWrapped { pieces.append(piece("  \(item.detail)", .panelFaint)) }
       panel.lines.append(PanelLine(pieces: pieces, blank: style, cursor: isSelected ? 0 : nil))
-      panel.lines += below.map { PanelLine(pieces: [piece("   \($0)", .panelFaint)], blank: style) }
+      panel.lines += text.dropFirst().map { PanelLine(pieces: [piece("   \($0)", nil)], blank: style) }
+      panel.lines += detail.map { PanelLine(pieces: [piece("   \($0)", .panelFaint)], blank: style) }
       if isSelected { panel.visible = panel.lines.count - 1 }
     }
     if menu.items.isEmpty {
