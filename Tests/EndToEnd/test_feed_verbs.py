@@ -145,7 +145,9 @@ def test_opml_and_urls_of_newsboat_are_imported_and_exported(place):
             f'<opml version="2.0"><body><outline text="Harbour"><outline text="Ferry &amp; co" category="sea" xmlUrl="{town.address}/feed.xml"/>'
             '</outline></body></opml>', encoding="utf-8")
         done = {"feeds": 1, "failed": 0, "read": 1, "unreadable": 0, "marked_read": 0}
-        assert place.value("feed", "import", opml) == done == place.value("feed", "import", opml)
+        assert place.value("feed", "import", opml) == done
+        assert [made["author_count"] for made in place.value("lists")] == [1], "folders are lists from the first import on"
+        assert place.value("feed", "import", opml) == done
         assert len(place.rows("timeline")) == 2, "an import ends when the feeds have been read"
         place.client("feed", "rename", "f1", "My ferry")
         place.client("feed", "import", opml)

@@ -44,6 +44,22 @@ struct FeedTests {
 
   private func home(_ account: AccountID) throws -> [String] { try store.home(account).map(\.text) }
 
+  @Test("a feed that was not read yet is known to those who follow it, and can be put into a list") func unread() throws
+  {
+    let shared = try add("http://a.example").feed.author
+    let own = try add("http://b.example", isPrivate: true).feed.author
+    for author in [shared, own] {
+      let number = String(author.rawValue)
+      #expect(try store.resolve(author: number, for: fixture.ann) == author)
+      #expect(try store.resolve(author: number, for: fixture.bob) == nil)
+      #expect(try store.profile(of: author, for: fixture.ann) != nil)
+    }
+    try add("http://a.example", as: fixture.bob)
+    #expect(try store.resolve(author: "feed:f1", for: fixture.bob) == shared)
+    guard case .listMade(let list) = try store.commit([.makeList(fixture.ann, name: "Sea")]).outcomes[0] else { return }
+    #expect(try store.commit([.addToList(fixture.ann, list, shared)]).outcomes[0] == .listChanged(list))
+  }
+
   @Test("posts are for those who follow the feed, and not for the account that added it first and left") func shared()
     throws
   {

@@ -1,13 +1,17 @@
 /// SQL about authors.
 enum AuthorQuery {
-  /// True if an account may know of an author: it can see one of their posts, or the author is an account of this
-  /// daemon.
+  /// True if an account may know of an author: it can see one of their posts, the author is an account of this daemon,
+  /// or a feed that it follows and that may not have been read yet.
   static func knows(_ author: String, to account: String, local: String) -> String {
     """
     (EXISTS (SELECT 1 FROM author_tallies t
         WHERE t.author_id = \(author) AND (t.entries <> 0 OR t.others <> 0) AND \(PostSQL.visible("t", to: account)))
       OR EXISTS (SELECT 1 FROM authors own CROSS JOIN sources s ON s.id = own.source_id AND s.name = \(local)
-        CROSS JOIN accounts c ON c.name = own.native_id WHERE own.id = \(author)))
+        CROSS JOIN accounts c ON c.name = own.native_id WHERE own.id = \(author))
+      OR EXISTS (SELECT 1 FROM feeds feed
+        CROSS JOIN lists home ON home.account_id = \(account) AND home.kind = 1
+        CROSS JOIN list_authors followed ON followed.list_id = home.id AND followed.author_id = feed.author_id
+        WHERE feed.author_id = \(author) AND feed.scope IN (0, \(account))))
     """
   }
 

@@ -68,8 +68,7 @@ struct AuthorReader {
     return first
   }
 
-  /// Returns true if `account` may know of an author: it can see one of their posts, or the author is an account of
-  /// this daemon.
+  /// Returns true if `account` may know of an author (``AuthorQuery/knows(_:to:local:)``).
   func isKnown(_ author: AuthorID, to account: AccountID) throws(StoreError) -> Bool {
     try connection.flag(AuthorQuery.isKnown, author, account, LocalSource.name)
   }
