@@ -120,6 +120,9 @@ def test_posts_arrive_by_the_stream_and_go_by_it(place):
         wait_for_posts(place, [3, 2, 1])
         town.write(1, text="@ann: {}")
         wait_until(lambda: len(place.rows("mentions")) == 1, "the mention")
+        own = town.write(1, town.ann)
+        town.server.act(town.server.world.publish, town.ben, "As ann said.", quote=own)
+        wait_until(lambda: len(place.rows("mentions")) == 2, "the quote")
 
 
 def test_an_absence_is_read_up_and_what_the_server_forgot_is_a_gap(place):

@@ -139,6 +139,23 @@ struct ConnectorTests {
     #expect(bench.lastStatus.contains(#""state":"live""#) && bench.fetches.isEmpty)
   }
 
+  @Test("who quotes is among the mentions, where the server has a word for it", arguments: [true, false])
+  func quotes(areTold: Bool) {
+    var bench = ConnectorBench.withLogin()
+    let facts = #"{"version":"4.5.0","api_versions":{"mastodon":\#(areTold ? 7 : 6)}}"#
+    bench.answer("/api/v2/instance", 200, facts)
+    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.answer(ConnectorBench.home)
+    let kinds = bench.fetches[0].request.url.query?.split(separator: "&").filter { $0.hasPrefix("types") }
+    #expect(kinds == ["types%5B%5D=mention", "types%5B%5D=quote"].prefix(areTold ? 2 : 1).map { $0[...] })
+    bench.answer(ConnectorBench.notifications)
+    _ = bench.batches()
+    bench.event("notification", #"{"id":"n1","type":"quote","status":\#(ServerTests.status("3"))}"#)
+    #expect(bench.batches().last?.contains(#""in":["mentions"]"#) == true)
+    bench.event("notification", #"{"id":"n2","type":"favourite","status":\#(ServerTests.status("4"))}"#)
+    #expect(bench.batches().isEmpty)
+  }
+
   @Test("it goes on where the daemon says") func cursors() {
     var bench = ConnectorBench.withLogin(cursors: #"{"home":"n 5 1794000000000"}"#)
     bench.answer("/api/v2/instance", 404, "{}")
@@ -252,6 +269,25 @@ struct ConnectorTests {
     bench.answer("/api/v1/statuses/9", status, "{}")
     let item = bench.batches().last ?? ""
     #expect(item.contains(status == 404 ? #"{"gone":"a.example#9"}"# : #"{"left":"a.example#9","in":["home"]}"#))
+  }
+
+  @Test("a status that the server cannot show now is asked for again behind the next pages, and the stream stays")
+  func laterLookups() {
+    for answer in [(503, "{}"), (200, "<html>")] {
+      var bench = ConnectorBench.live()
+      bench.event("delete", "9")
+      _ = bench.batches(have: ["a.example#9"])
+      bench.answer("/api/v1/statuses/9", answer.0, answer.1)
+      #expect(bench.batches().isEmpty && bench.closed.isEmpty && bench.fetches.isEmpty)
+      for _ in 0..<60 {
+        bench.pass(seconds: 30)
+        bench.take(.streamReceived(bench.streams[0].number, Array(":\n".utf8)))
+      }
+      bench.answer(ConnectorBench.home)
+      bench.answer(ConnectorBench.notifications)
+      bench.answer("/api/v1/statuses/9", 404, "{}")
+      #expect(bench.batches().last?.contains(#"{"gone":"a.example#9"}"#) == true && bench.closed.isEmpty)
+    }
   }
 
   @Test("two logins at a server: what one does not find has left its timeline only") func severalLogins() {

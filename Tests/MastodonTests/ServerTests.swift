@@ -36,6 +36,11 @@ struct ServerTests {
     #expect(new?.streams?.text == "https://s.example/" && new?.characters == 500 && new?.linkCharacters == 23)
     let old = Self.readFacts(#"{"version":"2.7.2","urls":{"streaming_api":""},"max_toot_chars":5000}"#)
     #expect(old != nil && old?.streams == nil && old?.characters == 5000 && old?.linkCharacters == nil)
+    let versions = [6: false, 7: true, 8: true]
+    for (version, isTold) in versions {
+      let facts = Self.readFacts(#"{"version":"4.5.0","api_versions":{"mastodon":\#(version)}}"#)
+      #expect(facts?.notifiesOfQuotes == isTold)
+    }
     #expect(Self.readFacts("{}") == nil && Self.readFacts("[]") == nil && Self.readFacts("") == nil)
   }
 

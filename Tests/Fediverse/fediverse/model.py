@@ -260,6 +260,8 @@ class World:
                         self.listen(("list", key), "update", status)
             if owner in status.mentions and owner != status.account:
                 self.notify(owner, "mention", status.account, status.id)
+            if self.flavour.quotes and status.quote in self.statuses and self.statuses[status.quote].account == owner:
+                self.notify(owner, "quote", status.account, status.id)
             if status.visibility == "direct" and (owner in status.mentions or owner == status.account):
                 self.read_conversations.discard((owner, self.root(status)))
                 self.hidden_conversations.discard((owner, self.root(status)))

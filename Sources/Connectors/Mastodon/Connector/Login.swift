@@ -168,7 +168,7 @@ struct Login {
     while !queue.isEmpty, budget.allows(at: now) {
       budget.ask(at: now)
       let question = queue.removeFirst()
-      effects.append(.ask(question, epoch: epoch, question.request(to: server)))
+      effects.append(.ask(question, epoch: epoch, question.request(to: server, facts)))
     }
     if !queue.isEmpty, let rest = budget.restEnd, rest > now {
       let reason = "too many requests; the server asks to wait"
@@ -236,6 +236,8 @@ struct Login {
     switch (ServerAnswer(result, parser: parser), question) {
     case (.signedOut(let words), _): signOut("the server says: \(words)", at: now)
     case (.limited, _): queue.insert(question, at: 0)
+    // It is asked for again behind the next pages: one status that cannot be read is no reason to lose the stream.
+    case (.later, .status): break
     case (.later(let reason), _): fail(reason, at: now, using: &generator)
     case (.building, .page) where buildingCount < Self.buildingLimit:
       buildingCount += 1
@@ -269,8 +271,7 @@ struct Login {
       effects.append(.send(timelines.answer(asked, page), cursors: cursors))
       continueReading(at: now)
     case .status(let id):
-      guard response.parsed(by: parser, { $0.isObject ? true : nil }) == true else { return false }
-      left(id, isDeleted: false)
+      if response.parsed(by: parser, { $0.isObject ? true : nil }) == true { left(id, isDeleted: false) }
     }
     return true
   }

@@ -8,15 +8,22 @@ enum LoginQuestion: Equatable {
   /// Whether a status still exists, after a stream's `delete`.
   case status(String)
 
-  /// Returns the request to a server.
-  func request(to server: MastodonServer) -> FetchRequest {
+  /// Returns the request to a server, of which these facts are known.
+  func request(to server: MastodonServer, _ facts: ServerFacts?) -> FetchRequest {
     switch self {
     case .facts(let version): server.get("/api/v\(version)/instance")
     case .page(.home(let page)): server.get("/api/v1/timelines/home", Self.query(page))
     case .page(.mentions(let page)):
-      server.get("/api/v1/notifications", Self.query(page) + [(name: "types[]", value: "mention")])
+      server.get(
+        "/api/v1/notifications",
+        Self.query(page) + Self.mentions(facts).map { (name: "types[]", value: $0) })
     case .status(let id): server.get("/api/v1/statuses/\(id)")
     }
+  }
+
+  /// The kinds of notifications whose statuses are among the login's mentions.
+  private static func mentions(_ facts: ServerFacts?) -> [String] {
+    facts?.notifiesOfQuotes == true ? ["mention", "quote"] : ["mention"]
   }
 
   private static func query(_ page: TimelineReader.Question) -> [(name: String, value: String)] {

@@ -8,6 +8,9 @@ struct ServerFacts: Equatable {
   /// The most characters of a post, and what a link counts; nil if it does not say.
   var characters: Int?
   var linkCharacters: Int?
+  /// True if it has notifications of the kind `quote`, as Mastodon has from 4.5 on, whose API is of version 7. Other
+  /// servers may refuse kinds that they do not know.
+  var notifiesOfQuotes = false
 
   /// Reads either document. Nil if it is not one of an instance.
   init?(_ value: JSONValue) {
@@ -16,6 +19,7 @@ struct ServerFacts: Equatable {
     let address = configuration?["urls"]?["streaming"]?.string ?? value["urls"]?["streaming_api"]?.string
     streams = address.flatMap(Self.webAddress)
     characters = configuration?["statuses"]?["max_characters"]?.integer ?? value["max_toot_chars"]?.integer
+    notifiesOfQuotes = value["api_versions"]?["mastodon"]?.integer ?? 0 >= 7
     linkCharacters = configuration?["statuses"]?["characters_reserved_per_url"]?.integer
   }
 

@@ -9,7 +9,7 @@ enum StreamEvent: Equatable {
   case edit(TimelineStatus)
   /// A status has left the home timeline, or was deleted: servers say the same of both.
   case delete(String)
-  /// A notification with a status that mentions the login.
+  /// A notification with a status that mentions or quotes the login.
   case mention(TimelineStatus)
 }
 
@@ -30,7 +30,8 @@ struct StreamEventReader {
     case "delete": Self.isIdentifier(payload) ? .delete(payload) : nil
     case "notification":
       parsed(payload) { value in
-        value["type"]?.string == "mention" ? TimelineStatus(notification: value, host: host, now: now) : nil
+        ["mention", "quote"].contains(value["type"]?.string)
+          ? TimelineStatus(notification: value, host: host, now: now) : nil
       }.map { .mention($0) }
     default: nil
     }
