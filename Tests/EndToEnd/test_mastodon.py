@@ -4,7 +4,9 @@ import contextlib
 import os
 import pathlib
 import pwd
+import re
 import ssl
+import subprocess
 import sys
 import time
 import urllib.error
@@ -17,7 +19,7 @@ from conftest import BIN, ROOT, wait_until
 sys.path.append(str(ROOT / "Tests/Fediverse"))
 
 from fediverse.clock import Clock  # noqa: E402
-from fediverse.flavours import AKKOMA, MASTODON_4_2, MASTODON_4_5, PIXELFED  # noqa: E402
+from fediverse.flavours import AKKOMA, GOTOSOCIAL, MASTODON_4_2, MASTODON_4_5, PIXELFED  # noqa: E402
 from fediverse.server import Server  # noqa: E402
 
 DAY = 86_400
@@ -98,7 +100,7 @@ def wait_for_posts(place, expected):
     wait_until(lambda: numbers(place) == expected, lambda: f"{numbers(place)}; {place.value('sources')}")
 
 
-@pytest.mark.parametrize("flavour", [MASTODON_4_5, MASTODON_4_2, AKKOMA, PIXELFED], ids=lambda flavour: flavour.name)
+@pytest.mark.parametrize("flavour", [MASTODON_4_5, MASTODON_4_2, GOTOSOCIAL, AKKOMA, PIXELFED], ids=lambda flavour: flavour.name)
 def test_a_login_fills_the_timeline(place, flavour):
     with open_town(flavour) as town, place.running(*town.options()):
         town.write(100)
@@ -193,8 +195,9 @@ def test_the_browser_brings_the_code_by_itself(place):
             urllib.request.urlopen(redirect)
 
 
-def test_who_signs_in_is_the_author_of_their_posts_there(place):
-    with open_town() as town, place.running(*town.options()):
+@pytest.mark.parametrize("flavour", [MASTODON_4_5, GOTOSOCIAL, AKKOMA, PIXELFED], ids=lambda flavour: flavour.name)
+def test_who_signs_in_is_the_author_of_their_posts_there(place, flavour):
+    with open_town(flavour) as town, place.running(*town.options()):
         town.write(1, town.ann)
         sign_in(place, town)
         wait_for_posts(place, [1])
@@ -230,3 +233,9 @@ def test_what_is_refused_is_said(place):
         _, said = login.communicate(f"wrong{code}\n", timeout=60)
         assert login.returncode == 1 and "authorization grant is invalid" in said and code not in said
         assert place.value("sources") == []
+
+
+def test_lines_in_the_log_have_times(place):
+    words = [BIN / "stack-mastodon", "--folder", place.folder / "secrets"]
+    said = subprocess.run(words, input=b"nonsense\n", capture_output=True, timeout=60).stderr.decode()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ stack-mastodon: a line of the daemon cannot be read; ignored\n", said)
