@@ -80,7 +80,7 @@ struct ConnectorBench {
   /// A connector with one login, which the daemon has told it of.
   static func withLogin(cursors: String = "{}", at server: String = "https://a.example/") -> ConnectorBench {
     var secrets = Secrets()
-    secrets.tokens["ann@a.example"] = Secrets.Token(server: server, token: "t0k3n")
+    secrets.tokens["ann@a.example"] = Secrets.Token(server: server, token: "t0k3n", id: "c1", secret: "s3cret")
     var bench = ConnectorBench(secrets)
     bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann","cursors":\#(cursors)}"#)
     bench.tell(#"{"tell":"ready","now":1795000000000,"credit":8}"#)

@@ -334,7 +334,8 @@ package struct MastodonConnector {
       return
     }
     let bytes = (0..<48).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    let signIn = SignIn(wish, knowing: secrets, randomBytes: bytes, now: now, parser: parser)
+    let servers = Set(secrets.tokens.values.map(\.server))
+    let signIn = SignIn(wish, knownServers: servers, randomBytes: bytes, now: now, parser: parser)
     lastNumber += 1
     let number = "s\(lastNumber)"
     signIns[number] = signIn
@@ -342,15 +343,9 @@ package struct MastodonConnector {
   }
 
   private mutating func take(_ step: SignIn.Step, of number: String, for id: String, at now: Instant) {
-    guard let signIn = signIns[number] else { return }
-    let host = signIn.server.host
     switch step {
     case .ask(let request): fetch(request, for: .signIn(number, want: id))
     case .send(let url):
-      if secrets.applications[host] != signIn.application {
-        secrets.applications[host] = signIn.application
-        effects.append(.save(secrets))
-      }
       effects.append(.write(MastodonLine.answer(id, signIn: number, url: url)))
     case .done(let name, let token, let author):
       signIns[number] = nil
@@ -359,11 +354,6 @@ package struct MastodonConnector {
       effects.append(.write(MastodonLine.answer(id, login: name, author: author)))
       // One that was signed out goes on where it was.
       if let known = logins[name] { add(name, known.cursors, at: now) }
-    case .forgotten:
-      signIns[number] = nil
-      secrets.applications[host] = nil
-      effects.append(.save(secrets))
-      effects.append(.write(MastodonLine.answer(id, refusal: "the server has forgotten Stack; sign in again")))
     case .failed(let reason):
       signIns[number] = nil
       effects.append(.write(MastodonLine.answer(id, refusal: reason)))

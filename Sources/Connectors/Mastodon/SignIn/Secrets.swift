@@ -1,27 +1,16 @@
 internal import Ingest
 
-/// What the program keeps on its disk: the tokens of logins, and what servers have given it to ask for them.
+/// What the program keeps on its disk: the tokens of logins.
 package struct Secrets: Equatable {
-  /// This program as a server knows it.
-  struct Application: Equatable {
-    var id: String
-    var secret: String
-    /// The scopes that it was registered for.
-    var scopes: String
-    /// The address on a person's machine to which the server may send a browser; empty if it refuses such addresses.
-    var redirect = ""
-  }
-
-  /// A login's token, the address of the server that it is for, and as whom this program got it.
+  /// A login's token, the address of the server that it is for, and as which application this program got it: only that
+  /// may revoke it.
   struct Token: Equatable {
     var server: String
     var token: String
-    var id = ""
-    var secret = ""
+    var id: String
+    var secret: String
   }
 
-  /// By the host of the server, with its port if that is not the usual one.
-  var applications: [String: Application] = [:]
   /// By the name of the login.
   var tokens: [String: Token] = [:]
 
@@ -40,11 +29,6 @@ package struct Secrets: Equatable {
   private static func read(_ value: JSONValue) -> Secrets? {
     guard value.isObject else { return nil }
     var secrets = Secrets()
-    for (host, value) in value["applications"]?.fields ?? JSONValue.Fields.none {
-      guard let id = value["id"]?.string, let secret = value["secret"]?.string else { return nil }
-      secrets.applications[host.string] = Application(
-        id: id, secret: secret, scopes: value["scopes"]?.string ?? "", redirect: value["redirect"]?.string ?? "")
-    }
     for (login, value) in value["tokens"]?.fields ?? JSONValue.Fields.none {
       guard let server = value["server"]?.string, let token = value["token"]?.string else { return nil }
       secrets.tokens[login.string] = Token(
@@ -56,18 +40,6 @@ package struct Secrets: Equatable {
   /// The file.
   package var bytes: [UInt8] {
     JSONLinesWriter.object { writer in
-      writer.object("applications") { writer in
-        for (host, application) in applications.sorted(by: { $0.key < $1.key }) {
-          writer.field(Array(host.utf8)) { writer in
-            writer.object { writer in
-              writer.field("id", application.id)
-              writer.field("secret", application.secret)
-              writer.field("scopes", application.scopes)
-              if !application.redirect.isEmpty { writer.field("redirect", application.redirect) }
-            }
-          }
-        }
-      }
       writer.object("tokens") { writer in
         for (login, token) in tokens.sorted(by: { $0.key < $1.key }) {
           writer.field(Array(login.utf8)) { writer in

@@ -23,21 +23,28 @@ struct SignIn {
     case send(to: String)
     /// The login with this name has this token; it is this author.
     case done(login: String, Secrets.Token, ImportedAuthor)
-    /// The server has forgotten this program, which has to be registered anew.
-    case forgotten
     case failed(String)
   }
 
   private enum Phase {
     case searching
     case metadata
-    /// Registers with these redirect addresses.
+    /// Registers, to have the browser sent to an address or, if that is empty, the code shown.
     case registering(redirect: String)
     case waitingForCode
     case exchanging
     case verifying(token: String)
     /// Looks for the author of the person's own posts.
     case identifying(login: String, Secrets.Token, ImportedAuthor)
+  }
+
+  /// This program as the server knows it, for this attempt. Servers forget applications that nobody has signed in with,
+  /// and compare whole redirect addresses, so one is registered each time.
+  private struct Application {
+    var id: String
+    var secret: String
+    /// The address to which the server sends the browser, or ``outOfBand``.
+    var redirect: String
   }
 
   /// Where a server shows the code instead of redirecting.
@@ -56,13 +63,13 @@ struct SignIn {
 
   /// The server; that of the address as it was given until the server is found.
   private(set) var server: MastodonServer
-  /// This program as the server knows it; nil until it is registered.
-  private(set) var application: Secrets.Application?
+  private var application: Application?
   /// The time after which nothing more is done.
   let expiry: Instant
   private let redirect: String
   private let isReadOnly: Bool
-  private let secrets: Secrets
+  /// The addresses of servers at which there is a login.
+  private let knownServers: Set<String>
   private let proof: ProofKey
   private let state: String
   private let parser: JSONParser
@@ -73,12 +80,12 @@ struct SignIn {
   private var tokenEndpoint: WebURL?
 
   /// - Parameters:
-  ///   - secrets: this program as servers know it, and the logins that there are.
+  ///   - knownServers: the addresses of servers at which there is a login.
   ///   - randomBytes: 48 bytes that nobody can guess.
   init(
-    _ wish: Wish, knowing secrets: Secrets, randomBytes: [UInt8], now: Instant, parser: JSONParser
+    _ wish: Wish, knownServers: Set<String>, randomBytes: [UInt8], now: Instant, parser: JSONParser
   ) {
-    (self.secrets, self.parser) = (secrets, parser)
+    (self.knownServers, self.parser) = (knownServers, parser)
     server = MastodonServer(url: wish.address.url)
     search = ServerSearch(wish.address, parser: parser)
     isReadOnly = wish.isReadOnly
@@ -100,11 +107,10 @@ struct SignIn {
     case .searching: return searched(result)
     case .metadata:
       if answer == .done, let response { read(metadata: response) }
-      return register()
+      return register(redirect: redirect)
     case .registering(let redirect): return registered(response, answer, redirect)
     case .waitingForCode: return .failed("no request is open")
     case .exchanging:
-      if response?.parsed(by: parser, { $0["error"]?.string }) == "invalid_client" { return .forgotten }
       guard answer == .done, let token = response?.parsed(by: parser, { $0["access_token"]?.string }) else {
         return refused(answer, "the server gave no token")
       }
@@ -144,7 +150,7 @@ struct SignIn {
       "/oauth/token",
       [
         ("grant_type", "authorization_code"), ("code", code), ("client_id", application.id),
-        ("client_secret", application.secret), ("redirect_uri", usedRedirect(of: application)),
+        ("client_secret", application.secret), ("redirect_uri", application.redirect),
         ("code_verifier", proof.verifier), ("scope", scopes),
       ])
     if let tokenEndpoint { request.url = tokenEndpoint }
@@ -159,7 +165,6 @@ struct SignIn {
     case .failed(let reason): return .failed(reason)
     case .found(let server):
       self.server = server
-      application = secrets.applications[server.host]
       phase = .metadata
       return .ask(server.get("/.well-known/oauth-authorization-server"))
     }
@@ -183,14 +188,6 @@ struct SignIn {
     if !offered.isEmpty { scopes = offered.joined(separator: " ") }
   }
 
-  /// Registers, unless that is done: servers compare whole redirect addresses, though the port should not count.
-  private mutating func register() -> Step {
-    if let application, application.scopes == scopes, redirect.isEmpty || application.redirect == redirect {
-      return authorize(application)
-    }
-    return register(redirect: redirect)
-  }
-
   private mutating func register(redirect: String) -> Step {
     phase = .registering(redirect: redirect)
     let redirects = redirect.isEmpty ? Self.outOfBand : "\(Self.outOfBand)\n\(redirect)"
@@ -201,33 +198,27 @@ struct SignIn {
   private mutating func registered(_ response: FetchResponse?, _ answer: ServerAnswer, _ redirect: String) -> Step {
     // A server may refuse several addresses, or one of this machine.
     if case .refused = answer, !redirect.isEmpty { return register(redirect: "") }
-    let read = response?.parsed(by: parser) { value -> Secrets.Application? in
+    let read = response?.parsed(by: parser) { value -> Application? in
       guard let id = value["client_id"]?.string, let secret = value["client_secret"]?.string else { return nil }
-      return Secrets.Application(id: id, secret: secret, scopes: scopes, redirect: redirect)
+      return Application(id: id, secret: secret, redirect: redirect.isEmpty ? Self.outOfBand : redirect)
     }
     guard answer == .done, let read else { return refused(answer, "the server did not register Stack") }
     application = read
     return authorize(read)
   }
 
-  private mutating func authorize(_ application: Secrets.Application) -> Step {
+  private mutating func authorize(_ application: Application) -> Step {
     guard let base = authorizationEndpoint ?? server.url.resolving(Array("/oauth/authorize".utf8)) else {
       return .failed("the server's address is too long")
     }
     phase = .waitingForCode
     var fields = [
-      ("response_type", "code"), ("client_id", application.id), ("redirect_uri", usedRedirect(of: application)),
+      ("response_type", "code"), ("client_id", application.id), ("redirect_uri", application.redirect),
       ("scope", scopes), ("state", state), ("code_challenge", proof.challenge), ("code_challenge_method", "S256"),
     ]
     // Who has a login there may want another one, but the browser may be signed in for the first.
-    if secrets.tokens.values.contains(where: { $0.server == server.url.text }) {
-      fields.append(("force_login", "true"))
-    }
+    if knownServers.contains(server.url.text) { fields.append(("force_login", "true")) }
     return .send(to: "\(base.text)\(base.query == nil ? "?" : "&")\(FormFields.encode(fields))")
-  }
-
-  private func usedRedirect(of application: Secrets.Application) -> String {
-    redirect.isEmpty || application.redirect.isEmpty ? Self.outOfBand : redirect
   }
 
   private mutating func verified(_ response: FetchResponse?, _ answer: ServerAnswer, token: String) -> Step {

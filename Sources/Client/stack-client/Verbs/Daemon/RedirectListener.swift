@@ -3,8 +3,6 @@ internal import UV
 /// Waits at 127.0.0.1 for the browser that a server sends back with a code (RFC 8252, section 7.3). Each request gets a
 /// plain page; the first that belongs to this attempt to sign in is the one.
 final class RedirectListener {
-  /// The port that is tried first, so that a server need not register the client anew each time.
-  private static let usualPort: UInt16 = 28_413
   /// The most bytes of a request's head, and the most connections that are open.
   private static let headBytes = 16 << 10
   private static let connectionLimit = 8
@@ -16,19 +14,12 @@ final class RedirectListener {
   var state = ""
   private let onAddress: (String) -> Void
 
-  /// Begins to listen. `onAddress` is called on the loop with the whole address that the browser was sent to, once.
+  /// Begins to listen on a free port. `onAddress` is called on the loop, once, with the whole address that the browser was
+  /// sent to.
   init(loop: Loop, onAddress: @escaping (String) -> Void) throws(UVError) {
     self.onAddress = onAddress
-    do throws(UVError) {
-      listener = try listen(loop, Self.usualPort)
-    } catch {
-      listener = try listen(loop, 0)
-    }
-  }
-
-  private func listen(_ loop: Loop, _ port: UInt16) throws(UVError) -> Listener {
-    guard let address = SocketAddress(host: "127.0.0.1", port: port) else { throw .invalidArgument }
-    return try Listener(loop: loop, .tcp(address)) { [weak self] in self?.accepted($0) }
+    guard let address = SocketAddress(host: "127.0.0.1", port: 0) else { throw .invalidArgument }
+    listener = try Listener(loop: loop, .tcp(address)) { [weak self] in self?.accepted($0) }
   }
 
   /// The port.
