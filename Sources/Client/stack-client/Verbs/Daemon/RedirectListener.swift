@@ -14,8 +14,8 @@ final class RedirectListener {
   var state = ""
   private let onAddress: (String) -> Void
 
-  /// Begins to listen on a free port. `onAddress` is called on the loop, once, with the whole address that the browser was
-  /// sent to.
+  /// Begins to listen on a free port. `onAddress` is called on the loop, once, with the whole address that the browser
+  /// was sent to.
   init(loop: Loop, onAddress: @escaping (String) -> Void) throws(UVError) {
     self.onAddress = onAddress
     guard let address = SocketAddress(host: "127.0.0.1", port: 0) else { throw .invalidArgument }
