@@ -24,6 +24,25 @@ struct LinearTests {
     #expect(text(printer.bytes(for: view.snapshot, state)) == "All sources work again.\n")
   }
 
+  @Test("the line of a post that is typed is named") func postLines() {
+    let view = view
+    var state = view.state
+    var printer = LinearPrinter(isolatesDirections: false)
+    _ = printer.bytes(for: view.snapshot, state)
+    var editor = ComposeEditor(text: "so it ends")
+    func printed() -> String {
+      state.overlay = .compose(editor)
+      return text(printer.bytes(for: view.snapshot, state))
+    }
+    #expect(printed().hasPrefix("New post:\n"))
+    editor.perform(.warning)
+    #expect(printed() == "\nWarning:\n")
+    editor.insert("the end")
+    #expect(printed() == "the end")
+    editor.perform(.newLine)
+    #expect(printed() == "\nText:\nso it ends")
+  }
+
   @Test("each thing is printed once, without control characters except line feeds") func once() {
     let view = view
     var state = view.state

@@ -18,15 +18,16 @@ struct UpstreamLineTests {
 
   @Test("a command is one line, regardless of the post's text") func command() {
     let writing = UpstreamCommand.Writing(
-      text: "a \"line\"\nand \\ another", visibility: .unlisted, inReplyTo: "n1",
-      writtenAt: Instant(seconds: 5))
+      text: "a \"line\"\nand \\ another", contentWarning: "lines", language: "en", visibility: .unlisted,
+      inReplyTo: "n1", writtenAt: Instant(seconds: 5))
     var post = UpstreamCommand(id: "s-1", account: "ann", action: .post, writing: writing)
     (post.login, post.isAgain) = ("ann@a.example", true)
     let line = UpstreamLine.line(post)
     #expect(
       String(decoding: line, as: UTF8.self)
         == #"{"id":"s-1","do":"post","account":"ann","login":"ann@a.example","again":true,"#
-        + #""text":"a \"line\"\nand \\ another","visibility":"unlisted","in_reply_to":"n1","since":5000}"#
+        + #""text":"a \"line\"\nand \\ another","content_warning":"lines","language":"en","#
+        + #""visibility":"unlisted","in_reply_to":"n1","since":5000}"#
         + "\n")
     let mark = UpstreamLine.line(UpstreamCommand(id: "s-2", account: "ann", action: .unfavourite, post: "n1"))
     #expect(

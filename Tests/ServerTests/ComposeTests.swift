@@ -37,6 +37,30 @@ struct ComposeTests {
     }
   }
 
+  @Test("a content warning and a language stay with a post, and the warning counts with the text") func warning() throws {
+    try withBench { bench in
+      let client = try bench.daemon().connect()
+      var request = ComposeRequest(text: String(repeating: "a", count: 270))
+      (request.contentWarning, request.language) = ("ten\nletter", "pt-BR")
+      let _: ComposeResponse = try client.call(Method.compose, request)
+      let fields = try #require(try client.rows().rows.first).content.fields
+      #expect(fields.contentWarning == Array("ten letter".utf8) && fields.language == Array("pt-BR".utf8))
+      var measure = MeasureRequest(text: request.text, width: 10)
+      measure.contentWarning = request.contentWarning
+      let measured: MeasureResponse = try client.call(Method.measure, measure)
+      #expect(measured.weightedLength == 280 && measured.remaining == 0)
+      request.contentWarning += "s"
+      #expect(try client.refusal(of: Method.compose, request).message.contains("281"))
+      request = ComposeRequest(text: "a")
+      request.contentWarning = String(repeating: "a", count: 1_001)
+      let long = try client.refusal(of: Method.compose, request)
+      #expect(long.code == .invalidArgument && long.message.contains("1001 bytes"))
+      (request.contentWarning, request.language) = ("", "deutsch!")
+      let refusal = try client.refusal(of: Method.compose, request)
+      #expect(refusal.message == "'deutsch!' is not a language tag, such as en, pt-BR or zh-Hant")
+    }
+  }
+
   @Test(
     "a text that is empty or has no visible character is INVALID_ARGUMENT",
     arguments: [

@@ -64,6 +64,19 @@ struct DraftTests {
     }
   }
 
+  @Test("a draft keeps its content warning and its language") func warning() throws {
+    let fixture = try Fixture()
+    var draft = SavedDraft(
+      account: fixture.ann, subject: .post, text: "a", at: Instant(seconds: 1), contentWarning: "eye contact",
+      language: "pt-BR")
+    _ = try fixture.store.commit([.saveDraft(draft)])
+    #expect(try fixture.store.drafts(of: fixture.ann).map(\.contentWarning) == ["eye contact"])
+    (draft.draft, draft.contentWarning) = (1, "")
+    _ = try fixture.store.commit([.saveDraft(draft)])
+    let kept = try fixture.store.drafts(of: fixture.ann)
+    #expect(kept.map(\.contentWarning) == [""] && kept.map(\.language) == ["pt-BR"])
+  }
+
   @Test("drafts are private to their account") func others() throws {
     let fixture = try Fixture()
     _ = try save(fixture, "mine")

@@ -114,6 +114,7 @@ struct OutboxTests {
     let fixture = try fixture()
     var composition = fixture.composition("@bob mine", at: 5, to: post)
     composition.source = "twitter"
+    (composition.body.contentWarning, composition.body.language) = ("mine", "en")
     guard case .composed(let composed) = try fixture.store.commit([.compose(composition)]).outcomes[0] else {
       throw Wrong()
     }
@@ -126,7 +127,8 @@ struct OutboxTests {
     #expect(
       command.writing
         == UpstreamCommand.Writing(
-          text: "@bob mine", visibility: .public, inReplyTo: "1", writtenAt: Instant(seconds: 5)))
+          text: "@bob mine", contentWarning: "mine", language: "en", visibility: .public, inReplyTo: "1",
+          writtenAt: Instant(seconds: 5)))
     // The echo arrives before the answer.
     try fixture.load([tweet("2", "@bob mine", at: 5, answers: "1")], as: fixture.bob)
     try answer(fixture, command, .done(nativeID: "2", permalink: "https://x.example/2"))

@@ -23,6 +23,10 @@ public struct ComposeRequest: Equatable, DeclaredMessage {
   public var draftID: UInt64 = 0
   /// The remote source to publish to; empty for none.
   public var source = ""
+  /// A line that is shown in place of the text until a person wants to see it; empty for none.
+  public var contentWarning = ""
+  /// BCP 47 tag of the text's language; empty if unknown.
+  public var language = ""
 
   static let schema = MessageSchema("ComposeRequest")
 
@@ -44,6 +48,8 @@ public struct ComposeRequest: Equatable, DeclaredMessage {
     visibility = choice
     fields.number(5, &draftID)
     try fields.text(6, &source)
+    try fields.text(7, &contentWarning)
+    try fields.text(8, &language)
   }
 }
 

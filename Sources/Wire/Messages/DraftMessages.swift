@@ -18,6 +18,10 @@ public struct DraftSummary: Equatable, DeclaredMessage {
   public var updatedAtMilliseconds: Int64 = 0
   /// Who is to see the post; nil if no client has said.
   public var visibility: ComposeVisibility?
+  /// A line that is shown in place of the text; empty for none.
+  public var contentWarning = ""
+  /// BCP 47 tag of the text's language; empty if unknown.
+  public var language = ""
 
   static let schema = MessageSchema("Draft")
 
@@ -30,6 +34,8 @@ public struct DraftSummary: Equatable, DeclaredMessage {
     try fields.text(4, &text)
     fields.signed(5, &updatedAtMilliseconds)
     try fields.choice(6, &visibility)
+    try fields.text(7, &contentWarning)
+    try fields.text(8, &language)
   }
 }
 
@@ -46,6 +52,10 @@ public struct SaveDraftRequest: Equatable, DeclaredMessage {
   public var text = ""
   /// Who is to see the post; nil for none yet.
   public var visibility: ComposeVisibility?
+  /// A line that is shown in place of the text; empty for none.
+  public var contentWarning = ""
+  /// BCP 47 tag of the text's language; empty if unknown.
+  public var language = ""
 
   static let schema = MessageSchema("SaveDraftRequest")
 
@@ -61,6 +71,8 @@ public struct SaveDraftRequest: Equatable, DeclaredMessage {
     try fields.text(4, &post)
     try fields.text(5, &text)
     try fields.choice(6, &visibility)
+    try fields.text(7, &contentWarning)
+    try fields.text(8, &language)
   }
 }
 

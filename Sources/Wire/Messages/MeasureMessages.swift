@@ -10,6 +10,8 @@ public struct MeasureRequest: Equatable, DeclaredMessage {
   /// The source that a post with the text would be for, and the post that it would answer, as in ComposeRequest.
   public var source = ""
   public var inReplyTo = ""
+  /// The content warning of that post, which counts with the text; empty for none.
+  public var contentWarning = ""
 
   /// Maximum bytes of text in one request.
   public static let maximumBytes = 64 * 1024
@@ -31,6 +33,7 @@ public struct MeasureRequest: Equatable, DeclaredMessage {
     fields.count(3, &width)
     try fields.text(4, &source)
     try fields.text(5, &inReplyTo)
+    try fields.text(6, &contentWarning)
     guard fields.isReading else { return }
     guard text.utf8.count <= Self.maximumBytes else {
       throw fields.failure(

@@ -172,6 +172,8 @@ public enum Action: String, CaseIterable, Sendable {
   case send
   case toEditor = "to-editor"
   case audience
+  case warning
+  case language
   case newLine = "new-line"
   case left
   case right

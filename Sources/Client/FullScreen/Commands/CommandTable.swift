@@ -220,6 +220,8 @@ extension Action {
     case .send: .over("Send the post")
     case .toEditor: .over("Continue in your editor")
     case .audience: .over("Change who can see the post")
+    case .warning: .over("Content warning")
+    case .language: .over("Language of the post")
     case .newLine: .over("New line")
     case .left: .over("Move left")
     case .right: .over("Move right")

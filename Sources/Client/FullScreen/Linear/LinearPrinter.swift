@@ -32,6 +32,8 @@ public struct LinearPrinter: Sendable {
   /// The part of an overlay last printed.
   private struct OverlayText: Equatable, Sendable {
     var kind: KeyContext?
+    /// The line that is typed, if it is not the text.
+    var title = ""
     /// The text typed.
     var typed = ""
     /// The entry chosen.
@@ -176,8 +178,12 @@ public struct LinearPrinter: Sendable {
       return
     }
     let now = text(of: overlay, state)
-    let before = printed.overlay.kind == now.kind ? printed.overlay : OverlayText()
+    var before = printed.overlay.kind == now.kind ? printed.overlay : OverlayText()
     if printed.overlay.kind != now.kind { for line in opening(overlay, state) { printLine(line, to: &output) } }
+    if now.title != before.title {
+      printLine(now.title.isEmpty ? "Text:" : now.title, to: &output)
+      before.typed = ""
+    }
     if now.typed != before.typed { echo(now.typed, after: before.typed, to: &output) }
     if now.chosen != before.chosen { printLine(now.chosen, to: &output) }
     if now.trouble != before.trouble { printLine(now.trouble, to: &output) }
@@ -215,7 +221,11 @@ public struct LinearPrinter: Sendable {
       }
       text.trouble = palette.failure
     case .compose(let editor):
-      text.typed = editor.text
+      switch editor.typedLine {
+      case .warning: (text.title, text.typed) = ("Warning:", editor.warning.text)
+      case .language: (text.title, text.typed) = ("Language:", editor.language.text)
+      case nil: text.typed = editor.text
+      }
       if !editor.isEdit { text.chosen = editor.audience.words(editor.parent?.content.fields) }
       text.trouble = editor.isSending ? "Sending." : editor.failure
     case .prompt(let prompt):

@@ -190,10 +190,16 @@ struct OverlayPainter {
       panel.lines.append(
         PanelLine(pieces: [look.words(String(repeating: look.glyphs.horizontal, count: width), .panelBorder)]))
     }
+    let lines = [("Warning: ", editor.warning, ComposeEditor.Line.warning), ("Language: ", editor.language, .language)]
+    for (title, typed, line) in lines where !typed.text.isEmpty || editor.typedLine == line {
+      var shown = field(title, typed, width: width)
+      if editor.typedLine == line { panel.visible = panel.lines.count } else { shown.cursor = nil }
+      panel.lines.append(shown)
+    }
     let written = editor.lines(width: width)
     for (number, text) in written.lines.enumerated() {
-      let cursor = number == written.line ? written.bytes : nil
-      if number == written.line { panel.visible = panel.lines.count }
+      let cursor = number == written.line && editor.typedLine == nil ? written.bytes : nil
+      if cursor != nil { panel.visible = panel.lines.count }
       panel.lines.append(PanelLine(pieces: [look.words(text, .field)], blank: look.panel(.field), cursor: cursor))
     }
     for _ in written.lines.count..<max(written.lines.count, 3) {

@@ -12,6 +12,12 @@ public struct ComposeEditor: Equatable, Sendable {
   var values = KnownValues()
   /// Who may see the post.
   public internal(set) var audience = PostAudience.everyone
+  /// The line that is shown in place of the text; empty for none.
+  var warning = LineField(limit: 1_000) { didSet { if warning.text != oldValue.text { failure = "" } } }
+  /// The tag of the text's language; empty if unknown.
+  var language = LineField(limit: 35) { didSet { if language.text != oldValue.text { failure = "" } } }
+  /// The line that has the keys; nil for the text.
+  private(set) var typedLine: Line?
   private var past: [TextBuffer] = []
   private var future: [TextBuffer] = []
   /// True if the last change was typing, which the next letter joins to one undo step.
@@ -29,17 +35,23 @@ public struct ComposeEditor: Equatable, Sendable {
   /// The width of a line on the screen in cells, for moves up and down (``ScreenState/panelWidth``).
   public var width = 68
 
+  /// A line beside the text.
+  enum Line: Equatable {
+    case warning, language
+  }
+
   /// The length of a text by the daemon's rule.
   public struct Count: Equatable, Sendable {
-    /// The text counted.
+    /// The text counted, and the content warning that counts with it.
     public var text: String
+    public var warning: String
     /// The number of characters it counts as.
     public var length: Int
     /// The largest number allowed.
     public var limit: Int
 
-    public init(text: String, length: Int, limit: Int) {
-      self.text = text
+    public init(text: String, warning: String = "", length: Int, limit: Int) {
+      (self.text, self.warning) = (text, warning)
       self.length = length
       self.limit = limit
     }
@@ -62,8 +74,10 @@ public struct ComposeEditor: Equatable, Sendable {
 
   /// The text.
   public var text: String { buffer.text }
-  /// The text and who may see it.
-  var post: WrittenPost { WrittenPost(text: text, audience: audience) }
+  /// What is written, and who may see it.
+  var post: WrittenPost {
+    WrittenPost(text: text, audience: audience, warning: warning.text, language: language.text)
+  }
   /// The number of clusters before the cursor.
   public var cursor: Int { buffer.cursor }
 
@@ -71,6 +85,7 @@ public struct ComposeEditor: Equatable, Sendable {
   /// ``heldLimit`` is cut off.
   public mutating func insert(_ new: String, isPaste: Bool = false) {
     guard !isSending else { return }
+    if let typedLine { return change(typedLine) { $0.insert(new) } }
     var new = TextBuffer.harmless(new, keepsLines: true)
     while text.utf8.count + new.utf8.count > Self.heldLimit, !new.isEmpty {
       new = Self.prefix(of: new, bytes: Self.heldLimit - text.utf8.count)
@@ -100,7 +115,10 @@ public struct ComposeEditor: Equatable, Sendable {
   @discardableResult public mutating func perform(_ action: Action) -> Bool {
     guard !isSending else { return false }
     if action != .complete { completing = nil }
+    if let typedLine, perform(action, in: typedLine) { return true }
     switch action {
+    case .warning where !isEdit: typedLine = .warning
+    case .language where !isEdit: typedLine = .language
     case .complete: complete()
     case .audience: audience = nextAudience
     case .undoTyping: restoreStep(from: \.past, to: \.future)
@@ -116,6 +134,30 @@ public struct ComposeEditor: Equatable, Sendable {
     }
     isTyping = false
     return true
+  }
+
+  /// Performs an action in a line beside the text. Returns false for one that is the text's.
+  private mutating func perform(_ action: Action, in line: Line) -> Bool {
+    switch action {
+    case .warning where line == .language, .language where line == .warning, .audience: return false
+    case .warning, .language, .newLine, .complete, .up, .down: typedLine = nil
+    default: change(line) { $0.perform(action) }
+    }
+    return true
+  }
+
+  private mutating func change(_ line: Line, _ change: (inout LineField) -> Void) {
+    switch line {
+    case .warning: change(&warning)
+    case .language: change(&language)
+    }
+  }
+
+  /// Takes over what was written before.
+  mutating func resume(_ written: WrittenPost, audience: PostAudience?) {
+    warning = LineField(written.warning, limit: warning.limit)
+    language = LineField(written.language, limit: language.limit)
+    if let audience { self.audience = audience }
   }
 
   // MARK: - Completing
@@ -150,7 +192,7 @@ public struct ComposeEditor: Equatable, Sendable {
   /// this very text.
   var obstacle: String {
     if text.allSatisfy(\.isWhitespace) { return "There is nothing to post yet." }
-    if let count, count.text == text, count.length > count.limit {
+    if let count, isCounted, count.length > count.limit {
       let (over, length) = (NumberText.grouped(count.length - count.limit), NumberText.grouped(count.length))
       return "Too long by \(over): \(length) of \(NumberText.grouped(count.limit)) characters."
     }
@@ -158,6 +200,9 @@ public struct ComposeEditor: Equatable, Sendable {
     guard bytesLeft < 0 else { return "" }
     return "Too long by \(NumberText.grouped(-bytesLeft)) bytes of \(NumberText.grouped(Self.byteLimit))."
   }
+
+  /// True if the daemon has counted what is written now.
+  var isCounted: Bool { count?.text == text && count?.warning == warning.text }
 
   /// Records an undo step.
   private mutating func recordUndoStep() {

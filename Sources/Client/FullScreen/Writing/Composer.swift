@@ -13,8 +13,14 @@ struct Composer {
   /// The state of counting. After an answer, the next text is counted.
   private enum Counting: Equatable {
     case none
-    case underWay(String)
-    case failed(String)
+    case underWay(Counted)
+    case failed(Counted)
+  }
+
+  /// A text, and the content warning that counts with it.
+  private struct Counted: Equatable {
+    var text: String
+    var warning: String
   }
 
   private var draft: Draft?
@@ -46,11 +52,11 @@ struct Composer {
     let isGiven = !beginning.isEmpty && (subject == .post || subject == .direct && beginning != "@")
     let before = isGiven ? nil : unfinished.removeValue(forKey: subject)
     let start = subject == .post ? "" : beginning
-    var editor = editor(before?.text ?? beginning)
+    var editor = editor(before?.post.text ?? beginning)
     if subject == .direct { editor.audience = .direct }
     // Whoever may see a post that no pane shows is known to the daemon alone.
     if case .answer = subject, editor.parent == nil { editor.audience = .parent }
-    if let audience = before?.audience { editor.audience = audience }
+    if let before { editor.resume(before.post, audience: before.audience) }
     let untouched = WrittenPost(text: start, audience: editor.audience)
     draft = Draft(
       requestID: connection.requestID(), subject: subject, beginning: start, isGiven: isGiven,
@@ -92,7 +98,7 @@ struct Composer {
     }
     copy.saving = nil
     if unfinished.count >= Self.unfinishedLimit { unfinished = [:] }
-    unfinished[draft.subject] = Draft.Unfinished(text: editor.text, audience: editor.audience, copy: copy)
+    unfinished[draft.subject] = Draft.Unfinished(post: editor.post, audience: editor.audience, copy: copy)
     return StatusNotice("Draft kept; it comes back when you write here again.")
   }
 
@@ -149,6 +155,7 @@ struct Composer {
     }
     var request = ComposeRequest(text: written.text)
     request.visibility = written.audience.visibility
+    (request.contentWarning, request.language) = (written.warning, written.language)
     request.requestID = draft.requestID
     request.draftID = draft.sentDraft
     if case .answer(let post) = draft.subject { request.inReplyTo = String(post) }
@@ -185,12 +192,13 @@ struct Composer {
 
   /// Asks the daemon to count the text in the editor: one text at a time, and the last one in the end.
   mutating func count(_ editor: ComposeEditor?, _ connection: inout Connection) {
-    guard let text = editor?.text, connection.isOpen, !text.isEmpty, editor?.count?.text != text,
-      counting != .failed(text)
-    else { return }
+    guard let editor, connection.isOpen, !editor.text.isEmpty, !editor.isCounted else { return }
+    let wanted = Counted(text: editor.text, warning: editor.warning.text)
+    guard counting != .failed(wanted) else { return }
     if case .underWay = counting { return }
-    counting = .underWay(text)
-    var request = MeasureRequest(text: text, width: 10_000)
+    counting = .underWay(wanted)
+    var request = MeasureRequest(text: wanted.text, width: 10_000)
+    request.contentWarning = wanted.warning
     // A reply may go to the source of its parent, which has limits of its own.
     if case .answer(let post)? = draft?.subject { request.inReplyTo = String(post) }
     connection.call(.count, Method.measure, request)
@@ -198,15 +206,16 @@ struct Composer {
 
   /// Handles the answer to a count.
   mutating func counted(_ result: Result<[UInt8], CallEnd>, _ dialog: inout Dialog) {
-    guard case .underWay(let text) = counting else { return }
+    guard case .underWay(let counted) = counting else { return }
     // A text that could not be counted may still be sent: the daemon reports what is wrong with it.
-    counting = .failed(text)
+    counting = .failed(counted)
     guard var editor = dialog.editor, let bytes = try? result.get(), let answer = try? MeasureResponse(decoding: bytes),
       answer.weightedLength > 0
     else { return }
     counting = .none
     let length = Int(answer.weightedLength)
-    editor.count = ComposeEditor.Count(text: text, length: length, limit: length + Int(answer.remaining))
+    editor.count = ComposeEditor.Count(
+      text: counted.text, warning: counted.warning, length: length, limit: length + Int(answer.remaining))
     dialog.update(editor)
   }
 
@@ -238,6 +247,7 @@ struct Composer {
     self.draft = draft
     var request = SaveDraftRequest(text: written.text)
     request.visibility = written.audience.visibility
+    (request.contentWarning, request.language) = (written.warning, written.language)
     request.requestID = draft.copy.key
     request.draftID = draft.copy.id
     switch draft.subject {
@@ -334,8 +344,8 @@ struct Composer {
     else { return }
     draft.copy = before.copy
     self.draft = draft
-    editor.replace(with: before.text)
-    if let audience = before.audience { editor.audience = audience }
+    editor.replace(with: before.post.text)
+    editor.resume(before.post, audience: before.audience)
     dialog.update(editor)
   }
 }

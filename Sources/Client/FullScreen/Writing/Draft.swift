@@ -29,7 +29,7 @@ struct Draft: Equatable {
 
   /// An unfinished text, and the daemon's copy of it.
   struct Unfinished: Equatable {
-    var text: String
+    var post: WrittenPost
     /// Who may see it; nil for those who may see the post it replies to, or else everyone.
     var audience: PostAudience?
     var copy: Copy
@@ -67,9 +67,10 @@ extension Draft.Unfinished {
   init(_ summary: DraftSummary) {
     let isForReaders = summary.kind == .answer && summary.visibility == .everybody
     let audience = isForReaders ? nil : PostAudience(summary.visibility)
-    let saved = WrittenPost(text: summary.text, audience: audience ?? .everyone)
+    let saved = WrittenPost(
+      text: summary.text, audience: audience ?? .everyone, warning: summary.contentWarning, language: summary.language)
     self.init(
-      text: summary.text, audience: audience,
+      post: saved, audience: audience,
       copy: Draft.Copy(key: "draft-\(summary.draftID)", id: summary.draftID, post: saved))
   }
 }

@@ -66,8 +66,12 @@ public enum PostAudience: Sendable {
   }
 }
 
-/// A text and who may see it.
+/// What is written of a post, and who may see it.
 struct WrittenPost: Equatable {
   var text: String
   var audience: PostAudience
+  /// A line that is shown in place of the text; empty for none.
+  var warning = ""
+  /// The tag of its language; empty if unknown.
+  var language = ""
 }

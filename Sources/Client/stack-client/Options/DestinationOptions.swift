@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import ClientCore
 internal import Messages
 
-/// The audience and the destination of a post.
+/// The audience and the destination of a post, its content warning and its language.
 struct DestinationOptions: ParsableArguments {
   /// The audience of a post.
   enum Visibility: String, CaseIterable, ExpressibleByArgument {
@@ -33,6 +33,13 @@ struct DestinationOptions: ParsableArguments {
       valueName: "name"))
   var source: String?
 
+  @Option(
+    help: ArgumentHelp("A line to show in place of the text until a reader wants to see it.", valueName: "text"))
+  var warning: String?
+
+  @Option(help: ArgumentHelp("The language of the text, such as en or pt-BR.", valueName: "tag"))
+  var language: String?
+
   /// True if the post is for everyone on this daemon. The daemon checks the names of a direct post itself.
   var isPublicHere: Bool { (visibility ?? .public) == .public && source == nil }
 
@@ -45,6 +52,8 @@ struct DestinationOptions: ParsableArguments {
     request.inReplyTo = parent
     request.visibility = visibility?.choice ?? draft?.visibility ?? .everybody
     request.source = source ?? ""
+    request.contentWarning = warning ?? draft?.contentWarning ?? ""
+    request.language = language ?? draft?.language ?? ""
     request.requestID = try RequestID.make()
     request.draftID = draft?.draftID ?? 0
     return request

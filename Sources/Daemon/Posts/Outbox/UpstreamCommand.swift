@@ -20,19 +20,24 @@ public struct UpstreamCommand: Equatable, Sendable {
   /// True if the program, or an earlier process of it, may have been sent it before.
   public var isAgain = false
 
-  /// The text and visibility of a new post, the source's ID of the post it replies to (empty if it is not a reply), and
-  /// when it was written.
+  /// The content of a new post.
   public struct Writing: Equatable, Sendable {
     public var text: SafeText
+    /// A line that is shown in place of the text; empty for none.
+    public var contentWarning: SafeText
+    /// BCP 47 tag of the text's language; empty if unknown.
+    public var language: SafeText
     public var visibility: Visibility
+    /// The source's ID of the post it replies to; empty if it is not a reply.
     public var inReplyTo: String
     public var writtenAt: Instant
 
-    public init(text: SafeText, visibility: Visibility, inReplyTo: String, writtenAt: Instant) {
-      self.text = text
-      self.visibility = visibility
-      self.inReplyTo = inReplyTo
-      self.writtenAt = writtenAt
+    public init(
+      text: SafeText, contentWarning: SafeText = .empty, language: SafeText = .empty, visibility: Visibility,
+      inReplyTo: String, writtenAt: Instant
+    ) {
+      (self.text, self.contentWarning, self.language) = (text, contentWarning, language)
+      (self.visibility, self.inReplyTo, self.writtenAt) = (visibility, inReplyTo, writtenAt)
     }
   }
 

@@ -26,11 +26,19 @@ extension TimelineService {
   private func saveDraft(
     _ request: SaveDraftRequest, _ account: Account, _ answer: @escaping (Result<DraftReference, EngineError>) -> Void
   ) {
+    let warning: SafeText
+    let language: SafeText
+    do throws(EngineError) {
+      warning = try PostText.checkedWarning(request.contentWarning)
+      language = try PostText.checkedLanguage(request.language)
+    } catch {
+      return answer(.failure(error))
+    }
     let save = { [driver] (subject: StoredDraft.Subject) in
       let draft = SavedDraft(
         account: account.id, draft: StoredDraft.storedID(request.draftID), subject: subject,
         text: SafeText(request.text), at: driver.now, visibility: request.visibility.map(Visibility.init),
-        requestID: request.requestID)
+        contentWarning: warning, language: language, requestID: request.requestID)
       driver.write(.saveDraft(draft)) { result in
         switch result {
         case .success((.draftSaved(let id), _)): answer(.success(DraftReference(UInt64(id ?? 0))))
@@ -80,6 +88,8 @@ extension DraftSummary {
     text = draft.text.string
     updatedAtMilliseconds = draft.updatedAt.milliseconds
     visibility = draft.visibility.flatMap { ComposeVisibility(rawValue: $0.rawValue + 1) }
+    contentWarning = draft.contentWarning.string
+    language = draft.language.string
   }
 }
 

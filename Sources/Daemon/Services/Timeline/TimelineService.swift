@@ -76,13 +76,12 @@ final class TimelineService: Service {
   private func compose(
     _ request: ComposeRequest, _ account: Account, _ answer: @escaping (Result<ComposeResponse, EngineError>) -> Void
   ) {
-    let text: SafeText
-    switch PostText.checked(request.text) {
-    case .failure(let error): return answer(.failure(error))
-    case .success(let checked): text = checked
+    let body: PostBody
+    do throws(EngineError) {
+      body = try self.body(of: request)
+    } catch {
+      return answer(.failure(error))
     }
-    var body = PostBody(text: text, spans: TextSpans.find(in: text))
-    body.visibility = Visibility(request.visibility)
     let composition = Composition(
       account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now,
       requestID: request.requestID,
@@ -99,6 +98,16 @@ final class TimelineService: Service {
       default: answer(.failure(EngineError(.internal, "the store returned no post")))
       }
     }
+  }
+
+  /// Returns the body of a new post.
+  private func body(of request: ComposeRequest) throws(EngineError) -> PostBody {
+    let text = try PostText.checked(request.text).get()
+    var body = PostBody(text: text, spans: TextSpans.find(in: text))
+    body.visibility = Visibility(request.visibility)
+    body.contentWarning = try PostText.checkedWarning(request.contentWarning)
+    body.language = try PostText.checkedLanguage(request.language)
+    return body
   }
 
   private func store(

@@ -93,7 +93,8 @@ final class MeasureWorker {
   private static func perform(_ job: Job) -> MeasureResponse {
     var response = MeasureResponse(measuring: job.request)
     let text = SafeText(job.request.text)
-    let (length, maximum) = job.account.measure(text, by: job.limits)
+    let (length, maximum) = job.account.measure(
+      text, warning: SafeText(line: job.request.contentWarning), by: job.limits)
     response.weightedLength = length
     response.remaining = PostText.remaining(after: text, length: length, of: maximum)
     return response

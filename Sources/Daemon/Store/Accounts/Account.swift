@@ -25,16 +25,18 @@ public struct Account: Equatable, Sendable {
   /// Maximum length of its posts, in the units of ``WeightedLength``.
   public var longestPost: Int { postLimit ?? WeightedLength.standardLimit }
 
-  /// Returns the length of a post's text and its maximum, as the source counts that has `limits`; in the units of
-  /// ``WeightedLength`` without any. O(n).
-  public func measure(_ text: SafeText, by limits: PostLimits? = nil) -> (length: Int, maximum: Int) {
-    if let limits { return (limits.length(of: text), limits.characters) }
-    return (WeightedLength.of(text), longestPost)
+  /// Returns the length of a post's text with its content warning, and the maximum, as the source counts that has
+  /// `limits`; in the units of ``WeightedLength`` without any. O(n).
+  public func measure(
+    _ text: SafeText, warning: SafeText, by limits: PostLimits? = nil
+  ) -> (length: Int, maximum: Int) {
+    if let limits { return (limits.length(of: warning) + limits.length(of: text), limits.characters) }
+    return (WeightedLength.of(warning) + WeightedLength.of(text), longestPost)
   }
 
-  /// Refuses a post whose text is too long.
-  func checkLength(of text: SafeText, by limits: PostLimits? = nil) throws(Refusal) {
-    let (length, maximum) = measure(text, by: limits)
+  /// Refuses a post whose text is too long with its content warning.
+  func checkLength(of text: SafeText, warning: SafeText, by limits: PostLimits? = nil) throws(Refusal) {
+    let (length, maximum) = measure(text, warning: warning, by: limits)
     guard length <= maximum else { throw Refusal.postTooLong(length, limit: maximum) }
   }
 }

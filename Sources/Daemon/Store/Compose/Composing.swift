@@ -44,7 +44,7 @@ final class Composing {
     }
     let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id) }
     let destination = try destination(of: composition, replyingTo: parent)
-    try checkLength(of: composition.body.text, by: account, for: destination)
+    try checkLength(of: composition.body, by: account, for: destination)
     var body = composition.body
     if let parent, parent.audience != .everyone {
       body.visibility = body.visibility.narrowed(to: .followers).narrowed(to: parent.visibility)
@@ -109,12 +109,13 @@ final class Composing {
     }
   }
 
-  /// Refuses a text that is too long for its source.
-  private func checkLength(of text: SafeText, by account: Account, for source: String) throws {
-    guard source != LocalSource.name, let number = try sources.find(source) else {
-      return try account.checkLength(of: text)
+  /// Refuses a post that is too long for its source.
+  private func checkLength(of body: PostBody, by account: Account, for source: String) throws {
+    var limits: PostLimits?
+    if source != LocalSource.name, let number = try sources.find(source) {
+      limits = try LoginLimits(connection).limits(of: account.id, at: number)
     }
-    try account.checkLength(of: text, by: try LoginLimits(connection).limits(of: account.id, at: number))
+    try account.checkLength(of: body.text, warning: body.contentWarning, by: limits)
   }
 
   /// Refuses a post that cannot go to another source.

@@ -41,14 +41,14 @@ final class Editing {
     guard try isLocal && authors.local(account.name).id == row.author else {
       throw Refusal.notWrittenHere(edition.post)
     }
-    try account.checkLength(of: edition.text)
-    try drafts.forget(edition.draft, of: account.id)
-    if try requests.record(for: edition.requestID, account.id) == .post(subject) {
-      return EditedPost(post: subject, former: nil)
-    }
     guard var body = present.body.unpacked() else {
       throw StoreError(
         kind: .corrupt, message: "post \(subject.rawValue) is damaged and cannot be edited; restore a backup")
+    }
+    try account.checkLength(of: edition.text, warning: body.contentWarning)
+    try drafts.forget(edition.draft, of: account.id)
+    if try requests.record(for: edition.requestID, account.id) == .post(subject) {
+      return EditedPost(post: subject, former: nil)
     }
     try requests.remember(edition.requestID, account.id, .post(subject))
     // The same text is not an edit.

@@ -51,7 +51,9 @@ struct Drafts {
       return nil
     }
     if let known {
-      try connection.run(DraftQuery.update, known, saved.text, saved.at, StoredDraft.column(saved.visibility))
+      try connection.run(
+        DraftQuery.update, known, saved.text, saved.at, StoredDraft.column(saved.visibility), saved.contentWarning,
+        saved.language)
       return known
     }
     guard try reader.drafts(of: saved.account).count < StoreLimits.drafts else {
@@ -59,7 +61,7 @@ struct Drafts {
     }
     return try connection.insert(
       DraftQuery.insert, saved.account, saved.subject.kind | StoredDraft.column(saved.visibility), saved.subject.post,
-      saved.text, saved.at, saved.requestID)
+      saved.text, saved.at, saved.requestID, saved.contentWarning, saved.language)
   }
 
   /// Deletes a draft of an account.
@@ -90,7 +92,7 @@ extension StoredDraft.Subject {
 }
 
 extension StoredDraft {
-  /// Reads ID, kind, post, text and instant from the first five columns.
+  /// Reads the columns of a draft: ID, kind, post, text, instant, warning and language.
   fileprivate init(row: Statement) {
     let subject: Subject =
       switch (row.integer(1) & 3, row.optionalInteger(2)) {
@@ -101,7 +103,8 @@ extension StoredDraft {
     self.init(
       id: row.integer(0), subject: subject, text: SafeText(trusted: row.bytes(3)),
       updatedAt: Instant(milliseconds: row.integer(4)),
-      visibility: UInt8(exactly: (row.integer(1) >> 2) - 1).flatMap(Visibility.init(rawValue:)))
+      visibility: UInt8(exactly: (row.integer(1) >> 2) - 1).flatMap(Visibility.init(rawValue:)),
+      contentWarning: SafeText(trusted: row.bytes(5)), language: SafeText(trusted: row.bytes(6)))
   }
 
   /// The other bits of the column `kind`: 0, or 4 more than four times the visibility.

@@ -21,13 +21,21 @@ public struct StoredDraft: Equatable, Sendable {
   public var updatedAt: Instant
   /// Who is to see the post; nil if no client has said.
   public var visibility: Visibility?
+  /// A line to be shown in place of the text; empty for none.
+  public var contentWarning: SafeText
+  /// BCP 47 tag of the text's language; empty if unknown.
+  public var language: SafeText
 
-  public init(id: Int64, subject: Subject, text: SafeText, updatedAt: Instant, visibility: Visibility? = nil) {
+  public init(
+    id: Int64, subject: Subject, text: SafeText, updatedAt: Instant, visibility: Visibility? = nil,
+    contentWarning: SafeText = .empty, language: SafeText = .empty
+  ) {
     self.id = id
     self.subject = subject
     self.text = text
     self.updatedAt = updatedAt
     self.visibility = visibility
+    (self.contentWarning, self.language) = (contentWarning, language)
   }
 }
 
@@ -43,13 +51,18 @@ public struct SavedDraft: Equatable, Sendable {
   public var at: Instant
   /// Who is to see the post; nil for none yet.
   public var visibility: Visibility?
+  /// A line to be shown in place of the text; empty for none.
+  public var contentWarning: SafeText
+  /// BCP 47 tag of the text's language; empty if unknown.
+  public var language: SafeText
   /// The client's name for a new draft. A client that missed the response, and so the draft's ID, updates the draft
   /// under this name. Empty for none.
   public var requestID: String
 
   public init(
     account: AccountID, draft: Int64? = nil, subject: StoredDraft.Subject, text: SafeText, at: Instant,
-    visibility: Visibility? = nil, requestID: String = ""
+    visibility: Visibility? = nil, contentWarning: SafeText = .empty, language: SafeText = .empty,
+    requestID: String = ""
   ) {
     self.account = account
     self.draft = draft
@@ -57,6 +70,7 @@ public struct SavedDraft: Equatable, Sendable {
     self.text = text
     self.at = at
     self.visibility = visibility
+    (self.contentWarning, self.language) = (contentWarning, language)
     self.requestID = requestID
   }
 }

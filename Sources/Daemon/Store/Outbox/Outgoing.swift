@@ -98,7 +98,8 @@ final class Outgoing {
     }
     let body = row.body.unpacked() ?? PostBody(text: SafeText(trusted: CompactBody.damagedText), visibility: .direct)
     command.writing = UpstreamCommand.Writing(
-      text: body.text, visibility: body.visibility, inReplyTo: row.replyKey ?? "", writtenAt: row.createdAt)
+      text: body.text, contentWarning: body.contentWarning, language: body.language, visibility: body.visibility,
+      inReplyTo: row.replyKey ?? "", writtenAt: row.createdAt)
     return command
   }
 

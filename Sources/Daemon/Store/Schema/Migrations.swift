@@ -2,7 +2,7 @@ extension Schema {
   /// The migrations of version 14 and later ones.
   static let migrationsFrom14 = [
     messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs, feeds, retention, feedLinks,
-    servers, ownLinks, feedAttributes,
+    servers, ownLinks, feedAttributes, draftWarnings,
   ]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
@@ -118,6 +118,13 @@ extension Schema {
       removed INTEGER NOT NULL,
       PRIMARY KEY (source_id, feed)
     ) STRICT, WITHOUT ROWID;
+    """)
+
+  /// To 28: drafts have a content warning and a language.
+  private static let draftWarnings = Migration(
+    """
+    ALTER TABLE drafts ADD COLUMN warning TEXT NOT NULL DEFAULT '';
+    ALTER TABLE drafts ADD COLUMN language TEXT NOT NULL DEFAULT '';
     """)
 
   /// To 27: attributes of subscriptions in lists of other programs.

@@ -97,7 +97,9 @@ extension Schema {
       post_id INTEGER,
       text TEXT NOT NULL,
       updated_at INTEGER NOT NULL,
-      request_id TEXT NOT NULL
+      request_id TEXT NOT NULL,
+      warning TEXT NOT NULL DEFAULT '',
+      language TEXT NOT NULL DEFAULT ''
     ) STRICT;
     CREATE INDEX drafts_account ON drafts (account_id, request_id);
 
