@@ -58,6 +58,7 @@ struct UpstreamDecoder {
       switch word.string {
       case "post": hello.commands.insert(.post)
       case "delete": hello.commands.insert(.delete)
+      case "edit": hello.commands.insert(.edit)
       case "favourite": hello.commands.formUnion([.favourite, .unfavourite])
       case "repost": hello.commands.formUnion([.repost, .unrepost])
       case "feed": hello.readsFeeds = true

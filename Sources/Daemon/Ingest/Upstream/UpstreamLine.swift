@@ -51,7 +51,7 @@ extension UpstreamLine {
         writer.field("text") { $0.string(writing.text.utf8) }
         if !writing.contentWarning.isEmpty { writer.field("content_warning") { $0.string(writing.contentWarning.utf8) } }
         if !writing.language.isEmpty { writer.field("language") { $0.string(writing.language.utf8) } }
-        writer.field("visibility", JSONLinesNames.name(of: writing.visibility))
+        if command.action == .post { writer.field("visibility", JSONLinesNames.name(of: writing.visibility)) }
         if !writing.inReplyTo.isEmpty { writer.field("in_reply_to", writing.inReplyTo) }
         writer.number("since", Int(writing.writtenAt.milliseconds))
       }

@@ -11,6 +11,18 @@ public struct OutboxEntry: Equatable, Sendable {
     case repost = 3
     /// Delete the post.
     case delete = 4
+    /// Change the post's text (``EditTexts``).
+    case edit = 5
+  }
+
+  /// The bodies of a post that is being edited.
+  public struct EditTexts: Equatable, Sendable {
+    /// The one that the source has, as far as is known here.
+    public var former: PackedBody
+    /// The one that its author wrote last.
+    public var wanted: PackedBody
+    /// The one that the source was sent last; nil if none was sent since the edit began.
+    public var sent: PackedBody?
   }
 
   /// The position among all requests. A new request gets a new, last position. Never reused.
@@ -19,7 +31,7 @@ public struct OutboxEntry: Equatable, Sendable {
   public var request: String
   public let account: AccountID
   public let operation: Operation
-  /// The state at the source, as last reported. Always false for a post or a deletion.
+  /// The state at the source, as last reported. Always false for a post, a deletion or an edit.
   public var truth: Bool
   /// The state that the account requested last.
   public var wanted: Bool
@@ -30,6 +42,8 @@ public struct OutboxEntry: Equatable, Sendable {
   /// Data for completing or undoing the operation: for a post or deletion, the post's audience at the source
   /// (``Audience/number``); for a repost, its instant in milliseconds.
   public var kept: Int64
+  /// The bodies of an edit; nil for other operations.
+  public var texts: EditTexts?
 
   /// True if the source refused the request.
   public var isFailed: Bool { failure != nil }

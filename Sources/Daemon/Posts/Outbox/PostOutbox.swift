@@ -26,6 +26,8 @@ public struct PostOutbox: Equatable, Sendable {
     case restored(audience: Int64)
     /// Delete the post and all requests about it.
     case removed
+    /// Show this body of the post.
+    case body(PackedBody)
   }
 
   /// Creates the outbox of one post from its entries.
@@ -72,6 +74,32 @@ public struct PostOutbox: Equatable, Sendable {
     }
   }
 
+  /// Records that the post's author has changed its body from `former` to `wanted`. A post that has not been sent yet is
+  /// sent as it is then.
+  public mutating func edit(by account: AccountID, from former: PackedBody, to wanted: PackedBody) {
+    if let post = index(.post), entries[post].asked == nil { return }
+    guard let index = index(.edit) else {
+      add(account, .edit, wanted: true, kept: 0)
+      entries[entries.count - 1].texts = OutboxEntry.EditTexts(former: former, wanted: wanted)
+      return
+    }
+    entries[index].texts?.wanted = wanted
+    if entries[index].asked != nil { return }
+    if entries[index].texts?.former == wanted {
+      entries.remove(at: index)
+    } else if entries[index].isFailed {
+      renew(index)
+    }
+  }
+
+  /// Records what the source says of the body of the post. Returns the body to show instead: that of an edit which the
+  /// source does not have yet.
+  public mutating func noteSource(_ body: PackedBody) -> PackedBody? {
+    guard let index = index(.edit) else { return nil }
+    entries[index].texts?.former = body
+    return entries[index].isFailed ? nil : entries[index].texts?.wanted
+  }
+
   /// Records that the post's author wants it deleted; `audience` is its current audience.
   public mutating func delete(by account: AccountID, audience: Int64) -> Consequence {
     if let post = index(.post), entries[post].asked == nil {
@@ -96,6 +124,7 @@ public struct PostOutbox: Equatable, Sendable {
       case .post: return nil
       case .favourite, .repost: return .mark(entry.operation, account, entry.wanted, entry.kept)
       case .delete: return .hidden
+      case .edit: return entry.texts.map { .body($0.wanted) }
       }
     }
   }
@@ -117,6 +146,7 @@ public struct PostOutbox: Equatable, Sendable {
       case .favourite, .repost:
         entry.shown == entry.truth ? nil : .mark(entry.operation, account, entry.truth, entry.kept)
       case .delete: entry.isFailed ? nil : .restored(audience: entry.kept)
+      case .edit: entry.isFailed ? nil : entry.texts.map { .body($0.former) }
       }
     }
   }
@@ -131,6 +161,8 @@ public struct PostOutbox: Equatable, Sendable {
       return nil
     }
     entries[index].asked = entries[index].wanted
+    let wanted = entries[index].texts?.wanted
+    entries[index].texts?.sent = wanted
     return entries[index]
   }
 
@@ -161,6 +193,14 @@ public struct PostOutbox: Equatable, Sendable {
     case .delete:
       entries[index].failure = refusal
       return [.restored(audience: entry.kept)]
+    case .edit:
+      // A later text may be one that the source takes.
+      if let texts = entry.texts, texts.sent != texts.wanted {
+        renew(index)
+        return []
+      }
+      entries[index].failure = refusal
+      return entry.texts.map { [.body($0.former)] } ?? []
     }
   }
 
@@ -176,6 +216,14 @@ public struct PostOutbox: Equatable, Sendable {
     case .delete:
       entries = []
       return [.removed]
+    case .edit:
+      guard let texts = entry.texts, let sent = texts.sent, sent != texts.wanted else {
+        entries.remove(at: index)
+        return []
+      }
+      entries[index].texts?.former = sent
+      renew(index)
+      return []
     }
   }
 

@@ -4,7 +4,7 @@ public import Dates
 public struct UpstreamCommand: Equatable, Sendable {
   /// The action to perform.
   public enum Action: String, Sendable, CaseIterable {
-    case post, delete, favourite, unfavourite, repost, unrepost
+    case post, delete, edit, favourite, unfavourite, repost, unrepost
   }
   /// The command's ID. A command that is sent repeatedly is to be performed once.
   public var id: String
@@ -15,12 +15,12 @@ public struct UpstreamCommand: Equatable, Sendable {
   public var action: Action
   /// The source's ID of the affected post; empty for a new post.
   public var post: String
-  /// The content of a new post; nil except for ``Action/post``.
+  /// The content of a new or edited post; nil except for ``Action/post`` and ``Action/edit``.
   public var writing: Writing?
   /// True if the program, or an earlier process of it, may have been sent it before.
   public var isAgain = false
 
-  /// The content of a new post.
+  /// The content of a post.
   public struct Writing: Equatable, Sendable {
     public var text: SafeText
     /// A line that is shown in place of the text; empty for none.
@@ -57,6 +57,7 @@ extension UpstreamCommand.Action {
       switch operation {
       case .post: .post
       case .delete: .delete
+      case .edit: .edit
       case .favourite: isOn ? .favourite : .unfavourite
       case .repost: isOn ? .repost : .unrepost
       }

@@ -44,7 +44,8 @@ final class Composing {
     }
     let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id) }
     let destination = try destination(of: composition, replyingTo: parent)
-    try checkLength(of: composition.body, by: account, for: destination)
+    try LoginLimits(connection).check(
+      composition.body.text, warning: composition.body.contentWarning, by: account, for: destination)
     var body = composition.body
     if let parent, parent.audience != .everyone {
       body.visibility = body.visibility.narrowed(to: .followers).narrowed(to: parent.visibility)
@@ -107,15 +108,6 @@ final class Composing {
       if let parent, parent.source != source { throw Refusal.answersElsewhere(parent.id, source: source) }
       return source
     }
-  }
-
-  /// Refuses a post that is too long for its source.
-  private func checkLength(of body: PostBody, by account: Account, for source: String) throws {
-    var limits: PostLimits?
-    if source != LocalSource.name, let number = try sources.find(source) {
-      limits = try LoginLimits(connection).limits(of: account.id, at: number)
-    }
-    try account.checkLength(of: body.text, warning: body.contentWarning, by: limits)
   }
 
   /// Refuses a post that cannot go to another source.

@@ -1,7 +1,7 @@
 internal import Posts
 
-/// Edits local posts on behalf of their authors. An edit changes the text, but not the audience, place, replies or
-/// marks of a post, even if the new text mentions other accounts.
+/// Edits posts on behalf of their authors: local ones, and those of sources whose programs edit. An edit changes the
+/// text, but not the audience, place, replies or marks of a post, even if the new text mentions other accounts.
 final class Editing {
   private let accounts: AccountReader
   private let posts: PostReader
@@ -9,21 +9,24 @@ final class Editing {
   private let drafts: Drafts
   private let identities: IdentityLookup
   private let authors: Authors
+  private let limits: LoginLimits
   private let listed: ListedPosts
   private let rows: PostRows
   private let marks: MarkRows
+  private let outbox: Outbox
   private let undo: UndoLog
 
   init(
     _ connection: Connection, identities: IdentityLookup, authors: Authors, listed: ListedPosts, rows: PostRows,
-    marks: MarkRows, undo: UndoLog
+    marks: MarkRows, outbox: Outbox, undo: UndoLog
   ) {
     accounts = AccountReader(connection)
     posts = PostReader(connection)
     requests = RequestLog(connection)
     drafts = Drafts(connection)
+    limits = LoginLimits(connection)
     (self.identities, self.authors, self.listed) = (identities, authors, listed)
-    (self.rows, self.marks, self.undo) = (rows, marks, undo)
+    (self.rows, self.marks, self.outbox, self.undo) = (rows, marks, outbox, undo)
   }
 
   /// Replaces the text of a post and marks it as edited, unless an earlier command with the same request ID did so.
@@ -37,15 +40,13 @@ final class Editing {
     guard row.owner == account.id, try identities.accounts(of: row.author).contains(account.id) else {
       throw Refusal.notOwnText(edition.post)
     }
-    let isLocal = try posts.name(of: subject)?.source == LocalSource.name
-    guard try isLocal && authors.local(account.name).id == row.author else {
-      throw Refusal.notWrittenHere(edition.post)
-    }
+    let source = try posts.name(of: subject)?.source ?? LocalSource.name
+    try checkPlace(of: row, source, account, edition.post)
     guard var body = present.body.unpacked() else {
       throw StoreError(
         kind: .corrupt, message: "post \(subject.rawValue) is damaged and cannot be edited; restore a backup")
     }
-    try account.checkLength(of: edition.text, warning: body.contentWarning)
+    try limits.check(edition.text, warning: body.contentWarning, by: account, for: source)
     try drafts.forget(edition.draft, of: account.id)
     if try requests.record(for: edition.requestID, account.id) == .post(subject) {
       return EditedPost(post: subject, former: nil)
@@ -56,24 +57,42 @@ final class Editing {
     (body.text, body.spans) = (edition.text, edition.spans)
     body.flags.insert(.edited)
     let packed = PackedBody(body)
-    try rewrite(row, as: packed)
+    try rewrite(row, from: present.body, as: packed, account.id, isElsewhere: source != LocalSource.name)
     try undo.record(.text(subject, before: present.body, after: packed), of: account.id)
     return EditedPost(post: subject, former: present.body)
   }
 
   /// Replaces the body of an account's post with the one before, or after, an undo entry.
   func rewriteOwn(_ post: PostID, as body: PackedBody, _ account: AccountID) throws {
-    guard try posts.post(post, visibleTo: account) != nil, let row = try listed.listed(post) else {
+    guard let present = try posts.post(post, visibleTo: account), let row = try listed.listed(post) else {
       throw Refusal.noSuchPost(post)
     }
     guard row.owner == account else { throw Refusal.notOwnText(post) }
-    try rewrite(row, as: body)
+    let isElsewhere = try posts.name(of: post)?.source != LocalSource.name
+    try rewrite(row, from: present.body, as: body, account, isElsewhere: isElsewhere)
+  }
+
+  /// Refuses a post that is edited elsewhere alone: one that was imported, unless its source's program edits.
+  private func checkPlace(of row: ListedPost, _ source: String, _ account: Account, _ named: PostID) throws {
+    if source == LocalSource.name {
+      guard try authors.local(account.name).id == row.author else { throw Refusal.notWrittenHere(named) }
+    } else {
+      guard try outbox.hasUpstream(source, for: .edit) else { throw Refusal.notWrittenHere(named) }
+      try outbox.checkRoom(of: account.id)
+    }
   }
 
   /// Replaces the body of a post and updates its indexed words, its mentions and every list that shows it or a repost
-  /// of it.
-  private func rewrite(_ post: ListedPost, as body: PackedBody) throws(StoreError) {
+  /// of it. Of a post elsewhere its source is asked for the same.
+  private func rewrite(
+    _ post: ListedPost, from former: PackedBody, as body: PackedBody, _ account: AccountID, isElsewhere: Bool
+  ) throws(StoreError) {
     try rows.rewrite(post, as: body)
     try marks.touch(post.id)
+    guard isElsewhere else { return }
+    let before = try outbox.entries(of: post.id)
+    var after = before
+    after.edit(by: account, from: former, to: body)
+    try outbox.save(after, insteadOf: before, of: post.id)
   }
 }

@@ -152,6 +152,9 @@ final class Importing {
       let key = OrderKey(createdAt: stored.createdAt, id: stored.id)
       _ = try filing.fileImported(key, audience: stored.audience, by: stored.owner)
     }
+    if let edited = try outbox.noteSource(row.body, of: stored.id) {
+      (row.body, row.mentions) = (edited, edited.unpacked()?.mentions ?? row.mentions)
+    }
     row.ownAudience = try outbox.isUndecided(stored.id) ? stored.audience : ownAudience(of: row, storedAs: stored)
     row.isEntry = row.isEntry || stored.isEntry
     var change = ImportChange.same

@@ -61,6 +61,16 @@ final class Outbox {
     return try entries(of: post).entries.contains { ($0.operation == .post || $0.operation == .delete) && !$0.isFailed }
   }
 
+  /// Records what the source of a post says of its body. Returns the body to show instead, if the post is being edited.
+  func noteSource(_ body: PackedBody, of post: PostID) throws(StoreError) -> PackedBody? {
+    guard try reader.hasEntries(of: post) else { return nil }
+    let before = try entries(of: post)
+    var after = before
+    let shown = after.noteSource(body)
+    try save(after, insteadOf: before, of: post)
+    return shown
+  }
+
   /// Refuses another entry for an account whose outbox is full.
   func checkRoom(of account: AccountID) throws {
     guard try connection.count(OutboxQuery.count, account) < StoreLimits.outboxEntries else {
@@ -92,7 +102,8 @@ final class Outbox {
     for entry in outbox.entries {
       try connection.run(
         OutboxQuery.insert, entry.sequence, source, post, entry.account, entry.operation, entry.request, entry.truth,
-        entry.wanted, entry.asked, entry.failure, entry.kept)
+        entry.wanted, entry.asked, entry.failure, entry.kept, entry.texts?.former, entry.texts?.wanted,
+        entry.texts?.sent)
     }
     try connection.run(OutboxQuery.saveNumber, outbox.lastSequence)
   }

@@ -13,7 +13,7 @@ struct OutboxReader {
     var wanted: [WantedElsewhere] = []
     for (entry, id) in try connection.rows(OutboxQuery.ofAccount, account, read: OutboxEntry.withPost(row:)) {
       guard let name = try posts.name(of: id) else { continue }
-      let isOwn = entry.operation == .post || entry.operation == .delete
+      let isOwn = [.post, .delete, .edit].contains(entry.operation)
       let post = isOwn ? try posts.post(id) : try posts.post(id, visibleTo: account)
       wanted.append(WantedElsewhere(entry: entry, id: id, post: post, source: name.source))
     }
@@ -81,6 +81,9 @@ extension OutboxEntry {
     truth = row.integer(4) != 0
     asked = row.optionalInteger(6).map { $0 != 0 }
     failure = row.isNull(7) ? nil : SafeText(trusted: row.bytes(7))
+    guard !row.isNull(10) else { return }
+    func body(_ column: Int32) -> PackedBody { PackedBody(trusted: row.bytes(column)) }
+    texts = EditTexts(former: body(10), wanted: body(11), sent: row.isNull(12) ? nil : body(12))
   }
 
   /// Reads the same columns and the post ID.

@@ -11,17 +11,18 @@ final class OutboxResolver {
   private let removal: Removal
   private let reposts: Reposts
   private let confirmation: OutboxConfirmation
+  private let rows: PostRows
 
   init(
     _ connection: Connection, _ transaction: Transaction, outbox: Outbox, listed: ListedPosts, removal: Removal,
-    reposts: Reposts, confirmation: OutboxConfirmation
+    reposts: Reposts, confirmation: OutboxConfirmation, rows: PostRows
   ) {
     self.transaction = transaction
     posts = PostReader(connection)
     accounts = AccountReader(connection)
     requests = RequestLog(connection)
     (self.outbox, self.listed, self.removal) = (outbox, listed, removal)
-    (self.reposts, self.confirmation) = (reposts, confirmation)
+    (self.reposts, self.confirmation, self.rows) = (reposts, confirmation, rows)
   }
 
   /// Retries the account's actions on a post that its source refused.
@@ -89,6 +90,8 @@ final class OutboxResolver {
           post, called: name ?? ("", .empty), for: Audience(number: audience), isHidden: isHidden)
       case .hidden: try confirmation.setAudience(of: post, to: .nobody)
       case .restored(let audience): try confirmation.setAudience(of: post, to: Audience(number: audience))
+      case .body(let body):
+        if let row = try listed.listed(post) { try rows.rewrite(row, as: body) }
       case .removed:
         // Replies to the post no longer wait for it.
         if let name = try posts.name(of: post)?.source { transaction.noteOutgoing(to: name) }

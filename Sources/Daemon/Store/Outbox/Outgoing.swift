@@ -92,14 +92,12 @@ final class Outgoing {
     var command = UpstreamCommand(
       id: entry.request, account: account.name, action: UpstreamCommand.Action(entry.operation, asked))
     command.login = try servers.login(of: account.id, at: row.source, for: row.server) ?? ""
-    guard entry.operation == .post else {
-      command.post = row.nativeID
-      return command
-    }
-    let body = row.body.unpacked() ?? PostBody(text: SafeText(trusted: CompactBody.damagedText), visibility: .direct)
+    if entry.operation != .post { command.post = row.nativeID }
+    guard let packed = entry.operation == .post ? row.body : entry.texts?.sent else { return command }
+    let body = packed.unpacked() ?? PostBody(text: SafeText(trusted: CompactBody.damagedText), visibility: .direct)
     command.writing = UpstreamCommand.Writing(
       text: body.text, contentWarning: body.contentWarning, language: body.language, visibility: body.visibility,
-      inReplyTo: row.replyKey ?? "", writtenAt: row.createdAt)
+      inReplyTo: entry.operation == .post ? row.replyKey ?? "" : "", writtenAt: row.createdAt)
     return command
   }
 

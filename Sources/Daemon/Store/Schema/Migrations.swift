@@ -2,7 +2,7 @@ extension Schema {
   /// The migrations of version 14 and later ones.
   static let migrationsFrom14 = [
     messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs, feeds, retention, feedLinks,
-    servers, ownLinks, feedAttributes, draftWarnings,
+    servers, ownLinks, feedAttributes, draftWarnings, editsElsewhere,
   ]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
@@ -118,6 +118,14 @@ extension Schema {
       removed INTEGER NOT NULL,
       PRIMARY KEY (source_id, feed)
     ) STRICT, WITHOUT ROWID;
+    """)
+
+  /// To 29: the outbox has edits.
+  private static let editsElsewhere = Migration(
+    """
+    ALTER TABLE outbox ADD COLUMN former_body BLOB;
+    ALTER TABLE outbox ADD COLUMN wanted_body BLOB;
+    ALTER TABLE outbox ADD COLUMN sent_body BLOB;
     """)
 
   /// To 28: drafts have a content warning and a language.

@@ -380,6 +380,9 @@ extension Schema {
       asked INTEGER,
       failure TEXT,
       kept INTEGER NOT NULL,
+      former_body BLOB,
+      wanted_body BLOB,
+      sent_body BLOB,
       UNIQUE (post_id, account_id, operation)
     ) STRICT;
     CREATE INDEX outbox_account ON outbox (account_id, sequence);

@@ -14,6 +14,15 @@ struct LoginLimits {
     }
   }
 
+  /// Refuses a text that is too long, with its content warning, for a source.
+  func check(_ text: SafeText, warning: SafeText, by account: Account, for source: String) throws {
+    var limits: PostLimits?
+    if source != LocalSource.name, let number = try connection.number(SourceQuery.find, source) {
+      limits = try self.limits(of: account.id, at: number)
+    }
+    try account.checkLength(of: text, warning: warning, by: limits)
+  }
+
   /// Stores the limits of a login. No frame shows them, so they have no revision.
   func save(_ limits: PostLimits, of login: String, at source: Int64) throws(StoreError) {
     try connection.run(

@@ -12,9 +12,9 @@ final class SourcePrograms {
   func speak(for source: Int64) throws(StoreError) -> Bool { try known()[source] != nil }
 
   /// Returns true if the program of a source carries out an operation. One that has never said which is taken to carry
-  /// out all.
+  /// out all that protocol 1 has.
   func carryOut(_ operation: OutboxEntry.Operation, at source: Int64) throws(StoreError) -> Bool {
-    try known()[source]?.contains(operation) ?? true
+    try known()[source]?.contains(operation) ?? (operation != .edit)
   }
 
   /// Records what the program of a source carries out.

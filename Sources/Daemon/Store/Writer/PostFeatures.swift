@@ -45,7 +45,7 @@ struct PostFeatures {
       outbox: posts.outbox, undo: undo)
     editing = Editing(
       connection, identities: memory.identities, authors: lists.authors, listed: lists.listed, rows: posts.rows,
-      marks: posts.marks, undo: undo)
+      marks: posts.marks, outbox: posts.outbox, undo: undo)
     marks = Marks(connection, rows: posts.marks, outbox: posts.outbox, reposts: posts.reposts, undo: undo)
     readMarks = ReadMarks(connection, rows: posts.marks, undo: undo)
     let confirmation = OutboxConfirmation(
@@ -53,7 +53,7 @@ struct PostFeatures {
       replies: posts.replies, removal: posts.postRemoval, reposts: posts.reposts)
     outboxResolver = OutboxResolver(
       connection, transaction, outbox: posts.outbox, listed: lists.listed, removal: posts.postRemoval,
-      reposts: posts.reposts, confirmation: confirmation)
+      reposts: posts.reposts, confirmation: confirmation, rows: posts.rows)
     outgoing = Outgoing(
       connection, transaction, sources: lists.sources, outbox: posts.outbox, resolver: outboxResolver)
     deleting = Deleting(
