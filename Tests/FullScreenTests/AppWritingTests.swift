@@ -131,7 +131,7 @@ struct AppWritingTests {
     user.type("e")
     #expect(
       user.app.state.overlay == nil
-        && user.app.state.status.message == "You can only edit posts that you wrote here.")
+        && user.app.state.status.message == "You can only edit your own posts.")
     var view = user.shown
     view.navigation.account = view.panes[0].rows[0].content.fields.author
     user.show(view)

@@ -36,7 +36,7 @@ struct LinearTests {
     }
     #expect(printed().hasPrefix("New post:\n"))
     editor.perform(.warning)
-    #expect(printed() == "\nWarning:\n")
+    #expect(printed() == "Warning:\n")
     editor.insert("the end")
     #expect(printed() == "the end")
     editor.perform(.newLine)

@@ -29,6 +29,13 @@ struct UpstreamLineTests {
         + #""text":"a \"line\"\nand \\ another","content_warning":"lines","language":"en","#
         + #""visibility":"unlisted","in_reply_to":"n1","since":5000}"#
         + "\n")
+    var edit = post
+    (edit.action, edit.post, edit.isAgain) = (.edit, "n2", false)
+    edit.writing?.inReplyTo = ""
+    #expect(
+      String(decoding: UpstreamLine.line(edit), as: UTF8.self)
+        == #"{"id":"s-1","do":"edit","account":"ann","login":"ann@a.example","post":"n2","#
+        + #""text":"a \"line\"\nand \\ another","content_warning":"lines","language":"en","since":5000}"# + "\n")
     let mark = UpstreamLine.line(UpstreamCommand(id: "s-2", account: "ann", action: .unfavourite, post: "n1"))
     #expect(
       String(decoding: mark, as: UTF8.self) == #"{"id":"s-2","do":"unfavourite","account":"ann","post":"n1"}"# + "\n")

@@ -101,6 +101,51 @@ struct PostOutboxTests {
     #expect(outbox.answered(outbox.next()!.request, nil) == [.removed] && outbox.entries.isEmpty)
   }
 
+  private func body(_ text: SafeText) -> PackedBody { PackedBody(PostBody(text: text)) }
+
+  @Test("an edit ends in the last text; one that leads back before it was sent sends nothing") func edits() {
+    var outbox = fresh
+    outbox.edit(by: ann, from: body("0"), to: body("1"))
+    outbox.edit(by: ann, from: body("1"), to: body("0"))
+    #expect(outbox.entries.isEmpty)
+    outbox.edit(by: ann, from: body("0"), to: body("1"))
+    let first = outbox.next()!
+    #expect(first.texts?.sent == body("1"))
+    outbox.edit(by: ann, from: body("1"), to: body("2"))
+    #expect(outbox.next() == nil && outbox.noteSource(body("1")) == body("2"), "the source's word waits")
+    #expect(outbox.answered(first.request, nil) == [])
+    let second = outbox.next()!
+    #expect(second.texts?.sent == body("2") && second.texts?.former == body("1") && second.request != first.request)
+    #expect(outbox.answered(second.request, nil) == [] && outbox.entries.isEmpty)
+  }
+
+  @Test("a refused edit shows the source's text; it can be tried again, given up and discarded") func refusedEdit() {
+    var outbox = fresh
+    outbox.edit(by: ann, from: body("0"), to: body("1"))
+    #expect(outbox.answered(outbox.next()!.request, "too late") == [.body(body("0"))])
+    #expect(outbox.noteSource(body("0.1")) == nil, "the source's word is shown")
+    #expect(outbox.retry(by: ann) == [.body(body("1"))])
+    let asked = outbox.next()!
+    outbox.edit(by: ann, from: body("1"), to: body("2"))
+    #expect(outbox.answered(asked.request, "no") == [], "a later text may be taken")
+    #expect(outbox.discard(by: ann, givingUp: true) == [.body(body("0.1"))] && outbox.entries.isEmpty)
+    outbox.edit(by: ann, from: body("0"), to: body("1"))
+    _ = outbox.answered(outbox.next()!.request, "no")
+    #expect(outbox.discard(by: ann) == [] && outbox.entries.isEmpty)
+  }
+
+  @Test("a post that was not sent yet is sent as it was edited") func editBeforeSending() {
+    var outbox = fresh
+    outbox.write(by: ann, audience: 0)
+    outbox.edit(by: ann, from: body("0"), to: body("1"))
+    #expect(outbox.entries.map(\.operation) == [.post])
+    let post = outbox.next()!
+    outbox.edit(by: ann, from: body("1"), to: body("2"))
+    #expect(outbox.posted(body("2")) == body("1"), "a command that is sent again is the same")
+    #expect(outbox.answered(post.request, nil) == [.confirmed(audience: 0, isHidden: false)])
+    #expect(outbox.next()?.texts?.sent == body("2"))
+  }
+
   @Test("a repeated reply, or one to an unknown request, is ignored") func strange() {
     var outbox = fresh
     outbox.want(.favourite, true, was: false, by: ann)
@@ -133,11 +178,14 @@ private struct OutboxWorld {
   private var marks = PostMarks.none
   private var isHere = true
   private var isHidden = false
+  private var text = PackedBody(PostBody(text: "0"))
+  private var edits = 0
   private let counts: Counts
   // At the source.
   private var answers: [String: SafeText?] = [:]
   private var there: [AccountID: Set<OutboxEntry.Operation>] = [:]
   private var isThere: Bool
+  private var textThere = PackedBody(PostBody(text: "0"))
   private var refusals = 0.3
   /// Replies of the source in transit.
   private var inTransit: [String] = []
@@ -167,12 +215,13 @@ private struct OutboxWorld {
       case .hidden: isHidden = true
       case .restored: isHidden = false
       case .removed: isHere = false
+      case .body(let body): text = body
       }
     }
   }
 
   mutating func step() {
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<18, using: &random) {
     case 0..<6 where isHere && !isHidden:
       // Other accounts see the post once the source has it.
       let account = outbox.isUnconfirmed ? ann : [ann, bea].randomElement(using: &random)!
@@ -184,6 +233,14 @@ private struct OutboxWorld {
       apply([outbox.delete(by: ann, audience: 0)])
     case 7 where isHere: apply(outbox.retry(by: [ann, bea].randomElement(using: &random)!))
     case 8 where isHere && !isHidden: apply(outbox.discard(by: [ann, bea].randomElement(using: &random)!) ?? [])
+    case 16 where isHere && !isHidden:
+      edits += 1
+      let body = PackedBody(PostBody(text: SafeText("\(edits % 5)")))
+      outbox.edit(by: ann, from: text, to: body)
+      text = body
+    case 17 where isHere && isThere:
+      // The source reports the post.
+      text = outbox.noteSource(textThere) ?? (outbox.isUnconfirmed ? text : textThere)
     case 9: inTransit = []  // A crash: stored state remains, replies in transit are lost.
     case 10, 11: sendRequest(again: true)
     case 12, 13: receiveReply()
@@ -208,8 +265,9 @@ private struct OutboxWorld {
     switch entry.operation {
     case .post:
       if isThere { findings.append("posted twice") }
-      isThere = true
+      (isThere, textThere) = (true, outbox.posted(text))
     case .delete: isThere = false
+    case .edit: textThere = entry.texts!.sent!
     case .favourite, .repost:
       let had = there[entry.account, default: []].contains(entry.operation)
       if had == entry.asked! { findings.append("asked for the state it already has") }
@@ -264,6 +322,7 @@ private struct OutboxWorld {
     if isThere == outbox.isUnconfirmed { findings.append("here but not confirmed correctly") }
     if isHidden { findings.append("hidden but not being deleted") }
     guard isThere else { return }
+    if text != textThere { findings.append("the text differs at the source") }
     for account in [ann, bea] {
       let has = there[account, default: []]
       if mark(account).contains(.favourited) != has.contains(.favourite) {

@@ -192,7 +192,7 @@ struct MigrationTests {
       ALTER TABLE logins DROP COLUMN characters; ALTER TABLE logins DROP COLUMN link_characters;
       ALTER TABLE feed_links DROP COLUMN is_own; ALTER TABLE feed_links DROP COLUMN item; DROP TABLE feed_attributes;
       ALTER TABLE outbox DROP COLUMN former_body; ALTER TABLE outbox DROP COLUMN wanted_body; ALTER TABLE outbox DROP COLUMN sent_body;
-    ALTER TABLE drafts DROP COLUMN warning; ALTER TABLE drafts DROP COLUMN language;
+      ALTER TABLE drafts DROP COLUMN warning; ALTER TABLE drafts DROP COLUMN language;
       PRAGMA user_version = 24;
       """)
     try fixture.store.close()

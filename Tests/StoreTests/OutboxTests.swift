@@ -107,6 +107,41 @@ struct OutboxTests {
     #expect(try fixture.store.integrity() == [])
   }
 
+  @Test("an edit of one's own post goes to its source, and is undone here if that refuses it") func edits() throws {
+    let fixture = try fixture()
+    _ = try fixture.store.commit([
+      .claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1"),
+      .greetProgram(
+        UpstreamGreeting(source: "twitter", hello: UpstreamHello(commands: [.edit]), account: fixture.ann)),
+    ])
+    func edit(_ text: SafeText) throws -> Outcome {
+      let edition = Edition(account: fixture.ann, post: post, text: text, spans: [])
+      return try fixture.store.commit([.edit(edition)]).outcomes[0]
+    }
+    func text() throws -> String? { try fixture.store.post(post, visibleTo: fixture.ann)?.body.unpacked()?.text.string }
+    _ = try edit("two")
+    let first = try takeCommands(fixture)[0]
+    #expect(first.action == .edit && first.post == "1" && first.writing?.text == "two")
+    _ = try edit("three")
+    let echo = UpstreamItem.post(tweet("1", "two", at: 1), in: .home, unfiled: [])
+    let batch = UpstreamBatch(number: "1", subject: .login("twitter"), items: [echo])
+    _ = try fixture.store.commit([.takeBatches(source: "twitter", [batch])])
+    #expect(try text() == "three", "the source's word waits for the answer")
+    #expect(try takeCommands(fixture, again: true).map(\.writing?.text) == ["two"])
+    try answer(fixture, first, done)
+    let second = try takeCommands(fixture)[0]
+    #expect(second.writing?.text == "three")
+    try answer(fixture, second, .refused("too many edits"))
+    #expect(try text() == "two" && shown(fixture, fixture.ann).failure == "too many edits")
+    _ = try fixture.store.commit([.retry(fixture.ann, post, requestID: "")])
+    #expect(try text() == "three")
+    try answer(fixture, try takeCommands(fixture)[0], done)
+    #expect(try text() == "three" && takeCommands(fixture).isEmpty && shown(fixture, fixture.ann).failure == nil)
+    _ = try fixture.store.commit([.undo(Undo(account: fixture.ann, at: Instant(seconds: 60)))])
+    #expect(try text() == "two" && takeCommands(fixture).map(\.writing?.text) == ["two"])
+    #expect(try fixture.store.integrity() == [])
+  }
+
   @Test("only the author sees a post until its source confirms it; then it has the source's name and its audience")
   func compose()
     throws

@@ -235,15 +235,16 @@ extension App {
     guard let fields = reader.currentRow?.content.fields, fields.postID != 0 else {
       return showNotice("No post to edit.")
     }
-    guard isOwn(fields) else { return showNotice("You can only edit posts that you wrote here.", .warning) }
+    guard isOwn(fields) else { return showNotice("You can only edit your own posts.", .warning) }
     begin(.edit(of: fields.postID), from: String(decoding: fields.text, as: UTF8.self)) {
       ComposeEditor(text: $0, isEdit: true)
     }
   }
 
-  /// True if a post may be the account's own. Without a known account, the daemon decides.
+  /// True if a post may be the account's own. The daemon decides about those of other sources, and without a known
+  /// account.
   private func isOwn(_ fields: RowContent.Fields) -> Bool {
-    snapshot.navigation.account.map { $0.id == fields.author.id } ?? true
+    !fields.author.source.isEmpty || snapshot.navigation.account.map { $0.id == fields.author.id } ?? true
   }
 
   /// Closes the editor.
@@ -360,14 +361,12 @@ extension App {
         verb: isFailed ? "discard" : "give up"))
   }
 
-  /// Asks whether to delete the selected post. Of posts of other sources the daemon knows which are the account's.
+  /// Asks whether to delete the selected post.
   mutating func askToDelete() {
     guard let row = rowOrNotice() else { return }
     let fields = row.content.fields
     guard fields.postID != 0 else { return tellNoPost(row) }
-    guard isOwn(fields) || !fields.author.source.isEmpty else {
-      return showNotice("You can only delete your own posts.", .warning)
-    }
+    guard isOwn(fields) else { return showNotice("You can only delete your own posts.", .warning) }
     let text = String(decoding: fields.text, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
     dialog.ask(.delete(fields.postID), Confirmation(question: "Delete this post?", detail: text, verb: "delete"))
   }

@@ -23,6 +23,10 @@ public struct OutboxEntry: Equatable, Sendable {
     public var wanted: PackedBody
     /// The one that the source was sent last; nil if none was sent since the edit began.
     public var sent: PackedBody?
+
+    public init(former: PackedBody, wanted: PackedBody, sent: PackedBody? = nil) {
+      (self.former, self.wanted, self.sent) = (former, wanted, sent)
+    }
   }
 
   /// The position among all requests. A new request gets a new, last position. Never reused.

@@ -77,8 +77,8 @@ public struct PostOutbox: Equatable, Sendable {
   /// Records that the post's author has changed its body from `former` to `wanted`. A post that has not been sent yet is
   /// sent as it is then.
   public mutating func edit(by account: AccountID, from former: PackedBody, to wanted: PackedBody) {
-    if let post = index(.post), entries[post].asked == nil { return }
     guard let index = index(.edit) else {
+      if let post = self.index(.post), entries[post].asked == nil { return }
       add(account, .edit, wanted: true, kept: 0)
       entries[entries.count - 1].texts = OutboxEntry.EditTexts(former: former, wanted: wanted)
       return
@@ -90,6 +90,11 @@ public struct PostOutbox: Equatable, Sendable {
     } else if entries[index].isFailed {
       renew(index)
     }
+  }
+
+  /// Returns the body that the source is sent as a new post: the one before an edit that came after it was sent first.
+  public func posted(_ body: PackedBody) -> PackedBody {
+    entries.first { $0.operation == .edit }?.texts?.former ?? body
   }
 
   /// Records what the source says of the body of the post. Returns the body to show instead: that of an edit which the

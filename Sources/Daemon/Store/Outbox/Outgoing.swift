@@ -93,7 +93,8 @@ final class Outgoing {
       id: entry.request, account: account.name, action: UpstreamCommand.Action(entry.operation, asked))
     command.login = try servers.login(of: account.id, at: row.source, for: row.server) ?? ""
     if entry.operation != .post { command.post = row.nativeID }
-    guard let packed = entry.operation == .post ? row.body : entry.texts?.sent else { return command }
+    let posted = entry.operation == .post ? try outbox.entries(of: post).posted(row.body) : nil
+    guard let packed = posted ?? entry.texts?.sent else { return command }
     let body = packed.unpacked() ?? PostBody(text: SafeText(trusted: CompactBody.damagedText), visibility: .direct)
     command.writing = UpstreamCommand.Writing(
       text: body.text, contentWarning: body.contentWarning, language: body.language, visibility: body.visibility,
