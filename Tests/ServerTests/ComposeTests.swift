@@ -37,7 +37,8 @@ struct ComposeTests {
     }
   }
 
-  @Test("a content warning and a language stay with a post, and the warning counts with the text") func warning() throws {
+  @Test("a content warning and a language stay with a post, and the warning counts with the text") func warning() throws
+  {
     try withBench { bench in
       let client = try bench.daemon().connect()
       var request = ComposeRequest(text: String(repeating: "a", count: 270))

@@ -49,8 +49,8 @@ extension UpstreamLine {
       if !command.post.isEmpty { writer.field("post", command.post) }
       if let writing = command.writing {
         writer.field("text") { $0.string(writing.text.utf8) }
-        if !writing.contentWarning.isEmpty { writer.field("content_warning") { $0.string(writing.contentWarning.utf8) } }
-        if !writing.language.isEmpty { writer.field("language") { $0.string(writing.language.utf8) } }
+        if !writing.contentWarning.isEmpty { writer.field("content_warning", writing.contentWarning.string) }
+        if !writing.language.isEmpty { writer.field("language", writing.language.string) }
         if command.action == .post { writer.field("visibility", JSONLinesNames.name(of: writing.visibility)) }
         if !writing.inReplyTo.isEmpty { writer.field("in_reply_to", writing.inReplyTo) }
         writer.number("since", Int(writing.writtenAt.milliseconds))
