@@ -94,12 +94,18 @@ final class Outgoing {
     command.login = try servers.login(of: account.id, at: row.source, for: row.server) ?? ""
     guard entry.operation == .post else {
       command.post = row.nativeID
+      command.aliases = try aliases(of: post, in: row.source)
       return command
     }
     let body = row.body.unpacked() ?? PostBody(text: SafeText(trusted: CompactBody.damagedText), visibility: .direct)
     command.writing = UpstreamCommand.Writing(
       text: body.text, visibility: body.visibility, inReplyTo: row.replyKey ?? "", writtenAt: row.createdAt)
+    if let parent = row.parent { command.writing?.parentAliases = try aliases(of: parent, in: row.source) }
     return command
+  }
+
+  private func aliases(of post: PostID, in source: Int64) throws(StoreError) -> [String] {
+    try reader.aliases(of: post, in: source).filter { $0.utf8.count <= UpstreamCommand.aliasLimit }
   }
 
   /// Applies an answer from a source. An answer to a request that was never sent, or was answered before, changes
