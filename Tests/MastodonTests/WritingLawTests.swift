@@ -153,7 +153,7 @@ private struct WritingWorld {
   private mutating func answer() {
     guard let question = open else { return }
     open = nil
-    writer.answered(question, respond(to: question), host: ModelServer.host)
+    writer.answered(question, respond(to: question), host: ModelServer.host, at: now)
     collect()
     proceed()
   }

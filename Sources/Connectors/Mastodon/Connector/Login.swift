@@ -253,7 +253,7 @@ struct Login {
     let answer = ServerAnswer(result, parser: parser)
     if case .wish(let wish) = question {
       // What became of a wish counts, also if the stream has failed since.
-      writer.answered(wish, result, host: server.host)
+      writer.answered(wish, result, host: server.host, at: now)
       if case .signedOut(let words) = answer { signOut("the server says: \(words)", at: now) }
       return
     }

@@ -218,11 +218,17 @@ struct LoginWriter {
   // MARK: - Answers
 
   /// Takes the response to a request.
-  mutating func answered(_ question: WriterQuestion, _ result: Result<FetchResponse, FetchFailure>, host: String) {
+  mutating func answered(
+    _ question: WriterQuestion, _ result: Result<FetchResponse, FetchFailure>, host: String, at now: Instant
+  ) {
     guard asked == question, let work else { return }
     asked = nil
+    attempts.heard(of: work.wish.id, at: now)
     let answer = ServerAnswer(result, parser: parser)
-    if case .post = question { return posted(answer, question, result, host) }
+    if case .post = question {
+      attempts.isInDoubt(at: now)
+      return posted(answer, question, result, host)
+    }
     switch answer {
     case .done:
       guard let finding = finding(question, result, host) else {

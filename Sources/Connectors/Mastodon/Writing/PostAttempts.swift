@@ -17,6 +17,8 @@ struct PostAttempts {
   private var earlier: WritingRecord.Attempt?
   /// When the wish of the attempt was last heard of.
   private var seen: Instant?
+  /// The last time at which the request may have been on its way: after a restart when this is first asked.
+  private var onWay: Instant?
   /// True if the post was looked for since it was sent, and not found.
   private var isMissing = false
 
@@ -35,7 +37,14 @@ struct PostAttempts {
   }
 
   /// The daemon wants a post again.
-  mutating func heard(of wish: String, at now: Instant) { if record.attempt?.wish == wish { seen = now } }
+  mutating func heard(of wish: String, at now: Instant) {
+    guard record.attempt?.wish == wish else { return }
+    seen = now
+    onWay = onWay ?? now
+  }
+
+  /// The request that sends the post has ended, and nobody knows what became of it.
+  mutating func isInDoubt(at now: Instant) { (seen, onWay) = (now, now) }
 
   /// Returns whether the post of a wish may be sent, which the daemon may have told before.
   mutating func permission(for wish: Wish, at now: Instant) -> Permission {
@@ -73,7 +82,7 @@ struct PostAttempts {
   mutating func begin(_ wish: String, at now: Instant) {
     earlier = record.attempt.flatMap { $0.wish == wish ? $0 : nil }
     record.attempt = WritingRecord.Attempt(wish: wish, first: earlier?.first ?? now, last: now)
-    (seen, isMissing) = (now, false)
+    (seen, onWay, isMissing) = (now, now, false)
   }
 
   /// The post was not made this time.
@@ -86,7 +95,7 @@ struct PostAttempts {
   mutating func made(_ status: String, by wish: String) { record.add(status, of: wish) }
 
   private func isSettling(_ attempt: WritingRecord.Attempt, at now: Instant) -> Bool {
-    Self.elapsed(attempt.last, now) < Self.settling
+    Self.elapsed(max(attempt.last, onWay ?? attempt.last), now) < Self.settling
   }
 
   /// Returns the milliseconds since `start`. If that is yet to come, since the clock was set back, they are as many as
