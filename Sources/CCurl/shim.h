@@ -107,6 +107,11 @@ static inline const char *ccurl_address(CURL *easy) {
   char *address = NULL;
   return curl_easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address) == CURLE_OK ? address : NULL;
 }
+/* Returns the bytes of requests that were sent. */
+static inline long ccurl_sent(CURL *easy) {
+  long bytes = 0;
+  return curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &bytes) == CURLE_OK ? bytes : 0;
+}
 static inline curl_socket_t ccurl_socket(CURL *easy) {
   curl_socket_t socket = CURL_SOCKET_BAD;
   return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK ? socket : CURL_SOCKET_BAD;

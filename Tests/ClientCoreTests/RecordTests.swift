@@ -47,6 +47,7 @@ struct RecordTests {
     (draft.draftID, draft.kind, draft.postID, draft.text, draft.updatedAtMilliseconds) = (
       3, .answer, 42, "one\ntwo", 1_700_000_000_000
     )
+    (draft.contentWarning, draft.language) = ("warn", "en")
     return draft
   }
 
@@ -124,7 +125,8 @@ struct RecordTests {
     (done.record, "pane_id revision", "4\t12", "4"), (.done(12), "revision", "12", ""),
     (MoveStackResponse(position: 3, hasMoved: true).record, "position moved", "3\t1", "3"),
     (
-      draft.record, "id kind post_id text updated_at", "3\treply\t42\tone\\ntwo\t2023-11-14T22:13:20Z",
+      draft.record, "id kind post_id text updated_at content_warning language",
+      "3\treply\t42\tone\\ntwo\t2023-11-14T22:13:20Z\twarn\ten",
       "3 · reply to 42 · 2023-11-14 22:13 UTC · one …"
     ),
     (account.record, "id name user_id post_limit", "1\tann\t1000\t280", "ann · user 1000 · post limit 280"),

@@ -187,7 +187,7 @@ struct CommandLineTests {
     #expect(OptionNames(of: PostVerb.self).flags.subtracting(common.flags) == ["--editor"])
     #expect(
       OptionNames(of: PostVerb.self).values.subtracting(common.values) == [
-        "--source", "--visibility", "--reply-to", "--draft",
+        "--source", "--visibility", "--warning", "--language", "--reply-to", "--draft",
       ])
     #expect(OptionNames(of: SearchVerb.self).flags.subtracting(common.flags) == ["--reverse"])
     #expect(

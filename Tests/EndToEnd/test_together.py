@@ -99,5 +99,5 @@ def test_a_direct_message_rings_the_bell_and_runs_a_command(place):
         rung = place.folder / "rung"
         screen.terminal.tmux("set-hook", "-g", "alert-bell", f"run-shell 'touch {rung}'")
         ann.post("--visibility", "direct", f"@{place.name} are you there?")
-        wait_until(lambda: told.exists() and told.read_text() == "1 new mention, 1 new message\n", screen.text)
+        wait_until(lambda: told.exists() and told.read_text() == "1 new message\n", screen.text)
         wait_until(rung.exists, "the bell")

@@ -36,8 +36,7 @@ struct AppListingTests {
 
   @Test("sources are listed, those that need attention first, and open their profile") func sources() throws {
     var user = ScreenUser.reading()
-    user.type(":sources")
-    user.key(.enter)
+    user.type("E")
     var response = ListSourcesResponse()
     for (number, state) in [(1, SourceState.polling), (2, .failing), (3, .live)] {
       var feed = SourceSummary(SourceName(source: "feed", login: "", feedID: UInt64(number)))

@@ -22,23 +22,26 @@ struct UpstreamLineTests {
       inReplyTo: "n1", writtenAt: Instant(seconds: 5))
     var post = UpstreamCommand(id: "s-1", account: "ann", action: .post, writing: writing)
     (post.login, post.isAgain) = ("ann@a.example", true)
+    post.writing?.parentAliases = ["a#1"]
     let line = UpstreamLine.line(post)
     #expect(
       String(decoding: line, as: UTF8.self)
         == #"{"id":"s-1","do":"post","account":"ann","login":"ann@a.example","again":true,"#
         + #""text":"a \"line\"\nand \\ another","content_warning":"lines","language":"en","#
-        + #""visibility":"unlisted","in_reply_to":"n1","since":5000}"#
-        + "\n")
+        + #""visibility":"unlisted","in_reply_to":"n1","parent_aliases":["a#1"],"since":5000}"# + "\n")
     var edit = post
     (edit.action, edit.post, edit.isAgain) = (.edit, "n2", false)
     edit.writing?.inReplyTo = ""
+    edit.writing?.parentAliases = []
     #expect(
       String(decoding: UpstreamLine.line(edit), as: UTF8.self)
         == #"{"id":"s-1","do":"edit","account":"ann","login":"ann@a.example","post":"n2","#
         + #""text":"a \"line\"\nand \\ another","content_warning":"lines","language":"en","since":5000}"# + "\n")
-    let mark = UpstreamLine.line(UpstreamCommand(id: "s-2", account: "ann", action: .unfavourite, post: "n1"))
+    var mark = UpstreamCommand(id: "s-2", account: "ann", action: .unfavourite, post: "n1")
+    mark.aliases = ["a#1", "b\"2"]
     #expect(
-      String(decoding: mark, as: UTF8.self) == #"{"id":"s-2","do":"unfavourite","account":"ann","post":"n1"}"# + "\n")
+      String(decoding: UpstreamLine.line(mark), as: UTF8.self)
+        == #"{"id":"s-2","do":"unfavourite","account":"ann","post":"n1","aliases":["a#1","b\"2"]}"# + "\n")
   }
 
   @Test("replies are read whole and in pieces", arguments: [nil, 1, 7] as [Int?]) func answers(cut: Int?) {

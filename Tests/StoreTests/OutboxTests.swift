@@ -177,6 +177,29 @@ struct OutboxTests {
     #expect(try fixture.store.integrity() == [])
   }
 
+  @Test("a command has the source's other names of its post and of the parent; a confirmed post takes over its echo's")
+  func aliases() throws {
+    let fixture = try fixture()
+    let long = String(repeating: "x", count: UpstreamCommand.aliasLimit + 1)
+    try fixture.load([tweet("1", "one", at: 1, aliases: ["a#1", long])])
+    try mark(fixture, .favourited, true, as: fixture.bob)
+    let marking = try takeCommands(fixture)[0]
+    #expect(marking.post == "1" && marking.aliases == ["a#1"])
+    try answer(fixture, marking, done)
+    var composition = fixture.composition("mine", at: 5, to: post)
+    composition.source = "twitter"
+    guard case .composed(let made) = try fixture.store.commit([.compose(composition)]).outcomes[0] else {
+      throw Wrong()
+    }
+    let composed = made.post.id
+    let command = try takeCommands(fixture)[0]
+    #expect(command.writing?.inReplyTo == "1" && command.writing?.parentAliases == ["a#1"] && command.aliases == [])
+    try fixture.load([tweet("2", "mine", at: 5, answers: "1", aliases: ["a#2"])], as: fixture.bob)
+    try answer(fixture, command, .done(nativeID: "2", permalink: .empty))
+    #expect(try fixture.store.resolve(reference: "twitter:a#2", visibleTo: fixture.ann) == composed)
+    #expect(try fixture.store.integrity() == [])
+  }
+
   @Test("waiting actions stay in the outbox while the source has no upstream program") func withoutProgram()
     throws
   {

@@ -211,7 +211,8 @@ public import UV
       return onEvent(.ended(code == CURLE_OK ? "the server closed the stream" : transfer.reason(code)))
     }
     guard code == CURLE_OK else {
-      return completion(.failure(FetchFailure(transfer.reason(code), address: transfer.address)))
+      let failure = FetchFailure(transfer.reason(code), address: transfer.address, wasSent: transfer.wasSent)
+      return completion(.failure(failure))
     }
     completion(
       .success(

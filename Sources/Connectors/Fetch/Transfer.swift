@@ -96,6 +96,7 @@ internal import UV
     }
     _ = unsafe ccurl_set_error_buffer(easy, message)
     if let form = request.form { _ = unsafe ccurl_set_form(easy, form, form.utf8.count) }
+    if let method = request.method { set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
     setFields(request)
     _ = unsafe ccurl_set_receivers(easy, onBody, onField, Unmanaged.passUnretained(self).toOpaque())
     _ = unsafe ccurl_set_progress(easy, onProgress, Unmanaged.passUnretained(self).toOpaque())
@@ -105,6 +106,7 @@ internal import UV
     let validators = request.validators
     append(Array("Accept: \(request.accept)".utf8))
     if let authorization = request.authorization { append(Array("Authorization: \(authorization)".utf8)) }
+    if let key = request.idempotencyKey { append(Array("Idempotency-Key: \(key)".utf8)) }
     if let tag = validators.entityTag { append(Array("If-None-Match: ".utf8) + tag) }
     if let date = validators.lastModified { append(Array("If-Modified-Since: ".utf8) + date) }
     _ = unsafe ccurl_set_fields(easy, list)
@@ -194,6 +196,8 @@ internal import UV
   // MARK: - The end
 
   var status: Int { unsafe ccurl_status(easy) }
+  /// True if something of the request has been sent.
+  var wasSent: Bool { unsafe ccurl_sent(easy) > 0 }
   var address: String { unsafe ccurl_address(easy).map { unsafe String(cString: $0) } ?? "" }
 
   /// Returns why the transfer failed, as a clause.

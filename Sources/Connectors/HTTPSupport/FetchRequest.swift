@@ -1,8 +1,18 @@
 /// A document to be fetched, or a form to be sent.
 public struct FetchRequest: Sendable {
+  /// A method other than GET and POST.
+  public enum Method: String, Sendable {
+    case put = "PUT"
+    case delete = "DELETE"
+  }
+
   public var url: WebURL
-  /// The form to send by POST, encoded (``FormFields``); nil to fetch by GET.
+  /// The form to send, encoded (``FormFields``); nil for none.
   public var form: String?
+  /// The method; nil for POST if there is a form, else GET.
+  public var method: Method?
+  /// The key by which the server knows the same request again, as the value of `Idempotency-Key`; nil for none.
+  public var idempotencyKey: String?
   /// The media types that are wanted, as the value of `Accept`.
   public var accept = FetchRequest.anyType
   /// The credentials, as the value of `Authorization`; nil for none.
@@ -53,6 +63,10 @@ public struct FetchFailure: Error, Equatable, Sendable {
   public let reason: String
   /// The numeric network address of the host that was asked; empty if it was not reached.
   public let address: String
+  /// False if nothing of the request was sent, so that the server cannot have acted on it.
+  public let wasSent: Bool
 
-  public init(_ reason: String, address: String = "") { (self.reason, self.address) = (reason, address) }
+  public init(_ reason: String, address: String = "", wasSent: Bool = true) {
+    (self.reason, self.address, self.wasSent) = (reason, address, wasSent)
+  }
 }

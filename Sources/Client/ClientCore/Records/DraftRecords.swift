@@ -42,8 +42,8 @@ extension DraftSummary {
     [
       ("id", .identifier(draftID)), ("kind", .text(Array(word.utf8))),
       ("post_id", postID == 0 ? .none : .identifier(postID)), ("text", .text(Array(text.utf8))),
-      ("content_warning", .text(Array(contentWarning.utf8))), ("language", .text(Array(language.utf8))),
       ("updated_at", .text(Array(ISOInstant.text(milliseconds: updatedAtMilliseconds).utf8))),
+      ("content_warning", .text(Array(contentWarning.utf8))), ("language", .text(Array(language.utf8))),
     ]
   }
 

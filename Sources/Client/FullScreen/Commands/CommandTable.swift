@@ -141,7 +141,7 @@ extension Action {
     case .follows: .panes("List the authors you follow")
     case .followers: .panes("List your followers")
     case .imports: .panes("List the imports you can take back")
-    case .sources: .panes("List your logins and feeds, and how they fare")
+    case .sources: .panes("List your logins and feeds", "E")
 
     // Writing and actions on posts.
     case .compose: .panes("Write a post, or a direct reply", "c")

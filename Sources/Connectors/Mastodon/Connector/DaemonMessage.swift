@@ -13,8 +13,8 @@ enum DaemonMessage: Equatable {
   case did(String, BatchAnswer)
   /// A person's wish.
   case want(id: String, Want)
-  /// A command, none of which is carried out.
-  case command(id: String)
+  /// A command; without a wish it is not one that this program carries out.
+  case command(id: String, Wish?)
   /// A line that only later daemons write.
   case unrecognised
 
@@ -60,8 +60,11 @@ enum DaemonMessage: Equatable {
       guard let id = value["id"]?.id else { return nil }
       self = .want(id: id, Self.want(word, value))
     } else if value["do"] != nil {
-      guard let id = value["id"]?.id else { return nil }
-      self = .command(id: id)
+      // It becomes a header field, and a word of a record.
+      guard let id = value["id"]?.id, id.utf8.count <= 256, id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+        return nil
+      }
+      self = .command(id: id, Wish(value, id: id))
     } else {
       self = .unrecognised
     }

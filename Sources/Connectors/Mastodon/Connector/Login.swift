@@ -5,22 +5,6 @@ internal import Ingest
 /// A login at a server: connects, reads its timelines, follows its stream, and begins again when that fails. Responses
 /// and events go in; requests and items for the daemon come out.
 struct Login {
-  enum Effect {
-    /// Makes a request. `epoch` comes back with its response.
-    case ask(LoginQuestion, epoch: Int, FetchRequest)
-    case openStream(FetchRequest)
-    /// Opens a connection for a WebSocket.
-    case openSocket(FetchRequest)
-    /// Sends bytes by the connection.
-    case sendBytes([UInt8])
-    case closeStream
-    /// Sends items, each an object in JSON, with the cursors that stand for them.
-    case send([[UInt8]], cursors: [String: String])
-    /// Asks the daemon which of these statuses are here.
-    case doubt([String])
-    case tell(LoginStatus)
-  }
-
   private enum Phase: Equatable {
     /// Nothing is asked: there is no token, or it is not valid.
     case signedOut
@@ -51,6 +35,7 @@ struct Login {
   private let parser: JSONParser
   private var phase = Phase.signedOut
   private var timelines: LoginTimelines
+  private var writer: LoginWriter
   private var stream = LoginStream()
   private var facts: ServerFacts?
   private var lookups: [String] = []
@@ -70,10 +55,15 @@ struct Login {
   init(name: String, server: MastodonServer, cursors: [String: String], epoch: Int, parser: JSONParser) {
     (self.name, self.server, self.epoch, self.parser) = (name, server, epoch, parser)
     timelines = LoginTimelines(cursors: cursors)
+    writer = LoginWriter(record: WritingRecord(text: cursors["writing"] ?? ""), parser: parser)
   }
 
   /// The cursors that stand for everything that was sent.
-  var cursors: [String: String] { timelines.cursors }
+  var cursors: [String: String] {
+    var cursors = timelines.cursors
+    cursors["writing"] = writer.record.text
+    return cursors
+  }
 
   /// True if nothing is being read, and the server can be asked.
   var isAtRest: Bool { if case .resting = phase { true } else { false } }
@@ -161,8 +151,9 @@ struct Login {
     }
   }
 
-  /// Makes the requests that the budget allows.
+  /// Makes the requests that the budget allows: first those for which a person waits.
   mutating func ask(at now: Instant) {
+    write(at: now)
     if let time = notBefore, time > now { return }
     notBefore = nil
     while !queue.isEmpty, budget.allows(at: now) {
@@ -186,6 +177,33 @@ struct Login {
     times += [stream.deadline, stream.pingTime].compactMap(\.self)
     if !queue.isEmpty, !isPaused, let time = notBefore ?? budget.deadline(after: now) { times.append(time) }
     return times.min()
+  }
+
+  // MARK: - Writing
+
+  /// Takes a wish of the login's account.
+  mutating func add(_ wish: Wish, at now: Instant) { writer.add(wish, at: now) }
+
+  /// The daemon has stored what was posted, or refuses it.
+  mutating func stored(_ isStored: Bool) { writer.stored(isStored) }
+
+  private mutating func write(at now: Instant) {
+    if isFailing {
+      writer.postpone(status?.reason ?? "")
+    } else if let facts {
+      if let end = budget.refusalEnd, end > now { writer.postpone("too many requests; the server asks to wait") }
+      let known = LoginWriter.Facts(host: server.host, keepsKeys: facts.keepsKeys, clock: clock)
+      while budget.allowsUrgent(at: now), let question = writer.next(known, at: now) {
+        budget.ask(at: now)
+        effects.append(.ask(.wish(question), epoch: epoch, question.request(to: server)))
+      }
+    }
+    for effect in writer.takeEffects() {
+      switch effect {
+      case .answer(let wish, let answer): effects.append(.answer(wish, answer))
+      case .store(let record): effects.append(.store(["writing": record.text]))
+      }
+    }
   }
 
   // MARK: - Reading
@@ -232,8 +250,15 @@ struct Login {
     } else {
       budget.failed()
     }
+    let answer = ServerAnswer(result, parser: parser)
+    if case .wish(let wish) = question {
+      // What became of a wish counts, also if the stream has failed since.
+      writer.answered(wish, result, host: server.host, at: now)
+      if case .signedOut(let words) = answer { signOut("the server says: \(words)", at: now) }
+      return
+    }
     guard epoch == self.epoch else { return }
-    switch (ServerAnswer(result, parser: parser), question) {
+    switch (answer, question) {
     case (.signedOut(let words), _): signOut("the server says: \(words)", at: now)
     case (.limited, _): queue.insert(question, at: 0)
     // It is asked for again behind the next pages: one status that cannot be read is no reason to lose the stream.
@@ -267,29 +292,15 @@ struct Login {
       if let item = LoginItem.limits(facts) { effects.append(.send([item], cursors: [:])) }
       openStream(at: now)
     case .page(let asked):
-      guard let page = page(response, of: asked, at: now) else { return false }
+      let time = clock.time(at: now)
+      guard let page = asked.page(in: response, host: server.host, now: time, parser: parser) else { return false }
       effects.append(.send(timelines.answer(asked, page), cursors: cursors))
       continueReading(at: now)
     case .status(let id):
       if response.parsed(by: parser, { $0.isObject ? true : nil }) == true { left(id, isDeleted: false) }
+    case .wish: return false
     }
     return true
-  }
-
-  private func page(_ response: FetchResponse, of question: LoginTimelines.Question, at now: Instant)
-    -> [TimelineStatus]?
-  {
-    let time = clock.time(at: now)
-    var isMentions = false
-    if case .mentions = question { isMentions = true }
-    return response.parsed(by: parser) { value in
-      guard value.isArray else { return nil }
-      return value.elements.compactMap {
-        isMentions
-          ? TimelineStatus(notification: $0, host: server.host, now: time)
-          : TimelineStatus($0, host: server.host, now: time)
-      }
-    }
   }
 
   private mutating func continueReading(at now: Instant) {

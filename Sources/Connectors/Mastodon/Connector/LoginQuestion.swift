@@ -7,6 +7,8 @@ enum LoginQuestion: Equatable {
   case page(LoginTimelines.Question)
   /// Whether a status still exists, after a stream's `delete`.
   case status(String)
+  /// What a wish needs.
+  case wish(WriterQuestion)
 
   /// Returns the request to a server, of which these facts are known.
   func request(to server: MastodonServer, _ facts: ServerFacts?) -> FetchRequest {
@@ -18,6 +20,7 @@ enum LoginQuestion: Equatable {
         "/api/v1/notifications",
         Self.query(page) + Self.mentions(facts).map { (name: "types[]", value: $0) })
     case .status(let id): server.get("/api/v1/statuses/\(id)")
+    case .wish(let question): question.request(to: server)
     }
   }
 

@@ -47,9 +47,6 @@ package struct MastodonConnector {
   /// The most logins, and people who are signing in at the same time.
   static let loginLimit = 1_000
   static let signInLimit = 16
-  /// The most items of a batch, and about the most bytes of its line.
-  static let batchItems = 500
-  static let batchBytes = 512 << 10
 
   /// What a request is for.
   private enum Purpose {
@@ -66,6 +63,10 @@ package struct MastodonConnector {
   private var signIns: [String: SignIn] = [:]
   /// The doubtful statuses of batches that are not answered, by the batch's number.
   private var doubts: [String: (login: String, ids: [String])] = [:]
+  /// The logins whose cursors are in batches that are not answered, by the batch's number.
+  private var stores: [String: String] = [:]
+  /// Wishes that came before the logins.
+  private var earlyWishes: [Wish] = []
   private var olderWants: [String: String] = [:]
   private var batches = BatchQueue()
   private var secrets: Secrets
@@ -156,9 +157,11 @@ package struct MastodonConnector {
       batches.setCredit(credit)
       isReady = true
       for name in logins.keys.sorted() { change(name) { login, _ in login.start(at: daemon) } }
+      for wish in earlyWishes { add(wish, wish.id, at: daemon) }
+      earlyWishes = []
     case .did(let number, let answer): answered(number, answer, at: now)
     case .want(let id, let want): self.want(id, want, at: now)
-    case .command(let id): effects.append(.write(MastodonLine.answer(id, refusal: "logins are only read")))
+    case .command(let id, let wish): add(wish, id, at: now)
     case .unrecognised: break
     }
   }
@@ -196,13 +199,29 @@ package struct MastodonConnector {
     switch answer {
     case .again: break
     case .refused(let reason):
+      change(stores.removeValue(forKey: number)) { login, _ in login.stored(false) }
       doubts[number] = nil
       effects.append(.log("\(batch.subject): the daemon refused posts: \(reason.shortened)"))
     case .stored(let have):
+      change(stores.removeValue(forKey: number)) { login, _ in login.stored(true) }
       guard let (name, ids) = doubts.removeValue(forKey: number), let host = logins[name]?.server.host else { return }
       let here = ids.filter { have.contains(MastodonStatus.alias($0, host: host)) }
       change(name) { login, _ in login.lookUp(here) }
     }
+  }
+
+  /// Takes a command; nil if it is not one that this program carries out.
+  private mutating func add(_ wish: Wish?, _ id: String, at now: Instant) {
+    guard let wish else { return effects.append(.write(MastodonLine.answer(id, refusal: "unknown command"))) }
+    guard isReady else {
+      if earlyWishes.count < LoginWriter.queueLimit { earlyWishes.append(wish) }
+      return
+    }
+    guard logins[wish.login] != nil else {
+      let reason = "\(wish.account.shortened) has no login at a server; sign in with: stack-client login"
+      return effects.append(.write(MastodonLine.answer(id, refusal: reason)))
+    }
+    change(wish.login) { login, _ in login.add(wish, at: now) }
   }
 
   // MARK: - What logins want
@@ -214,12 +233,14 @@ package struct MastodonConnector {
     case .openSocket(let request): effects.append(.openSocket(nextStream(of: name), request))
     case .sendBytes(let bytes): if let number = streamNumbers[name] { effects.append(.send(number, bytes)) }
     case .closeStream: closeStream(of: name)
-    case .send(let items, let cursors): send(items, cursors, of: name)
+    case .send(let items, let cursors): batches.add(items, cursors, of: name)
     case .doubt(let ids):
       guard let host = logins[name]?.server.host else { return }
       let items = ids.map { LoginItem.doubt(MastodonStatus.alias($0, host: host)) }
-      let number = send(items, [:], of: name)
+      let number = batches.add(items, [:], of: name)
       doubts[String(number)] = (name, ids)
+    case .store(let cursors): stores[String(batches.add([], cursors, of: name))] = name
+    case .answer(let wish, let answer): effects.append(.write(MastodonLine.answer(wish, answer)))
     case .tell(let status): effects.append(.write(MastodonLine.status(name, status)))
     }
   }
@@ -241,29 +262,6 @@ package struct MastodonConnector {
     guard let number = streamNumbers.removeValue(forKey: name) else { return }
     streams[number] = nil
     effects.append(.closeStream(number))
-  }
-
-  /// Sends items in batches; the cursors go with the last, whose number is returned.
-  @discardableResult
-  private mutating func send(_ items: [[UInt8]], _ cursors: [String: String], of name: String) -> Int {
-    var rest = items[...]
-    var number = 0
-    repeat {
-      var count = 0
-      var bytes = 0
-      while count < min(rest.count, Self.batchItems) {
-        bytes += rest[rest.startIndex + count].count
-        if count > 0, bytes > Self.batchBytes { break }
-        count += 1
-      }
-      let part = Array(rest.prefix(count))
-      rest = rest.dropFirst(count)
-      let isLast = rest.isEmpty
-      number = batches.add(name) {
-        MastodonLine.batch($0, name, items: part, cursors: isLast ? cursors : [:])
-      }
-    } while !rest.isEmpty
-    return number
   }
 
   // MARK: - Responses

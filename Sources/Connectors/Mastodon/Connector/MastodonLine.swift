@@ -9,7 +9,9 @@ enum MastodonLine {
     line { writer in
       writer.field("say", "hello")
       writer.number("protocol", 2)
-      writer.list("can", ["fetch", "sign_in"]) { $0.string(Array($1.utf8)) }
+      writer.list("can", ["fetch", "sign_in", "post", "delete", "favourite", "repost", "edit", "post_direct"]) {
+        $0.string(Array($1.utf8))
+      }
     }
   }
 
@@ -40,7 +42,27 @@ enum MastodonLine {
     }
   }
 
-  /// The answer to a want or a command.
+  /// The answer to a command.
+  static func answer(_ id: String, _ answer: Wish.Answer) -> [UInt8] {
+    line { writer in
+      writer.field("id", id)
+      switch answer {
+      case .done(let name, let page):
+        writer.flag("ok", true)
+        if !name.isEmpty { writer.field("native_id", name) }
+        if !page.isEmpty { writer.field("permalink", page) }
+      case .refused(let reason):
+        writer.flag("ok", false)
+        writer.field("reason", reason)
+      case .later(let reason):
+        writer.flag("ok", false)
+        writer.flag("retry", true)
+        writer.field("reason", reason)
+      }
+    }
+  }
+
+  /// The answer to a want.
   static func answer(_ id: String, refusal: String? = nil) -> [UInt8] {
     line { writer in
       writer.field("id", id)

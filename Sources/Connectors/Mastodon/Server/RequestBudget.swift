@@ -17,6 +17,8 @@ struct RequestBudget {
   private var asked: [Instant] = []
   /// The end of the server's rest; nil for none.
   private(set) var restEnd: Instant?
+  /// The end of the rest that it has asked for; nil for none.
+  private(set) var refusalEnd: Instant?
   /// True after a rest until an answer has come: one request alone.
   private var isProbing = false
 
@@ -25,6 +27,11 @@ struct RequestBudget {
   /// True if a request may be made now.
   func allows(at now: Instant) -> Bool {
     open < (isProbing ? 1 : Self.openLimit) && restEnd.map { $0 <= now } ?? true && recent(at: now) < Self.windowLimit
+  }
+
+  /// True if a request may be made now for which a person waits: it need not leave room for others.
+  func allowsUrgent(at now: Instant) -> Bool {
+    open < (isProbing ? 1 : Self.openLimit) && refusalEnd.map { $0 <= now } ?? true
   }
 
   /// The time to ask again, if nothing is answered before; nil if the budget does not depend on time.
@@ -68,7 +75,9 @@ struct RequestBudget {
       pause = max(pause, time.milliseconds - now.milliseconds)
     }
     pause = max(pause, Self.pauseUntilReset(response, at: now) ?? 0)
-    extendRest(to: now.adding(milliseconds: min(pause, Self.longestRest)))
+    let end = now.adding(milliseconds: min(pause, Self.longestRest))
+    refusalEnd = max(refusalEnd ?? end, end)
+    extendRest(to: end)
   }
 
   private mutating func extendRest(to time: Instant) { restEnd = max(restEnd ?? time, time) }

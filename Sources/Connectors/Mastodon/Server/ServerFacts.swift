@@ -11,16 +11,27 @@ struct ServerFacts: Equatable {
   /// True if it has notifications of the kind `quote`, as Mastodon has from 4.5 on, whose API is of version 7. Other
   /// servers may refuse kinds that they do not know.
   var notifiesOfQuotes = false
+  /// True if it knows the `Idempotency-Key` of a request again for an hour, as Mastodon, Pleroma and Akkoma do.
+  var keepsKeys: Bool
 
   /// Reads either document. Nil if it is not one of an instance.
   init?(_ value: JSONValue) {
-    guard value["version"]?.string != nil else { return nil }
+    guard let version = value["version"]?.string else { return nil }
     let configuration = value["configuration"]
     let address = configuration?["urls"]?["streaming"]?.string ?? value["urls"]?["streaming_api"]?.string
     streams = address.flatMap(Self.webAddress)
     characters = configuration?["statuses"]?["max_characters"]?.integer ?? value["max_toot_chars"]?.integer
     notifiesOfQuotes = value["api_versions"]?["mastodon"]?.integer ?? 0 >= 7
     linkCharacters = configuration?["statuses"]?["characters_reserved_per_url"]?.integer
+    keepsKeys = Self.keepsKeys(version, source: value["source_url"]?.string ?? "")
+  }
+
+  /// Other servers say which they are behind the version of Mastodon that they speak, or have versions of their own.
+  private static func keepsKeys(_ version: String, source: String) -> Bool {
+    let words = version.lowercased()
+    if words.contains("compatible") { return words.contains("akkoma") || words.contains("pleroma") }
+    let isOther = words.contains("gotosocial") || source.lowercased().contains("gotosocial")
+    return !isOther && (Int(version.prefix { $0 != "." }) ?? 0) >= 2
   }
 
   /// Returns an address of WebSocket as one of HTTP, which it is until it is upgraded.

@@ -1,4 +1,6 @@
 internal import Dates
+internal import HTTPSupport
+internal import Ingest
 
 /// The timelines of a login: its home, and the posts that mention it. Pages and events go in; items for the daemon come
 /// out.
@@ -69,6 +71,23 @@ struct LoginTimelines {
     findings.compactMap { finding in
       guard case .status(let status) = finding else { return nil }
       return LoginItem.post(status.post, in: ["mentions"])
+    }
+  }
+}
+
+extension LoginTimelines.Question {
+  /// Reads a page that `host` has returned. Nil if it is none.
+  ///
+  /// - Parameter now: the time by the server's clock.
+  func page(in response: FetchResponse, host: String, now: Instant, parser: JSONParser) -> [TimelineStatus]? {
+    response.parsed(by: parser) { value in
+      guard value.isArray else { return nil }
+      return value.elements.compactMap { entry in
+        switch self {
+        case .home: TimelineStatus(entry, host: host, now: now)
+        case .mentions: TimelineStatus(notification: entry, host: host, now: now)
+        }
+      }
     }
   }
 }

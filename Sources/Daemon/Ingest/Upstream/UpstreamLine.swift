@@ -47,15 +47,21 @@ extension UpstreamLine {
       if !command.login.isEmpty { writer.field("login", command.login) }
       if command.isAgain { writer.flag("again", true) }
       if !command.post.isEmpty { writer.field("post", command.post) }
+      write("aliases", command.aliases, to: &writer)
       if let writing = command.writing {
         writer.field("text") { $0.string(writing.text.utf8) }
         if !writing.contentWarning.isEmpty { writer.field("content_warning", writing.contentWarning.string) }
         if !writing.language.isEmpty { writer.field("language", writing.language.string) }
         if command.action == .post { writer.field("visibility", JSONLinesNames.name(of: writing.visibility)) }
         if !writing.inReplyTo.isEmpty { writer.field("in_reply_to", writing.inReplyTo) }
+        write("parent_aliases", writing.parentAliases, to: &writer)
         writer.number("since", Int(writing.writtenAt.milliseconds))
       }
     } + [0x0A]
+  }
+
+  private static func write(_ field: StaticString, _ aliases: [String], to writer: inout JSONLinesWriter) {
+    if !aliases.isEmpty { writer.list(field, aliases) { $0.string(Array($1.utf8)) } }
   }
 
   /// Returns a notice as a line, with its end.

@@ -15,13 +15,20 @@ public struct UpstreamCommand: Equatable, Sendable {
   public var action: Action
   /// The source's ID of the affected post; empty for a new post.
   public var post: String
+  /// The source's other names of that post, at most ``aliasLimit`` bytes each.
+  public var aliases: [String] = []
   /// The content of a new or edited post; nil except for ``Action/post`` and ``Action/edit``.
   public var writing: Writing?
   /// True if the program, or an earlier process of it, may have been sent it before.
   public var isAgain = false
 
+  /// The maximum length of an alias in bytes; longer ones are left out.
+  public static let aliasLimit = 512
+
   /// The content of a post.
   public struct Writing: Equatable, Sendable {
+    /// The source's other names of the post it replies to, at most ``UpstreamCommand/aliasLimit`` bytes each.
+    public var parentAliases: [String] = []
     public var text: SafeText
     /// A line that is shown in place of the text; empty for none.
     public var contentWarning: SafeText

@@ -90,7 +90,8 @@ final class OutboxConfirmation {
     for (account, kind) in others { _ = try filing.fileImported(key, audience: audience, by: account, in: kind) }
   }
 
-  /// Deletes copies of a post that an import has brought meanwhile; returns the lists that they were in by that.
+  /// Deletes copies of a post that an import has brought meanwhile, of which it takes over the aliases; returns the lists
+  /// that they were in by that.
   private func removeEchoes(
     of post: PostID, _ source: Int64, _ owner: AccountID, called nativeID: String
   ) throws(StoreError) -> [(account: AccountID, kind: ListKind)] {
@@ -100,7 +101,9 @@ final class OutboxConfirmation {
       others += try filing.importers(of: gone.orderKey)
       // A server says in which lists a post is; a file's is in its importer's timeline.
       if echo.server == 0 { others.append((gone.owner, .home)) }
+      let aliases = try reader.aliases(of: echo.id, in: source)
       try removal.remove(gone)
+      for alias in aliases { _ = try rows.add(alias: alias, source: source, of: post) }
     }
     return others.filter { $0.account != owner }
   }

@@ -40,6 +40,11 @@ struct OutboxReader {
     }
   }
 
+  /// Returns the other names that a source has given a post.
+  func aliases(of post: PostID, in source: Int64) throws(StoreError) -> [String] {
+    try connection.rows(OutboxQuery.aliases, post, source) { $0.text(0) }
+  }
+
   /// Returns the posts of a source with something to send, in order; at most `limit`.
   func waiting(_ source: Int64, after sequence: Int64, limit: Int) throws(StoreError) -> [(
     sequence: Int64, post: PostID

@@ -92,14 +92,24 @@ final class Outgoing {
     var command = UpstreamCommand(
       id: entry.request, account: account.name, action: UpstreamCommand.Action(entry.operation, asked))
     command.login = try servers.login(of: account.id, at: row.source, for: row.server) ?? ""
-    if entry.operation != .post { command.post = row.nativeID }
+    if entry.operation != .post {
+      command.post = row.nativeID
+      command.aliases = try aliases(of: post, in: row.source)
+    }
     let posted = entry.operation == .post ? try outbox.entries(of: post).posted(row.body) : nil
     guard let packed = posted ?? entry.texts?.sent else { return command }
     let body = packed.unpacked() ?? PostBody(text: SafeText(trusted: CompactBody.damagedText), visibility: .direct)
     command.writing = UpstreamCommand.Writing(
       text: body.text, contentWarning: body.contentWarning, language: body.language, visibility: body.visibility,
-      inReplyTo: entry.operation == .post ? row.replyKey ?? "" : "", writtenAt: row.createdAt)
+      inReplyTo: "", writtenAt: row.createdAt)
+    guard entry.operation == .post else { return command }
+    command.writing?.inReplyTo = row.replyKey ?? ""
+    if let parent = row.parent { command.writing?.parentAliases = try aliases(of: parent, in: row.source) }
     return command
+  }
+
+  private func aliases(of post: PostID, in source: Int64) throws(StoreError) -> [String] {
+    try reader.aliases(of: post, in: source).filter { $0.utf8.count <= UpstreamCommand.aliasLimit }
   }
 
   /// Applies an answer from a source. An answer to a request that was never sent, or was answered before, changes

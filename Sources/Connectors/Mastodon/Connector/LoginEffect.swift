@@ -1,0 +1,23 @@
+internal import HTTPSupport
+
+extension Login {
+  /// What a login wants its owner to do.
+  enum Effect {
+    /// Makes a request. `epoch` comes back with its response.
+    case ask(LoginQuestion, epoch: Int, FetchRequest)
+    case openStream(FetchRequest)
+    /// Opens a connection for a WebSocket.
+    case openSocket(FetchRequest)
+    /// Sends bytes by the connection.
+    case sendBytes([UInt8])
+    case closeStream
+    /// Sends items, each an object in JSON, with the cursors that stand for them.
+    case send([[UInt8]], cursors: [String: String])
+    /// Asks the daemon which of these statuses are here.
+    case doubt([String])
+    /// Has the cursors stored, and calls ``stored(_:)``.
+    case store([String: String])
+    case answer(String, Wish.Answer)
+    case tell(LoginStatus)
+  }
+}

@@ -1,0 +1,32 @@
+internal import Dates
+
+/// Keeps what a login does below what servers allow, so that it is never the whole login that has to rest.
+struct WritingLimits {
+  enum Kind {
+    case post
+    /// A deletion, also of a repost.
+    case deletion
+  }
+
+  /// The most in a time. Mastodon allows 300 posts in three hours, and 30 deletions in half an hour.
+  static let posts: (count: Int, minutes: Int64) = (250, 180)
+  static let deletions: (count: Int, minutes: Int64) = (25, 30)
+
+  private var times: [Kind: [Instant]] = [:]
+
+  init() {}
+
+  /// Counts one if it may be done now. Returns why not otherwise.
+  mutating func count(_ kind: Kind, at now: Instant) -> String? {
+    let limit = kind == .post ? Self.posts : Self.deletions
+    let start = now.adding(milliseconds: -limit.minutes * 60_000)
+    var recent = (times[kind] ?? []).filter { $0 > start && $0 <= now }
+    defer { times[kind] = recent }
+    guard recent.count < limit.count else {
+      let noun = kind == .post ? "posts" : "deletions"
+      return "there were \(limit.count) \(noun) in \(limit.minutes) minutes; the rest waits"
+    }
+    recent.append(now)
+    return nil
+  }
+}
