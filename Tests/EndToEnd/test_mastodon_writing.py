@@ -102,3 +102,43 @@ def test_what_the_server_refuses_is_undone_with_its_words(place):
         place.client("favourite", post)
         wait_until(lambda: any("today" in str(entry) for entry in place.value("outbox")), lambda: place.value("outbox"))
         assert "\u001b" not in str(place.value("outbox")) and "\\u001b" not in place.client("outbox", "--json").stdout
+
+
+@pytest.mark.parametrize("flavour", [MASTODON_4_5, MASTODON_4_2, GOTOSOCIAL, AKKOMA], ids=lambda flavour: flavour.name)
+def test_an_edit_and_a_content_warning_arrive_there(place, flavour):
+    with signed_in(place, flavour) as (town, _):
+        place.client("post", "--source", "mastodon", "--warning", "the sea", "--language", "de", "Salt")
+        nothing_waits(place)
+        [there] = [status for status in town.server.world.statuses.values() if status.account == town.ann]
+        assert (there.text, there.warning, there.language) == ("Salt", "the sea", "de")
+        [mine] = [row for row in place.rows("timeline") if row["text"] == "Salt"]
+        assert mine["content_warning"] == "the sea"
+        town.server.faults.add("lost-answer", "PUT /api/v1/statuses/*", times=1)
+        place.client("edit", mine["id"], "Salt and wind")
+        nothing_waits(place)
+        assert texts(town) == ["Salt and wind"] and (there.warning, there.language) == ("the sea", "de")
+        assert place.texts("timeline").count("Salt and wind") == 1
+
+
+def test_an_edit_that_the_server_refuses_is_undone_and_can_be_tried_again(place):
+    with signed_in(place) as (town, _):
+        place.client("post", "--source", "mastodon", "Salt")
+        nothing_waits(place)
+        [mine] = [row for row in place.rows("timeline") if row["text"] == "Salt"]
+        town.server.faults.add("answer", "PUT /api/v1/statuses/*", status=422, json={"error": "Too late"}, times=1)
+        place.client("edit", mine["id"], "Salt and wind")
+        wait_until(lambda: any("Too late" in str(entry) for entry in place.value("outbox")), lambda: place.value("outbox"))
+        assert "Salt" in place.texts("timeline") and texts(town) == ["Salt"]
+        place.client("retry", mine["id"])
+        nothing_waits(place)
+        assert texts(town) == ["Salt and wind"] and "Salt and wind" in place.texts("timeline")
+
+
+def test_an_edit_at_a_server_without_edits_is_undone(place):
+    with signed_in(place, PIXELFED) as (town, _):
+        place.client("post", "--source", "mastodon", "Salt")
+        nothing_waits(place)
+        [mine] = [row for row in place.rows("timeline") if row["text"] == "Salt"]
+        place.client("edit", mine["id"], "Salt and wind")
+        wait_until(lambda: any("cannot change posts" in str(entry) for entry in place.value("outbox")), lambda: place.value("outbox"))
+        assert "Salt" in place.texts("timeline") and texts(town) == ["Salt"]
