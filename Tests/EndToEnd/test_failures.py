@@ -13,7 +13,7 @@ from concurrent import futures
 import grpc
 import pytest
 
-from conftest import BIN, ROOT, Events, Place
+from conftest import BIN, ROOT, Events, Place, wait_until
 
 EXAMPLES = ROOT / "examples/timeline.jsonl"
 
@@ -82,7 +82,8 @@ def test_a_response_that_makes_no_sense(place, answer, line, words):
         terminal = place.terminal(line, columns=200)
         terminal.wait_for(words)
         terminal.wait_for_end()
-        assert terminal.tmux("list-panes", "-F", "#{pane_dead_status}").strip() == "8"
+        # tmux knows that a program has ended before it knows how.
+        wait_until(lambda: terminal.tmux("list-panes", "-F", "#{pane_dead_status}").strip() == "8", "the exit code")
     else:
         place.fails(*line.split(), code=8, words=words)
 

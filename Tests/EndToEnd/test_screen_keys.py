@@ -42,7 +42,8 @@ TABLE = [
     ("", "#", "Hashtag", ""),
     ("", "o", "https://example.org/one", ""),
     ("", "m", "a cat", ""),
-    ("", "e", "You can only edit posts", ""),
+    ("", "e", "Edit post", ""),
+    (None, "x C-s", "can only edit your own posts", ""),
     # Marks persist from one entry to the next.
     ("", "f", "1 favourite (you)", ""),
     (None, "f", "", "favourite"),
