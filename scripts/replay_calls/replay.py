@@ -80,7 +80,9 @@ def replay(line):
     except Exception:  # reported with the world's seed; the other worlds continue
         return record["world"], [traceback.format_exc()], 0, 0, 0
     rows = sum(count_rows(answer) for _, _, answer in then)
-    return record["world"], compare(then, now), len(then), rows, sum("response" in answer for _, _, answer in then)
+    # A call that did not end in time has no answer: that is a difference of its world, and the others continue.
+    answered = sum("response" in (answer or ()) for _, _, answer in then)
+    return record["world"], compare(then, now), len(then), rows, answered
 
 
 def play(options):
