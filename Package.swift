@@ -87,7 +87,7 @@ let package = Package(
 
     // Connectors: programs that speak for sources elsewhere.
     library("HTTPSupport", in: "Connectors/", ["Codecs", "Dates"]),
-    library("ConnectorSupport", in: "Connectors/", ["Dates"]),
+    library("ConnectorSupport", in: "Connectors/", ["Dates", "Ingest", "Posts"]),
     library(
       "Feeds", in: "Connectors/",
       [

@@ -1,4 +1,5 @@
 package import Dates
+package import Posts
 
 /// Batches on their way to the daemon, in order: at most `credit` of them unanswered. Those that could not be stored
 /// are sent again, in order, before any other. The last batch of a check, which says how far its subject has been read,
@@ -22,6 +23,9 @@ package struct BatchQueue {
     case refusedForNow
   }
 
+  /// The most items of a batch, and about the most bytes of its line.
+  private static let itemLimit = 500
+  private static let byteLimit = 512 << 10
   /// The number of waiting bytes above which nothing more is fetched.
   package static let waitingBytes = 4 << 20
   /// The longest pause before batches are sent again, in milliseconds.
@@ -49,17 +53,34 @@ package struct BatchQueue {
   /// Sets how many batches may be unanswered.
   package mutating func setCredit(_ credit: Int) { self.credit = credit }
 
-  /// Adds a batch whose line `make` returns for its number, which is returned.
+  /// Adds items in as many batches as they need, at least one; the cursors go with the last, whose number is returned.
+  /// With `isMoved` the last item is the new address of a feed.
   @discardableResult
   package mutating func add(
-    _ subject: String, check: Int = 0, isLast: Bool = false, move: Int? = nil, _ make: (Int) -> [UInt8]
+    _ items: [[UInt8]], _ cursors: [String: String?] = [:], of subject: UpstreamSubject, check: Int? = nil,
+    isMoved: Bool = false
   ) -> Int {
-    let batch = Batch(
-      number: nextNumber, subject: subject, check: check, isLast: isLast, move: move, line: make(nextNumber))
-    nextNumber += 1
-    bytes += batch.line.count
-    waiting.append(batch)
-    return batch.number
+    var rest = items[...]
+    while true {
+      var count = 0
+      var size = 0
+      while count < min(rest.count, Self.itemLimit) {
+        size += rest[rest.startIndex + count].count
+        if count > 0, size > Self.byteLimit { break }
+        count += 1
+      }
+      let part = Array(rest.prefix(count))
+      rest = rest.dropFirst(count)
+      let isLast = rest.isEmpty
+      let line = ConnectorLine.batch(nextNumber, subject, items: part, cursors: isLast ? cursors : [:])
+      waiting.append(
+        Batch(
+          number: nextNumber, subject: subject.name, check: check ?? 0, isLast: isLast && check != nil,
+          move: isLast && isMoved ? count - 1 : nil, line: line))
+      nextNumber += 1
+      bytes += line.count
+      if isLast { return nextNumber - 1 }
+    }
   }
 
   /// Drops the waiting batches of a check.

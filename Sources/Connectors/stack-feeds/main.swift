@@ -14,6 +14,6 @@ do {
 switch options.mode {
 case .help: try? Process.write(Options.help + "\n", to: .output)
 case .version: try? Process.write("stack-feeds \(Release.version)\n", to: .output)
-case .connector: Process.exit(ConnectorProgram.run(options))
+case .connector: Process.exit(FeedReaderProgram.run(options))
 case .readOPML, .writeOPML, .readNewsboat: Process.exit(FilterProgram.run(options))
 }

@@ -160,28 +160,7 @@ extension FeedConnector {
       CheckLog.Check(
         time: now, wasConditional: wasConditional, outcome: words, next: record.health == .gone ? nil : record.next))
     feeds[feed.told.name] = feed
-    send(items, of: feed, check: check, isMoved: isMoved)
-  }
-
-  /// Sends items in batches; the cursors go with the last. With `isMoved` the last item is the feed's new address.
-  private mutating func send(_ items: [[UInt8]], of feed: Feed, check: Int, isMoved: Bool) {
-    let cursors = feed.memory.cursors
-    var rest = items[...]
-    repeat {
-      var count = 0
-      var bytes = 0
-      while count < min(rest.count, Self.batchItems) {
-        bytes += rest[rest.startIndex + count].count
-        if count > 0, bytes > Self.batchBytes { break }
-        count += 1
-      }
-      let part = rest.prefix(count)
-      rest = rest.dropFirst(count)
-      let last = rest.isEmpty
-      batches.add(feed.told.name, check: check, isLast: last, move: last && isMoved ? part.count - 1 : nil) {
-        ConnectorLine.batch($0, feed.told.name, items: part, cursors: last ? cursors : [:])
-      }
-    } while !rest.isEmpty
+    batches.add(items, feed.memory.cursors, of: .feed(feed.told.name), check: check, isMoved: isMoved)
   }
 
   /// The new address of a feed, as an item.

@@ -38,9 +38,6 @@ package struct FeedConnector {
   package static let openLimit = FetchScheduler.slowLimit
   /// The most feeds that are read.
   static let feedLimit = 10_000
-  /// The most items of a batch, and about the most bytes of its line.
-  static let batchItems = 500
-  static let batchBytes = 512 << 10
 
   /// What is asked for; servers that offer several formats choose by it.
   private static let accept =
@@ -79,7 +76,7 @@ package struct FeedConnector {
   /// - Parameter seed: spreads the times of checks.
   package init(seed: UInt64) {
     scheduler = FetchScheduler(seed: seed)
-    effects = [.write(ConnectorLine.hello)]
+    effects = [.write(ConnectorLine.hello(can: ["feed"]))]
   }
 
   /// Handles an event and returns the effects to carry out, in order.
@@ -146,8 +143,8 @@ package struct FeedConnector {
 
   private mutating func add(_ told: DaemonLine.ToldFeed, at now: Instant) {
     guard let url = told.url else {
-      let status = FeedStatus(state: .off, reason: "not an address of a feed: \(told.address.shortened)")
-      effects.append(.write(ConnectorLine.status(told.name, status)))
+      let status = ConnectorStatus(.off, reason: "not an address of a feed: \(told.address.shortened)")
+      effects.append(.write(ConnectorLine.status(.feed(told.name), status)))
       return
     }
     // Cursors that are empty were forgotten, so that the feed is read from the beginning.
@@ -159,9 +156,8 @@ package struct FeedConnector {
       return
     }
     guard feeds.count < Self.feedLimit || feeds[told.name] != nil else {
-      effects.append(
-        .write(ConnectorLine.status(told.name, FeedStatus(state: .off, reason: "more than \(Self.feedLimit) feeds"))))
-      return
+      let status = ConnectorStatus(.off, reason: "more than \(Self.feedLimit) feeds")
+      return effects.append(.write(ConnectorLine.status(.feed(told.name), status)))
     }
     remove(told.name)
     let memory = FeedMemory(told.cursors ?? [:], url: url, now: now)
@@ -179,7 +175,7 @@ package struct FeedConnector {
     if let check = feed.check { batches.drop(check: check) }
   }
 
-  private mutating func answered(_ number: String, _ answer: DaemonLine.BatchAnswer, at now: Instant) {
+  private mutating func answered(_ number: String, _ answer: BatchAnswer, at now: Instant) {
     guard let batch = batches.answered(number, isDone: answer != .again, at: now) else { return }
     if case .refused(let reason) = answer {
       effects.append(.log("\(batch.subject): the daemon refused posts: \(reason.shortened)"))
@@ -187,8 +183,8 @@ package struct FeedConnector {
     guard feeds[batch.subject]?.check == batch.check else { return }
     switch answer {
     case .again: break
-    case .stored(let items):
-      if let reason = batch.move.flatMap({ items[$0] }) { stay(batch.subject, reason, at: now) }
+    case .stored(let refused, _):
+      if let reason = batch.move.flatMap({ refused[$0] }) { stay(batch.subject, reason, at: now) }
       if batch.isLast { stored(batch.subject) }
     case .refused(let reason): refused(batch.subject, reason, at: now)
     }
@@ -207,23 +203,23 @@ package struct FeedConnector {
   /// Writes the status of a feed.
   mutating func tellStatus(_ name: FeedName) {
     guard let feed = feeds[name], let record = scheduler.record(of: name) else { return }
-    effects.append(.write(ConnectorLine.status(name, Self.status(record, feed.memory))))
+    effects.append(.write(ConnectorLine.status(.feed(name), Self.status(record, feed.memory))))
   }
 
-  private static func status(_ record: FeedRecord, _ memory: FeedMemory) -> FeedStatus {
+  private static func status(_ record: FeedRecord, _ memory: FeedMemory) -> ConnectorStatus {
     var status = state(record, memory)
     status.history = memory.checks.sentences
     return status
   }
 
-  private static func state(_ record: FeedRecord, _ memory: FeedMemory) -> FeedStatus {
+  private static func state(_ record: FeedRecord, _ memory: FeedMemory) -> ConnectorStatus {
     let last = memory.checks.checks.last?.outcome ?? ""
     switch record.health {
-    case .gone: return FeedStatus(state: .off, since: record.lastCheck, reason: "gone for good (410)")
+    case .gone: return ConnectorStatus(.off, since: record.lastCheck, reason: "gone for good (410)")
     case .failing(_, let since):
-      return FeedStatus(state: record.isFailing ? .failing : .waiting, since: since, next: record.next, reason: last)
-    case .fine where record.lastCheck == nil: return FeedStatus(state: .connecting)
-    case .fine: return FeedStatus(state: .polling, since: memory.since, next: record.next)
+      return ConnectorStatus(record.isFailing ? .failing : .waiting, since: since, next: record.next, reason: last)
+    case .fine where record.lastCheck == nil: return ConnectorStatus(.connecting)
+    case .fine: return ConnectorStatus(.polling, since: memory.since, next: record.next)
     }
   }
 }

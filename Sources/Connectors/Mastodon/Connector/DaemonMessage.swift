@@ -1,3 +1,4 @@
+internal import ConnectorSupport
 internal import Dates
 internal import Ingest
 
@@ -17,15 +18,6 @@ enum DaemonMessage: Equatable {
   case command(id: String, Wish?)
   /// A line that only later daemons write.
   case unrecognised
-
-  /// The daemon's answer to a batch.
-  enum BatchAnswer: Equatable {
-    /// It is stored; these of its doubtful posts are here.
-    case stored(have: [String])
-    /// Send it again, under its number.
-    case again
-    case refused(String)
-  }
 
   /// What a person wants.
   enum Want: Equatable {
@@ -55,7 +47,7 @@ enum DaemonMessage: Equatable {
       guard let told = Self.told(word, value) else { return nil }
       self = told
     } else if let number = value["did"]?.id {
-      self = .did(number, Self.answer(value))
+      self = .did(number, BatchAnswer(value))
     } else if let word = value["want"]?.string {
       guard let id = value["id"]?.id else { return nil }
       self = .want(id: id, Self.want(word, value))
@@ -72,23 +64,12 @@ enum DaemonMessage: Equatable {
 
   private static func told(_ word: String, _ value: JSONValue) -> DaemonMessage? {
     switch word {
-    case "ready":
-      guard let now = instant(value["now"]) else { return nil }
-      return .ready(now: now, credit: min(max(1, value["credit"]?.integer ?? 1), 64))
+    case "ready": return value.readiness.map { .ready(now: $0.now, credit: $0.credit) }
     case "gone": return value["login"]?.string.map { .gone($0) } ?? .unrecognised
     case "login":
-      guard let name = value["login"]?.string else { return nil }
-      var cursors: [String: String] = [:]
-      for (key, value) in value["cursors"]?.fields ?? JSONValue.Fields.none { cursors[key.string] = value.id }
-      return .login(name: name, cursors: cursors)
+      return value["login"]?.string.map { .login(name: $0, cursors: value.cursors ?? [:]) }
     default: return .unrecognised
     }
-  }
-
-  private static func answer(_ value: JSONValue) -> BatchAnswer {
-    if value["again"]?.bool == true { return .again }
-    if value["ok"]?.bool == false { return .refused(value["reason"]?.string ?? "no reason given") }
-    return .stored(have: (value["have"]?.elements ?? JSONValue.Elements.none).compactMap { $0.string })
   }
 
   private static func want(_ word: String, _ value: JSONValue) -> Want {

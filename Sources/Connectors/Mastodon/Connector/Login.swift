@@ -1,6 +1,8 @@
+internal import ConnectorSupport
 internal import Dates
 internal import HTTPSupport
 internal import Ingest
+internal import Posts
 
 /// A login at a server: connects, reads its timelines, follows its stream, and begins again when that fails. Responses
 /// and events go in; requests and items for the daemon come out.
@@ -48,7 +50,7 @@ struct Login {
   private var notBefore: Instant?
   /// Counts connections: an answer from before the last failure is not read.
   private var epoch: Int
-  private var status: LoginStatus?
+  private var status: ConnectorStatus?
   private var effects: [Effect] = []
 
   /// - Parameter epoch: a number that no earlier login of the name has had.
@@ -92,7 +94,7 @@ struct Login {
 
   private mutating func connect(at now: Instant) {
     phase = .opening
-    tell(LoginStatus(.connecting, since: now, reason: status?.reason ?? ""))
+    tell(ConnectorStatus(.connecting, since: now, reason: status?.reason ?? ""))
     if facts == nil { queue = [.facts(version: 2)] } else { openStream(at: now) }
   }
 
@@ -107,19 +109,17 @@ struct Login {
   private var streamServer: MastodonServer { server.streaming(at: facts?.streams) }
 
   /// Closes the connection, and makes another one later.
-  private mutating func fail(
-    _ reason: String, at now: Instant, using generator: inout some RandomNumberGenerator
-  ) {
+  private mutating func fail(_ reason: String, at now: Instant, using generator: inout some RandomNumberGenerator) {
     disconnect(at: now)
     let next = max(now.adding(milliseconds: backoff.next(using: &generator)), budget.restEnd ?? now)
     phase = .waiting(next)
-    tell(LoginStatus(.waiting, since: now, next: next, reason: reason))
+    tell(ConnectorStatus(.waiting, since: now, next: next, reason: reason))
   }
 
   private mutating func signOut(_ reason: String, at now: Instant) {
     disconnect(at: now)
     phase = .signedOut
-    tell(LoginStatus(.signedOut, since: now, reason: "\(reason); sign in with: stack-client login \(name)"))
+    tell(ConnectorStatus(.signedOut, since: now, reason: "\(reason); sign in with: stack-client login \(name)"))
   }
 
   private mutating func disconnect(at now: Instant) {
@@ -129,7 +129,7 @@ struct Login {
     epoch += 1
   }
 
-  private mutating func tell(_ status: LoginStatus) {
+  private mutating func tell(_ status: ConnectorStatus) {
     guard status != self.status else { return }
     self.status = status
     effects.append(.tell(status))
@@ -163,7 +163,7 @@ struct Login {
     }
     if !queue.isEmpty, let rest = budget.restEnd, rest > now {
       let reason = "too many requests; the server asks to wait"
-      tell(LoginStatus(.waiting, since: status?.since, next: rest, reason: reason))
+      tell(ConnectorStatus(.waiting, since: status?.since, next: rest, reason: reason))
     }
   }
 
@@ -223,8 +223,8 @@ struct Login {
     let next = now.adding(milliseconds: isLive ? Self.livePause : Self.pollPause)
     phase = .resting(next)
     for id in lookups { queue.append(.status(id)) }
-    let state = isLive ? LoginStatus.State.live : .polling
-    tell(LoginStatus(state, since: status?.state == state ? status?.since : now, next: isLive ? nil : next))
+    let state = isLive ? UpstreamStatus.State.live : .polling
+    tell(ConnectorStatus(state, since: status?.state == state ? status?.since : now, next: isLive ? nil : next))
   }
 
   /// Reads on in the gaps between two instants. Returns false if none is known.
@@ -311,9 +311,7 @@ struct Login {
   // MARK: - The stream
 
   /// The server has answered the request for a stream of events.
-  mutating func streamOpened(
-    status: Int, at now: Instant, using generator: inout some RandomNumberGenerator
-  ) {
+  mutating func streamOpened(status: Int, at now: Instant, using generator: inout some RandomNumberGenerator) {
     guard stream.isOpening else { return }
     guard status == 200 else { return streamRefused(status, at: now, using: &generator) }
     stream.open(at: now)
@@ -327,9 +325,7 @@ struct Login {
   }
 
   /// Bytes of the stream have arrived.
-  mutating func streamReceived(
-    _ bytes: [UInt8], at now: Instant, using generator: inout some RandomNumberGenerator
-  ) {
+  mutating func streamReceived(_ bytes: [UInt8], at now: Instant, using generator: inout some RandomNumberGenerator) {
     let reader = StreamEventReader(host: server.host, now: clock.time(at: now), parser: parser)
     let outcome = stream.receive(bytes, at: now, by: reader, using: &generator)
     sendOutput()
@@ -361,9 +357,7 @@ struct Login {
   }
 
   /// The stream has ended.
-  mutating func streamEnded(
-    _ reason: String, at now: Instant, using generator: inout some RandomNumberGenerator
-  ) {
+  mutating func streamEnded(_ reason: String, at now: Instant, using generator: inout some RandomNumberGenerator) {
     guard !stream.isClosed else { return }
     fail(reason, at: now, using: &generator)
   }

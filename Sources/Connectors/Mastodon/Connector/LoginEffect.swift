@@ -1,3 +1,4 @@
+internal import ConnectorSupport
 internal import HTTPSupport
 
 extension Login {
@@ -18,6 +19,6 @@ extension Login {
     /// Has the cursors stored, and calls ``stored(_:)``.
     case store([String: String])
     case answer(String, Wish.Answer)
-    case tell(LoginStatus)
+    case tell(ConnectorStatus)
   }
 }

@@ -194,7 +194,7 @@ package struct MastodonConnector {
     for (name, login) in logins { logins[name]?.isAlone = counts[login.server.host] == 1 }
   }
 
-  private mutating func answered(_ number: String, _ answer: DaemonMessage.BatchAnswer, at now: Instant) {
+  private mutating func answered(_ number: String, _ answer: BatchAnswer, at now: Instant) {
     guard let batch = batches.answered(number, isDone: answer != .again, at: now) else { return }
     switch answer {
     case .again: break
@@ -202,7 +202,7 @@ package struct MastodonConnector {
       change(stores.removeValue(forKey: number)) { login, _ in login.stored(false) }
       doubts[number] = nil
       effects.append(.log("\(batch.subject): the daemon refused posts: \(reason.shortened)"))
-    case .stored(let have):
+    case .stored(_, let have):
       change(stores.removeValue(forKey: number)) { login, _ in login.stored(true) }
       guard let (name, ids) = doubts.removeValue(forKey: number), let host = logins[name]?.server.host else { return }
       let here = ids.filter { have.contains(MastodonStatus.alias($0, host: host)) }
@@ -212,14 +212,14 @@ package struct MastodonConnector {
 
   /// Takes a command; nil if it is not one that this program carries out.
   private mutating func add(_ wish: Wish?, _ id: String, at now: Instant) {
-    guard let wish else { return effects.append(.write(MastodonLine.answer(id, refusal: "unknown command"))) }
+    guard let wish else { return effects.append(.write(ConnectorLine.answer(id, refusal: "unknown command"))) }
     guard isReady else {
       if earlyWishes.count < LoginWriter.queueLimit { earlyWishes.append(wish) }
       return
     }
     guard logins[wish.login] != nil else {
       let reason = "\(wish.account.shortened) has no login at a server; sign in with: stack-client login"
-      return effects.append(.write(MastodonLine.answer(id, refusal: reason)))
+      return effects.append(.write(ConnectorLine.answer(id, refusal: reason)))
     }
     change(wish.login) { login, _ in login.add(wish, at: now) }
   }
@@ -233,15 +233,15 @@ package struct MastodonConnector {
     case .openSocket(let request): effects.append(.openSocket(nextStream(of: name), request))
     case .sendBytes(let bytes): if let number = streamNumbers[name] { effects.append(.send(number, bytes)) }
     case .closeStream: closeStream(of: name)
-    case .send(let items, let cursors): batches.add(items, cursors, of: name)
+    case .send(let items, let cursors): batches.add(items, cursors, of: .login(name))
     case .doubt(let ids):
       guard let host = logins[name]?.server.host else { return }
       let items = ids.map { LoginItem.doubt(MastodonStatus.alias($0, host: host)) }
-      let number = batches.add(items, [:], of: name)
+      let number = batches.add(items, of: .login(name))
       doubts[String(number)] = (name, ids)
-    case .store(let cursors): stores[String(batches.add([], cursors, of: name))] = name
+    case .store(let cursors): stores[String(batches.add([], cursors, of: .login(name)))] = name
     case .answer(let wish, let answer): effects.append(.write(MastodonLine.answer(wish, answer)))
-    case .tell(let status): effects.append(.write(MastodonLine.status(name, status)))
+    case .tell(let status): effects.append(.write(ConnectorLine.status(.login(name), status)))
     }
   }
 
@@ -272,7 +272,7 @@ package struct MastodonConnector {
       change(name) { $0.answered(question, epoch: epoch, result, at: now, using: &$1) }
     case .signIn(let number, let id):
       guard var signIn = signIns[number] else {
-        effects.append(.write(MastodonLine.answer(id, refusal: "it took too long; sign in again from the beginning")))
+        effects.append(.write(ConnectorLine.answer(id, refusal: "it took too long; sign in again from the beginning")))
         return
       }
       let step = signIn.answered(result)
@@ -289,7 +289,7 @@ package struct MastodonConnector {
   // MARK: - Wants
 
   private mutating func want(_ id: String, _ want: DaemonMessage.Want, at now: Instant) {
-    func refuse(_ reason: String) { effects.append(.write(MastodonLine.answer(id, refusal: reason))) }
+    func refuse(_ reason: String) { effects.append(.write(ConnectorLine.answer(id, refusal: reason))) }
     switch want {
     case .signIn(let address, let port, let isReadOnly):
       guard let server = ServerAddress(address) else {
@@ -317,18 +317,18 @@ package struct MastodonConnector {
     for (id, name) in olderWants.sorted(by: { $0.key < $1.key }) {
       guard let login = logins[name], !login.isFailing else {
         olderWants[id] = nil
-        effects.append(.write(MastodonLine.answer(id, refusal: "the server cannot be reached now")))
+        effects.append(.write(ConnectorLine.answer(id, refusal: "the server cannot be reached now")))
         continue
       }
       guard login.isAtRest, batches.isEmpty else { continue }
       olderWants[id] = nil
-      effects.append(.write(MastodonLine.answer(id)))
+      effects.append(.write(ConnectorLine.answer(id)))
     }
   }
 
   private mutating func beginSignIn(_ id: String, _ wish: SignIn.Wish, at now: Instant) {
     guard signIns.count < Self.signInLimit else {
-      effects.append(.write(MastodonLine.answer(id, refusal: "too many people are signing in; try again later")))
+      effects.append(.write(ConnectorLine.answer(id, refusal: "too many people are signing in; try again later")))
       return
     }
     let bytes = (0..<48).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -354,14 +354,14 @@ package struct MastodonConnector {
       if let known = logins[name] { add(name, known.cursors, at: now) }
     case .failed(let reason):
       signIns[number] = nil
-      effects.append(.write(MastodonLine.answer(id, refusal: reason)))
+      effects.append(.write(ConnectorLine.answer(id, refusal: reason)))
     }
   }
 
   /// Removes the token at once, and asks the server to revoke it (RFC 7009).
   private mutating func signOut(_ id: String, _ name: String) {
     guard let token = secrets.tokens.removeValue(forKey: name), let url = WebURL(token.server) else {
-      effects.append(.write(MastodonLine.answer(id)))
+      effects.append(.write(ConnectorLine.answer(id)))
       return
     }
     effects.append(.save(secrets))
