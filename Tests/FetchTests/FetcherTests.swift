@@ -138,6 +138,15 @@ struct FetcherTests {
     }
   }
 
+  @Test("who sends while an event is told is not told another one") func sendingWithin() throws {
+    try withServer { server in
+      server.answer([UInt8](repeating: 0x2E, count: 1 << 20))
+      let events = server.stream(sending: Array("ping\r\n\r\n".utf8), echo: Array("pong".utf8))
+      #expect(events.filter { $0.hasPrefix(".") }.reduce(0) { $0 + $1.utf8.count } == 1 << 20)
+      #expect(!server.hasNestedEvents)
+    }
+  }
+
   @Test("a closed fetcher ends its requests and leaves the loop empty") func closing() throws {
     try withServer { server in
       server.start()
@@ -172,6 +181,8 @@ final class ScriptedServer {
   /// True to leave connections open after an answer.
   var keepsConnections = false
   private(set) var lastFailure = ""
+  /// True if an event of a stream was told within another one.
+  private(set) var hasNestedEvents = false
   private let loop: Loop
   private var listener: Listener?
   private var answers: [[UInt8]] = []
@@ -224,19 +235,25 @@ final class ScriptedServer {
     return text[end.upperBound...].utf8.count >= length ?? 0
   }
 
-  /// Opens a stream or, to send bytes, a socket, and returns what comes of it.
-  func stream(sending bytes: [UInt8]? = nil) -> [String] {
+  /// Opens a stream or, to send bytes, a socket, and returns what comes of it. `echo` is sent for whatever arrives.
+  func stream(sending bytes: [UInt8]? = nil, echo: [UInt8] = []) -> [String] {
     var events: [String] = []
+    var isTold = false
     guard let url else { fatalError("no server") }
     let request = FetchRequest(url, allowsPrivateAddresses: true)
     var number: UInt = 0
     let take = { [unowned self] (event: Fetcher.StreamEvent) in
+      if isTold { hasNestedEvents = true }
+      isTold = true
+      defer { isTold = false }
       switch event {
       case .connected:
         events.append("connected")
         fetcher.send(bytes ?? [], to: number)
       case .opened(let status): events.append("opened \(status)")
-      case .bytes(let bytes): events.append(String(decoding: bytes, as: UTF8.self))
+      case .bytes(let bytes):
+        events.append(String(decoding: bytes, as: UTF8.self))
+        if !echo.isEmpty { fetcher.send(echo, to: number) }
       case .ended(let reason):
         events.append("ended: \(reason)")
         loop.stop()

@@ -21,6 +21,13 @@ struct WebURLTests {
     #expect(base.resolving(reference.utf8)?.text == "http://a" + path)
   }
 
+  @Test("a host has at most 253 bytes") func longHost() {
+    let label = String(repeating: "a", count: 49) + "."
+    let host = String(repeating: label, count: 5) + "abc"
+    #expect(WebURL("https://\(host)/")?.host == host && host.utf8.count == 253)
+    #expect(WebURL("https://\(host)d/") == nil)
+  }
+
   @Test(
     "other hosts and schemes",
     arguments: [

@@ -33,6 +33,29 @@ struct RequestBudgetTests {
     #expect(next == Self.now.adding(milliseconds: 300_000) && budget.allows(at: next!))
   }
 
+  @Test("requests for which a person waits exceed the limit, and others wait until all of them are over") func urgent()
+  {
+    var budget = RequestBudget()
+    for second in 0..<200 as Range<Int64> {
+      budget.ask(at: Self.now.adding(milliseconds: second * 1_000))
+      budget.failed()
+    }
+    let late = Self.now.adding(milliseconds: 200_000)
+    let next = budget.deadline(after: late)
+    #expect(next == Self.now.adding(milliseconds: 350_000) && !budget.allows(at: next!.adding(milliseconds: -1)))
+    #expect(budget.allows(at: next!))
+  }
+
+  @Test(
+    "a reset at the end of time is one in the far future", arguments: ["9223372036854775807", "-9223372036854775808"])
+  func resets(text: String) {
+    var budget = RequestBudget()
+    budget.ask(at: Self.now)
+    budget.answered(Self.response(429, ["x-ratelimit-reset": text]), at: Self.now)
+    let rest: Int64 = text.hasPrefix("-") ? 60_000 : 3_600_000
+    #expect(budget.restEnd == Self.now.adding(milliseconds: rest))
+  }
+
   static let restCases: [(fields: [String: String], seconds: Int64)] = [
     ([:], 60), (["retry-after": "10"], 60), (["retry-after": "600"], 600), (["retry-after": "90000"], 3_600),
     (["retry-after": "Wed, 18 Nov 2026 11:11:40 GMT", "date": "Wed, 18 Nov 2026 11:06:40 GMT"], 300),

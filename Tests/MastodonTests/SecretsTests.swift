@@ -10,6 +10,10 @@ struct SecretsTests {
     secrets.tokens["ann@a.example"] = Secrets.Token(
       server: "https://a.example/", token: "t", id: "1", secret: "\"x\"\n")
     #expect(Secrets(secrets.bytes) == secrets)
+    for token in ["", "a\r\nHost: b", "a b", "ä", String(repeating: "t", count: 4_097)] {
+      secrets.tokens["ann@a.example"]?.token = token
+      #expect(Secrets(secrets.bytes) == nil, "a token is part of a header field")
+    }
     for text in ["", "[]", "{", #"{"tokens":{"a":{"server":"x"}}}"#, #"{"tokens":{"a":7}}"#] {
       #expect(Secrets(Array(text.utf8)) == nil, "\(text)")
     }

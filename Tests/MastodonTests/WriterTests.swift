@@ -107,6 +107,42 @@ struct WriterBench {
 
 @Suite("Writing to a server")
 struct WriterTests {
+  @Test("a post that the daemon could not record was not sent, and is no longer looked for") func unrecorded() {
+    var bench = WriterBench()
+    bench.add(WriterBench.post("w1"))
+    #expect(bench.writer.next(bench.server.facts(bench.clock), at: bench.now) == nil)
+    bench.writer.stored(false)
+    bench.collect()
+    #expect(
+      bench.answers["w1"] == [.later("the daemon cannot store what is posted")] && bench.writer.record.text.isEmpty)
+  }
+
+  @Test("texts without letters are compared as they are") func emoji() throws {
+    var lookup = PostLookup(
+      Wish.Writing(text: "👍", visibility: .public, since: RequestBudgetTests.now), parent: nil,
+      since: RequestBudgetTests.now, taken: [])
+    func own(_ id: String, _ text: String) throws -> OwnStatus {
+      var json = Array(
+        #"{"id":"\#(id)","uri":"https://a.example/\#(id)","created_at":"2026-11-18T11:06:40.000Z","visibility":"public","#
+          .utf8)
+      json += Array(
+        #""account":{"id":"1","acct":"ann","url":"https://a.example/@ann"},"content":"<p>\#(text)</p>"}"#.utf8)
+      return try #require(try JSONParser().parse(&json) { value, _ in OwnStatus(value, host: "a.example") })
+    }
+    lookup.answer([try own("2", "!!!"), try own("1", "👎")])
+    lookup.answer([])
+    #expect(lookup.question == .source("1"), "both are looked at")
+    lookup.answer(source: nil)
+    lookup.answer(source: nil)
+    #expect(lookup.outcome == .absent)
+  }
+
+  @Test("a post whose attempt is forgotten is sent again only if it is surely not there") func forgottenAttempt() {
+    var attempts = PostAttempts(record: WritingRecord())
+    #expect(attempts.missing("w1", isAbsent: false, keepsKeys: true, at: RequestBudgetTests.now) == .giveUp)
+    #expect(attempts.missing("w1", isAbsent: true, keepsKeys: false, at: RequestBudgetTests.now) == .send)
+  }
+
   @Test("a post: recorded as tried, sent with its key, recorded as made, answered with its names") func post() {
     var bench = WriterBench()
     bench.add(WriterBench.post("w1"))

@@ -134,6 +134,24 @@ struct PostOutboxTests {
     #expect(outbox.discard(by: ann) == [] && outbox.entries.isEmpty)
   }
 
+  @Test("a refused post is sent again as it was edited meanwhile, and a refused edit back to the source's text is over")
+  func editsAndRefusals() {
+    var outbox = fresh
+    outbox.write(by: ann, audience: 0)
+    let post = outbox.next()!
+    outbox.edit(by: ann, from: body("too long"), to: body("short"))
+    #expect(outbox.answered(post.request, "too long") == [])
+    outbox.edit(by: ann, from: body("short"), to: body("shorter"))
+    _ = outbox.retry(by: ann)
+    #expect(outbox.next()?.operation == .post && outbox.posted(body("shorter")) == body("shorter"))
+
+    outbox = fresh
+    outbox.edit(by: ann, from: body("0"), to: body("1"))
+    let edit = outbox.next()!
+    outbox.edit(by: ann, from: body("1"), to: body("0"))
+    #expect(outbox.answered(edit.request, "no") == [] && outbox.entries.isEmpty)
+  }
+
   @Test("a post that was not sent yet is sent as it was edited") func editBeforeSending() {
     var outbox = fresh
     outbox.write(by: ann, audience: 0)

@@ -22,10 +22,12 @@ internal import UV
     try poll?.wait(readable: true, writable: false)
   }
 
-  /// Sends bytes, now or when the peer takes them.
+  /// Sends bytes when the peer takes them. Calls nobody back: whoever sends may be in the middle of something.
   func send(_ bytes: [UInt8]) {
+    // Of one that does not read, the next event says so.
+    guard poll != nil, waiting.count <= Self.waitingBytes else { return }
     waiting += bytes
-    act()
+    try? poll?.wait(readable: true, writable: true)
   }
 
   /// Ends it without another event. The connection itself is closed with the transfer.

@@ -179,8 +179,13 @@ public struct WebURL: Hashable, Sendable {
   private static func host(_ text: String) -> String? {
     if text.hasPrefix("[") { return IPAddress(ipv6: text.dropFirst().dropLast()).map { "[\($0.ipv6Text)]" } }
     if IPAddress.looksLikeIPv4(text) { return IPAddress(ipv4: text)?.ipv4Text }
-    return text.isEmpty || !text.utf8.allSatisfy(isHostByte) ? nil : Punycode.ascii(text)
+    guard !text.isEmpty, text.utf8.allSatisfy(isHostByte) else { return nil }
+    let name = Punycode.ascii(text)
+    return name.utf8.count <= hostBytes ? name : nil
   }
+
+  /// The longest name of a host in bytes (RFC 1035, section 2.3.4).
+  private static let hostBytes = 253
 
   /// The forbidden host code points of WHATWG URL, section 3.2.
   private static func isHostByte(_ byte: UInt8) -> Bool {

@@ -12,6 +12,8 @@ final class MastodonProgram {
   private let host: ConnectorHost
   private let file: SecretFile
   private var connector: MastodonConnector
+  /// The input that is being handled, and those that it has brought.
+  private var inputs: [MastodonConnector.Input] = []
   /// The fetcher's numbers of open streams, by the connector's.
   private var streams: [Int: UInt] = [:]
 
@@ -52,10 +54,15 @@ final class MastodonProgram {
 
   private func handle(_ input: MastodonConnector.Input) {
     guard host.isOpen else { return }
-    let now = host.now
-    for effect in connector.handle(input, at: now) where host.isOpen { carryOut(effect) }
+    inputs.append(input)
+    // What an effect brings at once waits until those beside it are carried out: lines stay in order.
+    guard inputs.count == 1 else { return }
+    while let input = inputs.first, host.isOpen {
+      for effect in connector.handle(input, at: host.now) where host.isOpen { carryOut(effect) }
+      inputs.removeFirst()
+    }
     guard host.isOpen else { return }
-    host.rest(until: connector.deadline(after: now))
+    host.rest(until: connector.deadline(after: host.now))
   }
 
   private func carryOut(_ effect: MastodonConnector.Effect) {

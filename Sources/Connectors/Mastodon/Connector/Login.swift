@@ -50,12 +50,14 @@ struct Login {
   private var notBefore: Instant?
   /// Counts connections: an answer from before the last failure is not read.
   private var epoch: Int
+  /// The number with which this login began: answers to questions of an earlier one of its name have a lower one.
+  private let firstEpoch: Int
   private var status: ConnectorStatus?
   private var effects: [Effect] = []
 
   /// - Parameter epoch: a number that no earlier login of the name has had.
   init(name: String, server: MastodonServer, cursors: [String: String], epoch: Int, parser: JSONParser) {
-    (self.name, self.server, self.epoch, self.parser) = (name, server, epoch, parser)
+    (self.name, self.server, self.epoch, self.firstEpoch, self.parser) = (name, server, epoch, epoch, parser)
     timelines = LoginTimelines(cursors: cursors)
     writer = LoginWriter(record: WritingRecord(text: cursors["writing"] ?? ""), parser: parser)
   }
@@ -254,7 +256,7 @@ struct Login {
     if case .wish(let wish) = question {
       // What became of a wish counts, also if the stream has failed since.
       writer.answered(wish, result, host: server.host, at: now)
-      if case .signedOut(let words) = answer { signOut("the server says: \(words)", at: now) }
+      if case .signedOut(let words) = answer, epoch >= firstEpoch { signOut("the server says: \(words)", at: now) }
       return
     }
     guard epoch == self.epoch else { return }

@@ -184,6 +184,9 @@ package struct MastodonConnector {
 
   private mutating func remove(_ name: String) {
     logins[name] = nil
+    // Answers to its batches are no news for a login that follows under the name.
+    stores = stores.filter { $0.value != name }
+    doubts = doubts.filter { $0.value.login != name }
     closeStream(of: name)
     countServers()
   }

@@ -12,6 +12,8 @@ struct RequestBudget {
   /// The shortest and the longest rest after 429, in milliseconds.
   private static let shortestRest: Int64 = 60_000
   private static let longestRest: Int64 = 3_600_000
+  /// The latest time that a server can name, in seconds since 1970: in the year 2286.
+  private static let latestReset: Int64 = 10_000_000_000
 
   private var open = 0
   private var asked: [Instant] = []
@@ -26,7 +28,8 @@ struct RequestBudget {
 
   /// True if a request may be made now.
   func allows(at now: Instant) -> Bool {
-    open < (isProbing ? 1 : Self.openLimit) && restEnd.map { $0 <= now } ?? true && recent(at: now) < Self.windowLimit
+    open < (isProbing ? 1 : Self.openLimit) && restEnd.map { $0 <= now } ?? true
+      && recent(at: now).count < Self.windowLimit
   }
 
   /// True if a request may be made now for which a person waits: it need not leave room for others.
@@ -37,13 +40,16 @@ struct RequestBudget {
   /// The time to ask again, if nothing is answered before; nil if the budget does not depend on time.
   func deadline(after now: Instant) -> Instant? {
     if let restEnd, restEnd > now { return restEnd }
-    guard recent(at: now) >= Self.windowLimit else { return nil }
-    return asked.first?.adding(milliseconds: Self.windowMilliseconds)
+    let recent = recent(at: now)
+    guard recent.count >= Self.windowLimit else { return nil }
+    // Urgent requests may have exceeded the limit: all of those must be over.
+    return recent[recent.count - Self.windowLimit].adding(milliseconds: Self.windowMilliseconds)
   }
 
-  private func recent(at now: Instant) -> Int {
+  /// The times of the requests of the last five minutes.
+  private func recent(at now: Instant) -> [Instant] {
     let start = now.adding(milliseconds: -Self.windowMilliseconds)
-    return asked.count { $0 > start }
+    return asked.filter { $0 > start }
   }
 
   /// Counts a request.
@@ -85,7 +91,8 @@ struct RequestBudget {
   /// Returns the milliseconds until the server counts anew: by its own clock, which may be wrong.
   private static func pauseUntilReset(_ response: FetchResponse, at now: Instant) -> Int64? {
     guard let text = response.field("x-ratelimit-reset") else { return nil }
-    let reset: Instant? = Int64(text).map { Instant(seconds: $0) } ?? Instant(iso8601: Array(text.utf8))
+    let reset: Instant? =
+      Int64(text).map { Instant(seconds: min(max(0, $0), latestReset)) } ?? Instant(iso8601: Array(text.utf8))
     let date = response.field("date").flatMap { HTTPDate.parse($0, now: now) } ?? now
     return reset.map { max(0, $0.milliseconds - date.milliseconds) }
   }

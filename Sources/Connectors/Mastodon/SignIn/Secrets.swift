@@ -9,6 +9,11 @@ package struct Secrets: Equatable {
     var token: String
     var id: String
     var secret: String
+
+    /// True if `text` can be a token, which becomes part of a header field (RFC 6750, section 2.1).
+    static func isUsable(_ text: String) -> Bool {
+      (1...4_096).contains(text.utf8.count) && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    }
   }
 
   /// By the name of the login.
@@ -30,7 +35,9 @@ package struct Secrets: Equatable {
     guard value.isObject else { return nil }
     var secrets = Secrets()
     for (login, value) in value["tokens"]?.fields ?? JSONValue.Fields.none {
-      guard let server = value["server"]?.string, let token = value["token"]?.string else { return nil }
+      guard let server = value["server"]?.string, let token = value["token"]?.string,
+        Token.isUsable(token)
+      else { return nil }
       secrets.tokens[login.string] = Token(
         server: server, token: token, id: value["id"]?.string ?? "", secret: value["secret"]?.string ?? "")
     }

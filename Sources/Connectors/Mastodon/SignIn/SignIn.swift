@@ -111,7 +111,9 @@ struct SignIn {
     case .registering(let redirect): return registered(response, answer, redirect)
     case .waitingForCode: return .failed("no request is open")
     case .exchanging:
-      guard answer == .done, let token = response?.parsed(by: parser, { $0["access_token"]?.string }) else {
+      guard answer == .done, let token = response?.parsed(by: parser, { $0["access_token"]?.string }),
+        Secrets.Token.isUsable(token)
+      else {
         return refused(answer, "the server gave no token")
       }
       phase = .verifying(token: token)

@@ -27,7 +27,7 @@ struct StreamEventReader {
     switch name {
     case "update": status(payload).map { .update($0) }
     case "status.update": status(payload).map { .edit($0) }
-    case "delete": Self.isIdentifier(payload) ? .delete(payload) : nil
+    case "delete": TimelineStatus.isIdentifier(payload) ? .delete(payload) : nil
     case "notification":
       parsed(payload) { value in
         ["mention", "quote"].contains(value["type"]?.string)
@@ -50,13 +50,5 @@ struct StreamEventReader {
   private func parsed<Value>(_ text: String, _ read: (JSONValue) -> Value?) -> Value? {
     var bytes = Array(text.utf8)
     return try? parser.parse(&bytes) { value, _ in read(value) }
-  }
-
-  /// True if `text` can be an identifier, which is sent bare.
-  private static func isIdentifier(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 64
-      && text.utf8.allSatisfy {
-        0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D || $0 == 0x5F
-      }
   }
 }

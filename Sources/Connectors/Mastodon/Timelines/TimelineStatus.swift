@@ -19,7 +19,7 @@ struct TimelineStatus: Equatable {
   /// A status may be dated this much later than now, in milliseconds.
   private static let clockTolerance: Int64 = 5 * 60_000
   /// The most bytes of an identifier.
-  private static let idBytes = 256
+  private static let idBytes = 64
 
   /// Reads a status. Nil if it has no identifier, author or date.
   ///
@@ -39,12 +39,15 @@ struct TimelineStatus: Equatable {
     self.init(id: id, created: post.createdAt, post: Self.line(post))
   }
 
-  /// Returns the identifier in `value`; nil if it has none that could be stored as a line.
-  static func identifier(_ value: JSONValue) -> String? {
-    guard let id = value["id"]?.id, !id.isEmpty, id.utf8.count <= idBytes,
-      id.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
-    else { return nil }
-    return id
+  /// Returns the identifier in `value`; nil if it has none.
+  static func identifier(_ value: JSONValue) -> String? { value["id"]?.id.flatMap { isIdentifier($0) ? $0 : nil } }
+
+  /// True if `text` can be an identifier: it becomes part of addresses and of cursors.
+  static func isIdentifier(_ text: String) -> Bool {
+    (1...idBytes).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D || $0 == 0x5F
+      }
   }
 
   private static func post(_ value: JSONValue, host: String, now: Instant) -> ImportedPost? {

@@ -111,7 +111,11 @@ struct LoginWriter {
   mutating func stored(_ isStored: Bool) {
     guard isStoring else { return }
     isStoring = false
-    guard isStored else { return finish(.later("the daemon cannot store what is posted")) }
+    guard isStored else {
+      // What was to be sent has not been.
+      if work?.result == nil { attempts.undo() }
+      return finish(.later("the daemon cannot store what is posted"))
+    }
     work?.isStored = true
     if let result = work?.result { finish(result) }
   }

@@ -70,7 +70,10 @@ struct PostAttempts {
   ///   - isAbsent: true if the server would have shown it.
   ///   - keepsKeys: true if the server knows the key of a request again.
   mutating func missing(_ wish: String, isAbsent: Bool, keepsKeys: Bool, at now: Instant) -> Verdict {
-    guard let attempt = record.attempt, attempt.wish == wish else { return .send }
+    guard let attempt = record.attempt, attempt.wish == wish else {
+      // It was never tried, or so long ago that another post has been tried since.
+      return isAbsent ? .send : .giveUp
+    }
     isMissing = true
     if isSettling(attempt, at: now) { return .wait }
     if isAbsent, keepsKeys, Self.elapsed(attempt.first, now) < Self.keyLifetime { return .send }

@@ -105,5 +105,9 @@ struct PostLookup: Equatable {
     }
   }
 
-  private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+  /// The letters and digits of a text; of one without any, such as an emoji, all but white space.
+  private static func letters(_ text: String) -> String {
+    let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
+    return letters.isEmpty ? text.filter { !$0.isWhitespace } : letters
+  }
 }

@@ -194,11 +194,17 @@ public struct PostOutbox: Equatable, Sendable {
         return [.removed]
       }
       entries[index].failure = refusal
+      // It is sent again as it is now.
+      entries.removeAll { $0.operation == .edit }
       return []
     case .delete:
       entries[index].failure = refusal
       return [.restored(audience: entry.kept)]
     case .edit:
+      if let texts = entry.texts, texts.former == texts.wanted {
+        entries.remove(at: index)
+        return []
+      }
       // A later text may be one that the source takes.
       if let texts = entry.texts, texts.sent != texts.wanted {
         renew(index)

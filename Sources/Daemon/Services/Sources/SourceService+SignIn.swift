@@ -21,6 +21,7 @@ extension SourceService {
       try Self.check(request.server, "server")
       try Self.checkServer(request.server, caller)
     } _: { signIn in
+      guard !signIn.number.isEmpty, !signIn.url.isEmpty else { return answer(.failure(.uselessAnswer)) }
       var response = BeginSignInResponse()
       (response.signIn, response.url) = (signIn.number, signIn.url.string)
       answer(.success(response))
@@ -37,6 +38,7 @@ extension SourceService {
       try Self.check(request.signIn, "sign_in")
       try Self.check(request.code, "code")
     } _: { [weak self] signIn in
+      guard !signIn.login.isEmpty else { return answer(.failure(.uselessAnswer)) }
       let login = AccountLogin(
         source: request.source, name: signIn.login, account: account, identity: signIn.identity)
       self?.driver.write(.openLogin(login)) { result in
@@ -103,7 +105,7 @@ extension SourceService {
       guard let runner = startedRunner(source) else {
         throw EngineError(
           .failedPrecondition,
-          "nobody can sign in at \(source.shortened): its program is not beside stack-daemon; install it, or name one "
+          "\(source.shortened) has no program to sign in with: it is not beside stack-daemon; install it, or name one "
             + "with --upstream \(source.shortened)=COMMAND")
       }
       try runner.sign(want, of: account) { result in
@@ -132,7 +134,13 @@ extension SourceService {
     }
     guard !FeedAddress.isLocal(host) || caller.scopes.contains(.admin) else {
       throw EngineError(
-        .permissionDenied, "\(host.shortened) has no domain name; only who administers this daemon may sign in there")
+        .permissionDenied, "\(host.shortened) has no domain name; only an administrator may sign in there")
     }
   }
+}
+
+extension EngineError {
+  /// The program of a source has said that signing in goes on, and not how.
+  fileprivate static let uselessAnswer = EngineError(
+    .unavailable, "the source's program answered without what signing in needs; see the daemon's log")
 }

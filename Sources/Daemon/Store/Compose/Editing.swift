@@ -78,7 +78,6 @@ final class Editing {
       guard try authors.local(account.name).id == row.author else { throw Refusal.notWrittenHere(named) }
     } else {
       guard try outbox.hasUpstream(source, for: .edit) else { throw Refusal.notWrittenHere(named) }
-      try outbox.checkRoom(of: account.id)
     }
   }
 
@@ -86,13 +85,15 @@ final class Editing {
   /// of it. Of a post elsewhere its source is asked for the same.
   private func rewrite(
     _ post: ListedPost, from former: PackedBody, as body: PackedBody, _ account: AccountID, isElsewhere: Bool
-  ) throws(StoreError) {
+  ) throws {
+    if isElsewhere {
+      let before = try outbox.entries(of: post.id)
+      var after = before
+      after.edit(by: account, from: former, to: body)
+      if after.entries.count > before.entries.count { try outbox.checkRoom(of: account) }
+      try outbox.save(after, insteadOf: before, of: post.id)
+    }
     try rows.rewrite(post, as: body)
     try marks.touch(post.id)
-    guard isElsewhere else { return }
-    let before = try outbox.entries(of: post.id)
-    var after = before
-    after.edit(by: account, from: former, to: body)
-    try outbox.save(after, insteadOf: before, of: post.id)
   }
 }
