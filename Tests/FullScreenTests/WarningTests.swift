@@ -75,6 +75,8 @@ struct WarningTests {
     view.navigation.account = view.panes[0].rows[0].content.fields.author
     user.show(view)
     user.type("e")
+    let count = user.calls(Method.measure, as: MeasureRequest.self).last?.1
+    #expect(count?.editedPost == String(view.panes[0].rows[0].content.fields.postID))
     user.key(.character(key), .alt)
     #expect(user.app.state.status.message == "An edit changes the text alone.")
   }

@@ -50,6 +50,10 @@ struct ComposeTests {
       measure.contentWarning = request.contentWarning
       let measured: MeasureResponse = try client.call(Method.measure, measure)
       #expect(measured.weightedLength == 280 && measured.remaining == 0)
+      var edit = MeasureRequest(text: "b", width: 10)
+      edit.editedPost = String(try #require(try client.rows().rows.first).rowID)
+      let edited: MeasureResponse = try client.call(Method.measure, edit)
+      #expect(edited.weightedLength == 11, "an edit keeps the warning")
       request.contentWarning += "s"
       #expect(try client.refusal(of: Method.compose, request).message.contains("281"))
       request = ComposeRequest(text: "a")

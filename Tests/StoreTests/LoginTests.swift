@@ -256,6 +256,9 @@ struct LoginTests {
     #expect(try limits("", "") == nil && limits("stack", "fake:n1") == nil && limits("", "fake:n1", []) == nil)
     #expect(try limits("nowhere", "") == nil && limits("", "fake:unknown") == nil)
     #expect(try store.postLimits(of: ann, for: "fake", replyingTo: "", upstreams: ["fake"]) == .standard)
+    #expect(try store.editLimits(of: bob, for: "fake:n1").limits == known, "an edit goes to the post's source")
+    let local = try fixture.write("here", as: bob).id
+    #expect(try store.editLimits(of: bob, for: String(local.rawValue)).limits == nil)
   }
 
   // MARK: Claimed authors

@@ -35,6 +35,18 @@ extension StoreReader {
     return try LoginLimits(database).limits(of: account, for: source, replyingTo: post, upstreams: upstreams)
   }
 
+  /// Returns the limits of a text that an account would give the post that `reference` names, nil if the account's own
+  /// limit applies, and the content warning that counts with it.
+  public func editLimits(
+    of account: AccountID, for reference: String
+  ) throws(StoreError) -> (limits: PostLimits?, warning: SafeText) {
+    let reader = PostReader(database)
+    guard let id = try reader.resolve(reference, visibleTo: account),
+      let post = try reader.subject(of: id, visibleTo: account), let source = try reader.name(of: post.id)?.source
+    else { return (nil, .empty) }
+    return (try LoginLimits(database).limits(of: account, in: source), post.body.unpacked()?.contentWarning ?? .empty)
+  }
+
   /// Returns what a program is asked for posts that an account wants, or why it is not.
   public func fetch(_ wanted: WantedPosts, for account: AccountID) throws(StoreError) -> FoundFetch {
     try FetchReader(database).find(wanted, for: account)

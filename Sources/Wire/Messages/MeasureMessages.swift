@@ -12,6 +12,8 @@ public struct MeasureRequest: Equatable, DeclaredMessage {
   public var inReplyTo = ""
   /// The content warning of that post, which counts with the text; empty for none.
   public var contentWarning = ""
+  /// The post whose text this would become; empty for none.
+  public var editedPost = ""
 
   /// Maximum bytes of text in one request.
   public static let maximumBytes = 64 * 1024
@@ -34,6 +36,7 @@ public struct MeasureRequest: Equatable, DeclaredMessage {
     try fields.text(4, &source)
     try fields.text(5, &inReplyTo)
     try fields.text(6, &contentWarning)
+    try fields.text(7, &editedPost)
     guard fields.isReading else { return }
     guard text.utf8.count <= Self.maximumBytes else {
       throw fields.failure(

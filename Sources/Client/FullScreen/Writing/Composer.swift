@@ -199,8 +199,12 @@ struct Composer {
     counting = .underWay(wanted)
     var request = MeasureRequest(text: wanted.text, width: 10_000)
     request.contentWarning = wanted.warning
-    // A reply may go to the source of its parent, which has limits of its own.
-    if case .answer(let post)? = draft?.subject { request.inReplyTo = String(post) }
+    // A reply may go to the source of its parent, and an edit goes to that of its post, which have limits of their own.
+    switch draft?.subject {
+    case .answer(let post)?: request.inReplyTo = String(post)
+    case .edit(let post)?: request.editedPost = String(post)
+    case .post?, .direct?, nil: break
+    }
     connection.call(.count, Method.measure, request)
   }
 

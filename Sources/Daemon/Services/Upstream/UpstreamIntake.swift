@@ -171,7 +171,7 @@ struct UpstreamIntake {
     return sendWants(at: now)
   }
 
-  /// False if the program has said that nobody signs in by it.
+  /// False if the program has said that it does not sign people in.
   var mayTakeSignIns: Bool {
     switch phase {
     case .silent: true

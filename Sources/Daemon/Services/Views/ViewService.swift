@@ -254,6 +254,7 @@ final class ViewService: Service {
       return answer(.failure(error))
     }
     let (source, parent, account) = (request.source, request.inReplyTo, caller.account)
+    if !request.editedPost.isEmpty { return measureEdit(request, account, requester, answer) }
     if source.isEmpty, parent.isEmpty { return measurer.measure(request, account, nil, for: requester, answer) }
     driver.ask(for: requester) { [upstreams] store throws(EngineError) in
       try StoreLookup.attempt { () throws(StoreError) in
@@ -262,6 +263,25 @@ final class ViewService: Service {
     } _: { [measurer] (result: Result<PostLimits?, EngineError>) in
       switch result {
       case .success(let limits): measurer.measure(request, account, limits, for: requester, answer)
+      case .failure(let error): answer(.failure(error))
+      }
+    }
+  }
+
+  private func measureEdit(
+    _ request: MeasureRequest, _ account: Account, _ requester: Requester,
+    _ answer: @escaping (Result<MeasureResponse, EngineError>) -> Void
+  ) {
+    driver.ask(for: requester) { store throws(EngineError) in
+      try StoreLookup.attempt { () throws(StoreError) in
+        try store.editLimits(of: account.id, for: request.editedPost)
+      }
+    } _: { [measurer] (result: Result<(limits: PostLimits?, warning: SafeText), EngineError>) in
+      switch result {
+      case .success(let (limits, warning)):
+        var request = request
+        request.contentWarning = warning.string
+        measurer.measure(request, account, limits, for: requester, answer)
       case .failure(let error): answer(.failure(error))
       }
     }

@@ -16,11 +16,13 @@ struct LoginLimits {
 
   /// Refuses a text that is too long, with its content warning, for a source.
   func check(_ text: SafeText, warning: SafeText, by account: Account, for source: String) throws {
-    var limits: PostLimits?
-    if source != LocalSource.name, let number = try connection.number(SourceQuery.find, source) {
-      limits = try self.limits(of: account.id, at: number)
-    }
-    try account.checkLength(of: text, warning: warning, by: limits)
+    try account.checkLength(of: text, warning: warning, by: try limits(of: account.id, in: source))
+  }
+
+  /// Returns the limits of posts that an account writes for a source, by its name; nil if its own limit applies.
+  func limits(of account: AccountID, in source: String) throws(StoreError) -> PostLimits? {
+    guard source != LocalSource.name, let number = try connection.number(SourceQuery.find, source) else { return nil }
+    return try limits(of: account, at: number)
   }
 
   /// Stores the limits of a login. No frame shows them, so they have no revision.
