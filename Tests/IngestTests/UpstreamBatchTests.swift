@@ -30,6 +30,7 @@ struct UpstreamBatchTests {
         == .hello(UpstreamHello(commands: [.favourite, .unfavourite, .post])))
     #expect(try read(#"{"say":"hello","protocol":3}"#) == .hello(UpstreamHello()))
     #expect(try read(#"{"say":"hello","protocol":2,"can":["feed"]}"#) == .hello(UpstreamHello(readsFeeds: true)))
+    #expect(try read(#"{"say":"hello","protocol":2,"can":["marker"]}"#) == .hello(UpstreamHello(marks: true)))
     #expect(try read(#"{"say":"hello","protocol":2,"can":["fetch"]}"#) == .hello(UpstreamHello(fetches: true)))
   }
 
@@ -84,7 +85,7 @@ struct UpstreamBatchTests {
     #expect(
       reasons == [
         .unusable("it has no text"), .unusable("post is a number, not an object"), .unusable("gone is empty"),
-        .unusable("marker: not kept by this daemon"), .unusable("unknown item"),
+        .unusable("a marker in neither home nor mentions"), .unusable("unknown item"),
         .unusable("its source is not fake"), .unusable("empty gap: \"newer\" must be later than \"older\""),
         .unusable("created_at is out of range"),
         .unusable("a name, handle, warning or language is longer than 1000 bytes"),
@@ -113,6 +114,18 @@ struct UpstreamBatchTests {
     #expect(found[0] == .limits(PostLimits(characters: 5_000, linkCharacters: 9)) && found[1] == .limits(.standard))
     #expect(
       found[2] == .unusable("a limit is out of range") && found[3] == .unusable("limits is a number, not an object"))
+  }
+
+  @Test("reading positions: up to a post, by its date if it is not here, or nothing yet") func markers() throws {
+    let found = try items(
+      #"{"marker":{"in":"home","post":"n1","created_at":5000}},{"marker":{"in":"mentions","take":false}},"#
+        + #"{"marker":{"in":"saved"}},{"marker":{"in":"home","created_at":"soon"}}"#)
+    #expect(found[0] == .marker(UpstreamMarker(list: .home, post: "n1", createdAt: Instant(seconds: 5))))
+    #expect(found[1] == .marker(UpstreamMarker(list: .mentions, isTaken: false)))
+    #expect(found[2] == .unusable("a marker in neither home nor mentions"))
+    #expect(found[3] == .unusable("created_at is not a date"))
+    let feed = try items(#"{"marker":{"in":"home"}}"#, of: #""feed":"f7""#)
+    #expect(feed == [.unusable("a marker, in a feed")])
   }
 
   @Test("gaps, people and doubts") func others() throws {
@@ -210,6 +223,13 @@ struct UpstreamBatchTests {
       line(.want(id: "w1", .signOut(login: "ann@a.example")))
         == #"{"want":"sign_out","id":"w1","login":"ann@a.example"}"# + "\n")
     #expect(line(.signedOut(login: "l")) == #"{"tell":"gone","login":"l"}"# + "\n")
+    #expect(
+      line(.read(login: "l", .mentions, posts: ["n1", "a#1"]))
+        == #"{"tell":"read","login":"l","in":"mentions","posts":["n1","a#1"]}"# + "\n")
+    #expect(line(.looking(login: "l")) == #"{"tell":"looking","login":"l"}"# + "\n")
+    #expect(
+      line(.want(id: "w1", .fetch(.conversation(post: "n1", aliases: ["a#1"]), login: "l")))
+        == #"{"want":"conversation","id":"w1","login":"l","post":"n1","aliases":["a#1"]}"# + "\n")
     func want(_ fetch: UpstreamFetch) -> String { line(.want(id: "w2", .fetch(fetch, login: "ann@a.example"))) }
     let start = #","id":"w2","login":"ann@a.example","#
     #expect(want(.conversation(post: "n1")) == #"{"want":"conversation""# + start + #""post":"n1"}"# + "\n")

@@ -21,8 +21,8 @@ struct ConnectorBench {
   var saved: Secrets?
   var log: [String] = []
 
-  init(_ secrets: Secrets = Secrets()) {
-    connector = MastodonConnector(secrets: secrets, seed: [UInt8](repeating: 7, count: 32))
+  init(_ secrets: Secrets = Secrets(), markers: LoginMarkers.Direction = .off) {
+    connector = MastodonConnector(secrets: secrets, seed: [UInt8](repeating: 7, count: 32), markers: markers)
     take(.time)
   }
 
@@ -78,18 +78,20 @@ struct ConnectorBench {
   static let notifications = "/api/v1/notifications"
 
   /// A connector with one login, which the daemon has told it of.
-  static func withLogin(cursors: String = "{}", at server: String = "https://a.example/") -> ConnectorBench {
+  static func withLogin(
+    cursors: String = "{}", at server: String = "https://a.example/", markers: LoginMarkers.Direction = .off
+  ) -> ConnectorBench {
     var secrets = Secrets()
     secrets.tokens["ann@a.example"] = Secrets.Token(server: server, token: "t0k3n", id: "c1", secret: "s3cret")
-    var bench = ConnectorBench(secrets)
+    var bench = ConnectorBench(secrets, markers: markers)
     bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann","cursors":\#(cursors)}"#)
     bench.tell(#"{"tell":"ready","now":1795000000000,"credit":8}"#)
     return bench
   }
 
   /// One that is live, and has read what there is: nothing.
-  static func live() -> ConnectorBench {
-    var bench = withLogin()
+  static func live(markers: LoginMarkers.Direction = .off) -> ConnectorBench {
+    var bench = withLogin(markers: markers)
     bench.answer("/api/v2/instance", 200, facts)
     bench.take(.streamOpened(bench.streams[0].number, status: 200))
     bench.answer(home)

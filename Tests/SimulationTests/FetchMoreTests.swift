@@ -1,4 +1,3 @@
-import Dates
 import Messages
 import Posts
 import RPC
@@ -8,52 +7,20 @@ import Testing
 
 @Suite("Posts that a person asks a source for")
 struct FetchMoreTests {
-  /// The program of a source, as a test speaks for it.
-  private final class FakeProgram: UpstreamProgram {
-    let say: (UpstreamMessage) -> Void
-    let end: (UpstreamEnd) -> Void
-    var heard: [UpstreamNotice] = []
-
-    init(_ say: @escaping (UpstreamMessage) -> Void, _ end: @escaping (UpstreamEnd) -> Void) {
-      (self.say, self.end) = (say, end)
-    }
-
-    func send(_: UpstreamCommand) {}
-    func send(_ notice: UpstreamNotice) { heard.append(notice) }
-    func whenTaken(_ body: @escaping () -> Void) { body() }
-    func close() {}
-  }
-
   private final class Setting {
-    let daemon: DirectDaemon
-    let client: DirectClient
-    let program: FakeProgram
+    private let source: FakeSource
+    var daemon: DirectDaemon { source.daemon }
+    var client: DirectClient { source.client }
+    var program: FakeProgram { source.program }
     private(set) var ends: [Status] = []
 
     init(fetches: Bool = true) throws {
-      var started: FakeProgram?
-      daemon = try DirectDaemon(
-        seed: 1,
-        upstreams: Upstreams(sources: ["fake"], patience: .seconds(30), log: { _ in }) { _, say, end in
-          started = FakeProgram(say, end)
-          return started!
-        })
-      program = started!
-      client = try daemon.client(user: DirectDaemon.user)
-      program.say(.hello(UpstreamHello(fetches: fetches)))
-      daemon.runUntilIdle()
+      source = try FakeSource(UpstreamHello(fetches: fetches))
       bring("n1", in: .home)
     }
 
     func bring(_ id: String, in lists: UpstreamLists, to parent: String? = nil) {
-      let author = ImportedAuthor(nativeID: "a1", handle: "cat", displayName: "Cat")
-      let post = ImportedPost(
-        source: "fake", nativeID: id, author: author, createdAt: Instant(seconds: 5), body: PostBody(text: "Otter."),
-        inReplyTo: parent)
-      program.say(
-        .batch(
-          UpstreamBatch(number: id, subject: .login("fake"), items: [.post(post, in: lists, unfiled: [])])))
-      daemon.runUntilIdle()
+      source.bring(id, in: lists, to: parent)
     }
 
     func fetch(_ subject: FetchMoreRequest.Subject, source: String = "") throws -> ClientCall {

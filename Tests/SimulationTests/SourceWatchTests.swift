@@ -5,18 +5,8 @@ import Services
 import Simulation
 import Testing
 
-/// The program of a source, as a test speaks for it.
-private final class FakeProgram: UpstreamProgram {
-  /// Passes a line to the daemon.
-  let say: (UpstreamMessage) -> Void
-  init(_ say: @escaping (UpstreamMessage) -> Void) { self.say = say }
-
-  func send(_: UpstreamCommand) {}
-  func send(_: UpstreamNotice) {}
-  func whenTaken(_ body: @escaping () -> Void) { body() }
-  func close() {}
-
-  func say(_ feed: String, _ state: UpstreamStatus.State, reason: SafeText = .empty) {
+extension FakeProgram {
+  fileprivate func say(_ feed: String, _ state: UpstreamStatus.State, reason: SafeText = .empty) {
     say(.status(UpstreamStatus(subject: .feed(feed), state: state, reason: reason)))
   }
 }
@@ -49,7 +39,7 @@ struct SourceWatchTests {
           sources: ["feed"], patience: .seconds(30), log: { processes.log.append($0) }
         ) { _, say, end in
           processes.ends.append(end)
-          processes.programs.append(FakeProgram(say))
+          processes.programs.append(FakeProgram(say, end))
           return processes.programs.last!
         })
       client = try daemon.client(user: DirectDaemon.user)

@@ -14,7 +14,7 @@ struct SchemaTests {
     MuteQuery.queries, OutboxQuery.queries, PageQuery.queries, PostQuery.queries, PostRowQuery.queries,
     ReplyQuery.queries, RequestQuery.queries, SeenQuery.queries, SessionQuery.queries, SourceQuery.queries,
     TallyQuery.queries, TokenQuery.queries, DeletedPostQuery.queries, UndoQuery.queries, UpstreamQuery.queries,
-    FeedQuery.queries, RetentionQuery.queries, TwinQuery.queries, FetchQuery.queries,
+    FeedQuery.queries, RetentionQuery.queries, TwinQuery.queries, FetchQuery.queries, MarkerQuery.queries,
   ].flatMap { $0 }
 
   /// Queries that may sort, because their results are bounded.

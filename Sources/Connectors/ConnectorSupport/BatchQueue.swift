@@ -47,6 +47,9 @@ package struct BatchQueue {
   /// True if nothing waits, and everything is answered.
   package var isEmpty: Bool { waiting.isEmpty && open.isEmpty }
 
+  /// The number of the batch that was added last; 0 if none was.
+  package var lastNumber: Int { nextNumber - 1 }
+
   /// The time at which ``lines(at:)`` will have more lines; nil for none.
   package var deadline: Instant? { resendTime }
 

@@ -21,7 +21,7 @@ final class MastodonProgram {
   static func run(_ options: Options) -> Int32 {
     do {
       let file = try SecretFile(folder: options.folder)
-      let program = try MastodonProgram(file, try file.read(), authorities: options.authorities)
+      let program = try MastodonProgram(file, try file.read(), options)
       defer { withExtendedLifetime(program) {} }
       return try program.run()
     } catch let problem as SecretFile.Problem {
@@ -35,11 +35,11 @@ final class MastodonProgram {
     }
   }
 
-  private init(_ file: SecretFile, _ secrets: Secrets, authorities: String?) throws(UVError) {
+  private init(_ file: SecretFile, _ secrets: Secrets, _ options: Options) throws(UVError) {
     self.file = file
-    connector = MastodonConnector(secrets: secrets, seed: try Process.randomBytes(32))
+    connector = MastodonConnector(secrets: secrets, seed: try Process.randomBytes(32), markers: options.markers)
     host = try ConnectorHost(
-      Self.name, userAgent: "Stack/\(Release.version) (Mastodon client)", authorities: authorities)
+      Self.name, userAgent: "Stack/\(Release.version) (Mastodon client)", authorities: options.authorities)
   }
 
   private func run() throws(UVError) -> Int32 {

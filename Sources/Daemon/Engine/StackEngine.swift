@@ -57,6 +57,14 @@ public struct StackEngine: ~Copyable {
     loads = LoadTable(limits: limits)
   }
 
+  /// Returns the post whose conversation a pane shows to views of a session; nil if it shows something else, or to none.
+  public func conversation(in pane: UInt64, of key: SessionKey) -> PostID? {
+    guard let session = sessions[key], session.hasViews, let content = session.stack.pane(pane)?.content,
+      case .conversation(let post) = content
+    else { return nil }
+    return post
+  }
+
   /// Handles one input and returns the effects to carry out, in order.
   public mutating func handle(_ input: Input, at now: Instant) -> [Effect] {
     effects = []

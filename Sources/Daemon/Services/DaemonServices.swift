@@ -30,6 +30,7 @@ public final class DaemonServices {
   private let disk: DiskWatch
   private let signedOut: SignedOutViews
   private let sourceService: SourceService
+  private let markers: MarkerKeeper
   private var runners: [String: UpstreamRunner] = [:]
   /// What a program that starts later needs. The driver must not hold it: it holds the driver.
   private var surroundings: UpstreamSurroundings?
@@ -79,7 +80,7 @@ public final class DaemonServices {
     let accounts = AccountDirectory(
       driver: driver, system: system, authenticator: authenticator, known: known.accounts, follows: known.follows)
     (upkeep, measurer) = (StoreUpkeep(loop: loop, place: place), MeasureWorker(loop: loop))
-    pruner = StorePruner(driver: driver, loop: loop)
+    (pruner, markers) = (StorePruner(driver: driver, loop: loop), MarkerKeeper(driver: driver, loop: loop))
     disk = DiskWatch(driver: driver, system: system, path: place.path, log: upstreams.log)
     let daemonService = DaemonService(
       driver: driver, system: system, storePath: place.path, upkeep: upkeep, pruner: pruner, disk: disk)
@@ -157,6 +158,7 @@ public final class DaemonServices {
       if let runner = runners[StoredFeed.source] { return runner.feedsChanged(changes) }
       _ = startedRunner(StoredFeed.source, upstreams, loop)
     }
+    markers.runners = { [unowned self] in runners.filter(\.value.marks) }
     driver.onOutgoing = { [unowned self] outgoing in
       for (source, withdrawn) in outgoing.sorted(by: { $0.key < $1.key }) {
         if !withdrawn.isEmpty { runners[source]?.withdraw(withdrawn) }
@@ -183,6 +185,7 @@ public final class DaemonServices {
     let runner = try UpstreamRunner(source, upstreams, loop: loop, surroundings)
     runner.onNews = { [unowned sourceService] in sourceService.programSaid(source, about: $0) }
     runner.onFeedsNamed = { [unowned sourceService] in sourceService.feedsChanged($0) }
+    runner.onMarkers = { [unowned markers] in markers.take($0, from: source) }
     runners[source] = runner
     sourceService.programSaid(source, about: nil)
   }
@@ -201,6 +204,8 @@ public final class DaemonServices {
     driver.onOutgoing = { _ in }
     driver.onFeedsChanged = { _ in }
     driver.onWritten = {}
+    markers.close()
+    sourceService.close()
     disk.onChange = {}
     pruner.onChange = {}
     for runner in runners.values { runner.close() }

@@ -89,6 +89,16 @@ extension StoreReader {
     }
   }
 
+  /// Returns the names of the newest posts of a source in a list of an account that are not above `top`, but above
+  /// `bottom`: of each its ID, then its other names.
+  public func names(
+    of list: UpstreamLists, at source: String, for account: AccountID, notAbove top: OrderKey, above bottom: OrderKey
+  ) throws(StoreError) -> [String] {
+    try database.snapshot { () throws(StoreError) in
+      try MarkerReader(database).names(of: list, at: source, for: account, notAbove: top, above: bottom)
+    }
+  }
+
   // MARK: Authors
 
   /// Returns the authors with these IDs, in the given order; unknown IDs are left out.

@@ -107,6 +107,7 @@ final class ScriptedProgram: UpstreamProgram {
     case .signedOut(let login):
       world.violation("\(source.name) is told that \(login) is signed out, which it never was")
     case .want, .unwanted: world.violation("\(source.name) is asked for posts, which it does not fetch")
+    case .read, .looking: world.violation("\(source.name) is told of reading positions, which it does not keep")
     case .ready(_, let credit): self.credit = credit
     case .batchDone(let number, let result): batchDone(number, result)
     }

@@ -10,6 +10,10 @@ enum DaemonMessage: Equatable {
   case gone(String)
   /// All logins have been told.
   case ready(now: Instant, credit: Int)
+  /// The account of a login has read a list up to the first of these posts that its server has.
+  case read(login: String, list: String, posts: [String])
+  /// Somebody looks at the timelines of a login.
+  case looking(login: String)
   /// The answer to a batch.
   case did(String, BatchAnswer)
   /// A person's wish.
@@ -28,6 +32,8 @@ enum DaemonMessage: Equatable {
     case finishSignIn(number: String, code: String)
     /// To sign a login out.
     case signOut(login: String)
+    /// What comes before and after a post.
+    case conversation(login: String, Wish.PostName)
     /// Posts of a gap.
     case older(login: String, older: Instant, newer: Instant)
     /// Nothing more of another want.
@@ -66,6 +72,10 @@ enum DaemonMessage: Equatable {
     switch word {
     case "ready": return value.readiness.map { .ready(now: $0.now, credit: $0.credit) }
     case "gone": return value["login"]?.string.map { .gone($0) } ?? .unrecognised
+    case "looking": return value["login"]?.string.map { .looking(login: $0) } ?? .unrecognised
+    case "read":
+      return .read(
+        login: value["login"]?.string ?? "", list: value["in"]?.string ?? "", posts: value.strings("posts"))
     case "login":
       return value["login"]?.string.map { .login(name: $0, cursors: value.cursors ?? [:]) }
     default: return .unrecognised
@@ -81,6 +91,9 @@ enum DaemonMessage: Equatable {
     case "finish_sign_in":
       return .finishSignIn(number: value["sign_in"]?.string ?? "", code: value["code"]?.string ?? "")
     case "sign_out": return .signOut(login: value["login"]?.string ?? "")
+    case "conversation":
+      let post = Wish.PostName(id: value["post"]?.string ?? "", aliases: value.strings("aliases"))
+      return .conversation(login: value["login"]?.string ?? "", post)
     case "older":
       guard let older = instant(value["older"]), let newer = instant(value["newer"]) else { return .other(word) }
       return .older(login: value["login"]?.string ?? "", older: older, newer: newer)

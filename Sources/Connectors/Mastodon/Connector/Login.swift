@@ -26,8 +26,6 @@ struct Login {
   /// While the server builds the home timeline it is asked again after so long, so often.
   static let buildingPause: Int64 = 2_000
   static let buildingLimit = 10
-  /// The most statuses that are to be looked up. Of more the oldest stay.
-  static let lookupLimit = 200
 
   let name: String
   let server: MastodonServer
@@ -38,9 +36,10 @@ struct Login {
   private var phase = Phase.signedOut
   private var timelines: LoginTimelines
   private var writer: LoginWriter
+  /// What is asked beside the timelines.
+  var side: SideRequests
   private var stream = LoginStream()
   private var facts: ServerFacts?
-  private var lookups: [String] = []
   private var buildingCount = 0
   private var backoff = Backoff()
   private var budget = RequestBudget()
@@ -56,10 +55,14 @@ struct Login {
   private var effects: [Effect] = []
 
   /// - Parameter epoch: a number that no earlier login of the name has had.
-  init(name: String, server: MastodonServer, cursors: [String: String], epoch: Int, parser: JSONParser) {
+  init(
+    name: String, server: MastodonServer, cursors: [String: String], epoch: Int, markers: LoginMarkers.Direction,
+    parser: JSONParser
+  ) {
     (self.name, self.server, self.epoch, self.firstEpoch, self.parser) = (name, server, epoch, epoch, parser)
     timelines = LoginTimelines(cursors: cursors)
     writer = LoginWriter(record: WritingRecord(text: cursors["writing"] ?? ""), parser: parser)
+    side = SideRequests(markers, host: server.host, parser: parser)
   }
 
   /// The cursors that stand for everything that was sent.
@@ -83,7 +86,7 @@ struct Login {
   /// Returns the effects since the last call.
   mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
-    return effects
+    return effects + side.takeEffects()
   }
 
   // MARK: - Connecting
@@ -112,19 +115,20 @@ struct Login {
 
   /// Closes the connection, and makes another one later.
   private mutating func fail(_ reason: String, at now: Instant, using generator: inout some RandomNumberGenerator) {
-    disconnect(at: now)
+    disconnect(reason, at: now)
     let next = max(now.adding(milliseconds: backoff.next(using: &generator)), budget.restEnd ?? now)
     phase = .waiting(next)
     tell(ConnectorStatus(.waiting, since: now, next: next, reason: reason))
   }
 
   private mutating func signOut(_ reason: String, at now: Instant) {
-    disconnect(at: now)
+    disconnect(reason, at: now)
     phase = .signedOut
     tell(ConnectorStatus(.signedOut, since: now, reason: "\(reason); sign in with: stack-client login \(name)"))
   }
 
-  private mutating func disconnect(at now: Instant) {
+  private mutating func disconnect(_ reason: String, at now: Instant) {
+    side.interrupt(reason)
     if !stream.isClosed { effects.append(.closeStream) }
     if stream.close(at: now) { backoff.reset() }
     (queue, notBefore) = ([], nil)
@@ -156,6 +160,11 @@ struct Login {
   /// Makes the requests that the budget allows: first those for which a person waits.
   mutating func ask(at now: Instant) {
     write(at: now)
+    if isAtRest { while let question = side.next(at: now) { queue.append(.side(question)) } }
+    while !isFailing, budget.allowsUrgent(at: now), let question = side.nextUrgent(at: now) {
+      budget.ask(at: now)
+      effects.append(.ask(.side(question), epoch: epoch, question.request(to: server)))
+    }
     if let time = notBefore, time > now { return }
     notBefore = nil
     while !queue.isEmpty, budget.allows(at: now) {
@@ -177,6 +186,7 @@ struct Login {
     case .signedOut, .opening, .reading: break
     }
     times += [stream.deadline, stream.pingTime].compactMap(\.self)
+    if !isPaused, !isFailing, let time = side.deadline, time > now { times.append(time) }
     if !queue.isEmpty, !isPaused, let time = notBefore ?? budget.deadline(after: now) { times.append(time) }
     return times.min()
   }
@@ -224,7 +234,7 @@ struct Login {
     if !isLive { backoff.reset() }
     let next = now.adding(milliseconds: isLive ? Self.livePause : Self.pollPause)
     phase = .resting(next)
-    for id in lookups { queue.append(.status(id)) }
+    side.begin(at: now)
     let state = isLive ? UpstreamStatus.State.live : .polling
     tell(ConnectorStatus(state, since: status?.state == state ? status?.since : now, next: isLive ? nil : next))
   }
@@ -260,19 +270,21 @@ struct Login {
       return
     }
     guard epoch == self.epoch else { return }
+    if case .side(let question) = question {
+      side.answered(
+        question, answer, try? result.get(), isOnlyLogin: isAlone, at: now, serverNow: clock.time(at: now))
+      if case .signedOut(let words) = answer { signOut("the server says: \(words)", at: now) }
+      return
+    }
     switch (answer, question) {
     case (.signedOut(let words), _): signOut("the server says: \(words)", at: now)
     case (.limited, _): queue.insert(question, at: 0)
-    // It is asked for again behind the next pages: one status that cannot be read is no reason to lose the stream.
-    case (.later, .status): break
     case (.later(let reason), _): fail(reason, at: now, using: &generator)
     case (.building, .page) where buildingCount < Self.buildingLimit:
       buildingCount += 1
       notBefore = now.adding(milliseconds: Self.buildingPause)
       queue.insert(question, at: 0)
     case (.absent, .facts(version: 2)): queue.append(.facts(version: 1))
-    case (.absent, .status(let id)): left(id, isDeleted: true)
-    case (.refused, .status(let id)): left(id, isDeleted: false)
     case (.absent, .page(.mentions)), (.refused, .page(.mentions)):
       timelines.lackMentions(at: now)
       continueReading(at: now)
@@ -298,9 +310,7 @@ struct Login {
       guard let page = asked.page(in: response, host: server.host, now: time, parser: parser) else { return false }
       effects.append(.send(timelines.answer(asked, page), cursors: cursors))
       continueReading(at: now)
-    case .status(let id):
-      if response.parsed(by: parser, { $0.isObject ? true : nil }) == true { left(id, isDeleted: false) }
-    case .wish: return false
+    case .side, .wish: return false
     }
     return true
   }
@@ -375,22 +385,5 @@ struct Login {
       case .delete(let id): effects.append(.doubt([id]))
       }
     }
-  }
-
-  // MARK: - Statuses that may be gone
-
-  /// The daemon has these statuses, of which a stream says that they are gone.
-  mutating func lookUp(_ ids: [String]) {
-    for id in ids where !lookups.contains(id) {
-      lookups.append(id)
-      if isAtRest { queue.append(.status(id)) }
-    }
-    lookups = lookups.suffix(Self.lookupLimit)
-  }
-
-  private mutating func left(_ id: String, isDeleted: Bool) {
-    lookups.removeAll { $0 == id }
-    let alias = MastodonStatus.alias(id, host: server.host)
-    effects.append(.send([isDeleted && isAlone ? LoginItem.gone(alias) : LoginItem.left(alias)], cursors: [:]))
   }
 }

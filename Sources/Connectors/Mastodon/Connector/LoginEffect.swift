@@ -19,6 +19,8 @@ extension Login {
     /// Has the cursors stored, and calls ``stored(_:)``.
     case store([String: String])
     case answer(String, Wish.Answer)
+    /// Answers a want once everything that was sent before is stored.
+    case answerWant(String, refusal: String?)
     case tell(ConnectorStatus)
   }
 }

@@ -49,6 +49,19 @@ enum LoginItem {
   /// A post that may be gone.
   static func doubt(_ id: String) -> [UInt8] { JSONLinesWriter.object { $0.field("doubt", id) } }
 
+  /// How far a list has been read at the server: up to a post that was written at an instant; nil for nothing of it. It
+  /// is only compared unless it is taken.
+  static func marker(_ list: String, post: String?, _ createdAt: Instant?, isTaken: Bool) -> [UInt8] {
+    JSONLinesWriter.object { writer in
+      writer.object("marker") { writer in
+        writer.field("in", list)
+        if let post { writer.field("post", post) }
+        if let createdAt { writer.number("created_at", Int(createdAt.milliseconds)) }
+        if !isTaken { writer.flag("take", false) }
+      }
+    }
+  }
+
   /// How long posts may be; nil if the server does not say.
   static func limits(_ facts: ServerFacts) -> [UInt8]? {
     guard facts.characters != nil || facts.linkCharacters != nil else { return nil }

@@ -5,8 +5,8 @@ enum LoginQuestion: Equatable {
   /// The server's document about itself, by the version of the method.
   case facts(version: Int)
   case page(LoginTimelines.Question)
-  /// Whether a status still exists, after a stream's `delete`.
-  case status(String)
+  /// What is asked beside the timelines.
+  case side(SideRequests.Question)
   /// What a wish needs.
   case wish(WriterQuestion)
 
@@ -19,7 +19,7 @@ enum LoginQuestion: Equatable {
       server.get(
         "/api/v1/notifications",
         Self.query(page) + Self.mentions(facts).map { (name: "types[]", value: $0) })
-    case .status(let id): server.get("/api/v1/statuses/\(id)")
+    case .side(let question): question.request(to: server)
     case .wish(let question): question.request(to: server)
     }
   }

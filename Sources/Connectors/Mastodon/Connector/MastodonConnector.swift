@@ -68,7 +68,11 @@ package struct MastodonConnector {
   /// Wishes that came before the logins.
   private var earlyWishes: [Wish] = []
   private var olderWants: [String: String] = [:]
+  /// The logins of conversations that people want, and those that are answered when a batch is stored.
+  private var conversations: [String: String] = [:]
+  private var settled: [Int: [String]] = [:]
   private var batches = BatchQueue()
+  private let markers: LoginMarkers.Direction
   private var secrets: Secrets
   private var generator: DigestGenerator
   private var isReady = false
@@ -79,10 +83,12 @@ package struct MastodonConnector {
 
   /// A connector that says hello.
   ///
-  /// - Parameter seed: 32 bytes that nobody can guess.
-  package init(secrets: Secrets, seed: [UInt8]) {
-    (self.secrets, generator) = (secrets, DigestGenerator(seed: seed))
-    effects = [.write(MastodonLine.hello)]
+  /// - Parameters:
+  ///   - seed: 32 bytes that nobody can guess.
+  ///   - markers: the ways in which reading positions go.
+  package init(secrets: Secrets, seed: [UInt8], markers: LoginMarkers.Direction) {
+    (self.secrets, self.markers, generator) = (secrets, markers, DigestGenerator(seed: seed))
+    effects = [.write(MastodonLine.hello(markers))]
   }
 
   /// Handles an event and returns the effects to carry out, in order.
@@ -160,6 +166,8 @@ package struct MastodonConnector {
       for wish in earlyWishes { add(wish, wish.id, at: daemon) }
       earlyWishes = []
     case .did(let number, let answer): answered(number, answer, at: now)
+    case .read(let name, let list, let posts): change(name) { login, _ in login.side.read(list, posts, at: now) }
+    case .looking(let name): change(name) { login, _ in login.side.look(at: now) }
     case .want(let id, let want): self.want(id, want, at: now)
     case .command(let id, let wish): add(wish, id, at: now)
     case .unrecognised: break
@@ -177,12 +185,13 @@ package struct MastodonConnector {
     lastNumber += 1
     logins[name] = Login(
       name: name, server: MastodonServer(url: address, token: token?.token), cursors: cursors, epoch: lastNumber,
-      parser: parser)
+      markers: markers, parser: parser)
     countServers()
     if isReady { change(name) { login, _ in login.start(at: now) } }
   }
 
   private mutating func remove(_ name: String) {
+    change(name) { login, _ in login.side.interrupt("the login is gone") }
     logins[name] = nil
     // Answers to its batches are no news for a login that follows under the name.
     stores = stores.filter { $0.value != name }
@@ -199,6 +208,9 @@ package struct MastodonConnector {
 
   private mutating func answered(_ number: String, _ answer: BatchAnswer, at now: Instant) {
     guard let batch = batches.answered(number, isDone: answer != .again, at: now) else { return }
+    if answer != .again {
+      for id in settled.removeValue(forKey: batch.number) ?? [] { effects.append(.write(ConnectorLine.answer(id))) }
+    }
     switch answer {
     case .again: break
     case .refused(let reason):
@@ -209,7 +221,7 @@ package struct MastodonConnector {
       change(stores.removeValue(forKey: number)) { login, _ in login.stored(true) }
       guard let (name, ids) = doubts.removeValue(forKey: number), let host = logins[name]?.server.host else { return }
       let here = ids.filter { have.contains(MastodonStatus.alias($0, host: host)) }
-      change(name) { login, _ in login.lookUp(here) }
+      change(name) { login, _ in login.side.lookUp(here) }
     }
   }
 
@@ -244,6 +256,10 @@ package struct MastodonConnector {
       doubts[String(number)] = (name, ids)
     case .store(let cursors): stores[String(batches.add([], cursors, of: .login(name)))] = name
     case .answer(let wish, let answer): effects.append(.write(MastodonLine.answer(wish, answer)))
+    case .answerWant(let id, let refusal):
+      guard conversations.removeValue(forKey: id) != nil else { return }
+      if refusal == nil, !batches.isEmpty { return settled[batches.lastNumber, default: []].append(id) }
+      effects.append(.write(ConnectorLine.answer(id, refusal: refusal)))
     case .tell(let status): effects.append(.write(ConnectorLine.status(.login(name), status)))
     }
   }
@@ -310,7 +326,14 @@ package struct MastodonConnector {
       change(name) { login, _ in isFound = login.fill(older: older, newer: newer, at: now) }
       guard isFound else { return refuse("nothing is known to be missing there") }
       olderWants[id] = name
-    case .nothing: break
+    case .conversation(let name, let post):
+      guard logins[name]?.isFailing == false else { return refuse("the server cannot be reached now") }
+      conversations[id] = name
+      change(name) { login, _ in login.side.want(id, post) }
+    case .nothing:
+      guard let name = conversations.removeValue(forKey: id) else { return }
+      change(name) { login, _ in login.side.drop(id) }
+      effects.append(.write(ConnectorLine.answer(id)))
     case .other(let word): refuse("unknown want: \(word.shortened)")
     }
   }

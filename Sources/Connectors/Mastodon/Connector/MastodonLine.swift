@@ -5,8 +5,9 @@ internal import Posts
 /// Lines to the daemon beside those of every connector (docs/UPSTREAM.md).
 enum MastodonLine {
   /// The first line: what this program can do.
-  static var hello: [UInt8] {
-    ConnectorLine.hello(can: ["fetch", "sign_in", "post", "delete", "favourite", "repost", "edit", "post_direct"])
+  static func hello(_ markers: LoginMarkers.Direction) -> [UInt8] {
+    let words = ["fetch", "sign_in", "post", "delete", "favourite", "repost", "edit", "post_direct"]
+    return ConnectorLine.hello(can: words + (markers == .off ? [] : ["marker"]))
   }
 
   /// The answer to a command.

@@ -34,8 +34,9 @@ struct TimelineStatus: Equatable {
   /// Reads the status of a notification.
   init?(notification value: JSONValue, host: String, now: Instant) {
     guard let id = Self.identifier(value), let status = value["status"],
-      let post = Self.post(status, host: host, now: now)
+      var post = Self.post(status, host: host, now: now)
     else { return nil }
+    post.aliases.append(Self.alias(of: id, in: .notifications, at: host))
     self.init(id: id, created: post.createdAt, post: Self.line(post))
   }
 

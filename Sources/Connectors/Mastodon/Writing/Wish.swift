@@ -35,8 +35,7 @@ struct Wish: Equatable {
 
     /// Returns the post's number at a server; nil if it is not known.
     func number(at host: String) -> String? {
-      let front = MastodonStatus.alias("", host: host)
-      return ([id] + aliases).first { $0.hasPrefix(front) }.map { String($0.dropFirst(front.count)) }
+      ([id] + aliases).lazy.compactMap { TimelineStatus.number(in: $0, of: .home, at: host) }.first
     }
   }
 
@@ -68,7 +67,7 @@ extension Wish {
     guard let word = value["do"]?.string, let action = Self.action(word, value) else { return nil }
     self.init(
       id: id, account: value["account"]?.string ?? "", login: value["login"]?.string ?? "", action: action,
-      post: PostName(id: value["post"]?.string ?? "", aliases: Self.strings(value["aliases"])),
+      post: PostName(id: value["post"]?.string ?? "", aliases: value.strings("aliases")),
       isAgain: value["again"]?.bool == true)
   }
 
@@ -97,15 +96,18 @@ extension Wish {
       text: value["text"]?.string ?? "", visibility: visibility,
       since: Instant(milliseconds: Int64(value["since"]?.integer ?? 0)))
     writing.parent = value["in_reply_to"]?.string.map {
-      PostName(id: $0, aliases: strings(value["parent_aliases"]))
+      PostName(id: $0, aliases: value.strings("parent_aliases"))
     }
     writing.warning = value["content_warning"]?.string
     writing.isSensitive = value["sensitive"]?.bool
     writing.language = value["language"]?.string
     return writing
   }
+}
 
-  private static func strings(_ value: JSONValue?) -> [String] {
-    (value?.elements ?? JSONValue.Elements.none).compactMap { $0.string }
+extension JSONValue {
+  /// Returns the strings in a field with a list.
+  func strings(_ key: StaticString) -> [String] {
+    (self[key]?.elements ?? JSONValue.Elements.none).compactMap { $0.string }
   }
 }

@@ -64,6 +64,7 @@ struct UpstreamDecoder {
       case "feed": hello.readsFeeds = true
       case "fetch": hello.fetches = true
       case "sign_in": hello.signsIn = true
+      case "marker": hello.marks = true
       default: break
       }
     }
@@ -149,7 +150,7 @@ struct UpstreamDecoder {
   }
 
   /// Returns the instant in a field, in milliseconds since 1970 or in ISO 8601; nil for anything else.
-  private static func instant(_ field: JSONValue?) -> Instant? {
+  static func instant(_ field: JSONValue?) -> Instant? {
     guard let field else { return nil }
     var instant = field.integer.map { Instant(milliseconds: Int64($0)) }
     if let text = field.bytes { instant = text.withSpan { Instant(iso8601: $0) } }

@@ -63,7 +63,11 @@ struct UpstreamItemDecoder {
       guard case .login = subject else { throw SkipReason("limits, in a feed") }
       return .limits(try limits(field))
     }
-    for kind in ["marker", "list", "notice"] as [StaticString] where value[kind] != nil {
+    if let field = value["marker"] {
+      guard case .login = subject else { throw SkipReason("a marker, in a feed") }
+      return .marker(try marker(field))
+    }
+    for kind in ["list", "notice"] as [StaticString] where value[kind] != nil {
       return .unusable("\(kind): not kept by this daemon")
     }
     return .unusable("unknown item")
@@ -200,6 +204,19 @@ struct UpstreamItemDecoder {
     guard PostLimits.characterRange.contains(limits.characters), PostLimits.linkRange.contains(limits.linkCharacters)
     else { throw SkipReason("a limit is out of range") }
     return limits
+  }
+
+  private func marker(_ field: JSONValue) throws(SkipReason) -> UpstreamMarker {
+    let list: UpstreamLists
+    switch field["in"]?.string {
+    case "home": list = .home
+    case "mentions": list = .mentions
+    default: throw SkipReason("a marker in neither home nor mentions")
+    }
+    let createdAt = UpstreamDecoder.instant(field["created_at"])
+    guard createdAt != nil || field["created_at"] == nil else { throw SkipReason("created_at is not a date") }
+    return UpstreamMarker(
+      list: list, post: try field.idField("post") ?? "", createdAt: createdAt, isTaken: field["take"]?.bool != false)
   }
 
   private func gap(_ value: JSONValue, _ subject: UpstreamSubject) throws(SkipReason) -> UpstreamItem {

@@ -91,6 +91,14 @@ extension UpstreamLine {
     case .signedOut(let login):
       writer.field("tell", "gone")
       writer.field("login", login)
+    case .read(let login, let list, let posts):
+      writer.field("tell", "read")
+      writer.field("login", login)
+      writer.field("in", list == .home ? "home" : "mentions")
+      writer.list("posts", posts) { $0.string(Array($1.utf8)) }
+    case .looking(let login):
+      writer.field("tell", "looking")
+      writer.field("login", login)
     case .want(let id, let want): write(want, id, to: &writer)
     case .unwanted(let id):
       writer.field("want", "nothing")
@@ -110,10 +118,11 @@ extension UpstreamLine {
     var fields: [(name: StaticString, value: String)] = []
     var ends: (newer: Instant, older: Instant)?
     var flag: StaticString?
+    var aliases: [String] = []
     switch want {
     case .refresh(let feed): (word, fields) = ("refresh", [("feed", feed)])
-    case .fetch(.conversation(let post), let login):
-      (word, fields) = ("conversation", [("login", login), ("post", post)])
+    case .fetch(.conversation(let post, let names), let login):
+      (word, fields, aliases) = ("conversation", [("login", login), ("post", post)], names)
     case .fetch(.author(let author), let login): (word, fields) = ("author", [("login", login), ("author", author)])
     case .fetch(.search(let text), let login): (word, fields) = ("search", [("login", login), ("text", text)])
     case .signIn(let server, let port, let isReadOnly):
@@ -129,6 +138,7 @@ extension UpstreamLine {
     writer.field("want", word)
     writer.field("id", id)
     for field in fields where !field.value.isEmpty { writer.field(field.name, field.value) }
+    write("aliases", aliases, to: &writer)
     if let flag { writer.flag(flag, true) }
     if let ends {
       writer.number("newer", Int(ends.newer.milliseconds))

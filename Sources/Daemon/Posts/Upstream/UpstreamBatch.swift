@@ -1,3 +1,5 @@
+public import Dates
+
 /// The account elsewhere, or the feed, that a line of a source's program is about (docs/UPSTREAM.md).
 public enum UpstreamSubject: Hashable, Sendable {
   case login(String)
@@ -37,7 +39,7 @@ public struct UpstreamBatch: Equatable, Sendable {
 }
 
 /// Lists of a login at its source that have a counterpart here.
-public struct UpstreamLists: OptionSet, Sendable {
+public struct UpstreamLists: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -55,6 +57,22 @@ public struct UpstreamLists: OptionSet, Sendable {
   public var hasEntries: Bool { !isDisjoint(with: .timelines) }
 }
 
+/// How far an account has read a list at its source.
+public struct UpstreamMarker: Equatable, Sendable {
+  /// Either ``UpstreamLists/home`` or ``UpstreamLists/mentions``.
+  public var list: UpstreamLists
+  /// The source's ID of the last post that was read; empty if it is not known.
+  public var post: String
+  /// When that post was written; nil if nothing of the list has been read.
+  public var createdAt: Instant?
+  /// True if the account is to have read as far here, too; otherwise it is only compared.
+  public var isTaken: Bool
+
+  public init(list: UpstreamLists, post: String = "", createdAt: Instant? = nil, isTaken: Bool = true) {
+    (self.list, self.post, self.createdAt, self.isTaken) = (list, post, createdAt, isTaken)
+  }
+}
+
 /// An item of an ``UpstreamBatch``.
 public enum UpstreamItem: Equatable, Sendable {
   /// A post, and the lists of the login that it is in; in none if it is only context of other posts. `unfiled` are the
@@ -70,6 +88,8 @@ public enum UpstreamItem: Equatable, Sendable {
   case person(ImportedAuthor, unkept: [String])
   /// How long posts of the login may be.
   case limits(PostLimits)
+  /// How far the account has read a list at the source.
+  case marker(UpstreamMarker)
   /// The feed has a new address.
   case moved(String)
   /// The program wants to know whether the post with this ID is here.

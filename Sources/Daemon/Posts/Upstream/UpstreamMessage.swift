@@ -22,11 +22,15 @@ public struct UpstreamHello: Equatable, Sendable {
   public var fetches: Bool
   /// True if people sign in by it; its logins are theirs.
   public var signsIn: Bool
+  /// True if it keeps reading positions (``UpstreamMarker``).
+  public var marks: Bool
 
   public init(
-    commands: Set<UpstreamCommand.Action> = [], readsFeeds: Bool = false, fetches: Bool = false, signsIn: Bool = false
+    commands: Set<UpstreamCommand.Action> = [], readsFeeds: Bool = false, fetches: Bool = false, signsIn: Bool = false,
+    marks: Bool = false
   ) {
-    (self.commands, self.readsFeeds, self.fetches, self.signsIn) = (commands, readsFeeds, fetches, signsIn)
+    (self.commands, self.readsFeeds, self.fetches) = (commands, readsFeeds, fetches)
+    (self.signsIn, self.marks) = (signsIn, marks)
   }
 }
 
@@ -74,6 +78,11 @@ public enum UpstreamNotice: Equatable, Sendable {
   case signedOut(login: String)
   /// A person wants something; `id` names the request.
   case want(id: String, UpstreamWant)
+  /// The account of a login has read a list up to the first of these posts, the newest first: a post's ID, then its other
+  /// names.
+  case read(login: String, UpstreamLists, posts: [String])
+  /// Somebody looks at the timelines of a login's account.
+  case looking(login: String)
   /// Nobody wants that any more.
   case unwanted(id: String)
   /// Everything that was there at the start has been told; `now` is the daemon's time.

@@ -32,8 +32,8 @@ public struct UpstreamSignIn: Equatable, Sendable {
 
 /// Posts that a program can bring when it is asked for them; IDs are the source's.
 public enum UpstreamFetch: Equatable, Sendable {
-  /// The conversation of a post.
-  case conversation(post: String)
+  /// The conversation of a post, by its ID and its other names.
+  case conversation(post: String, aliases: [String] = [])
   /// Posts of an author.
   case author(String)
   /// Posts and people that match a text.

@@ -33,6 +33,8 @@ final class EngineDriver {
   var onWritten: () -> Void = {}
   /// Called when feeds have changed.
   var onFeedsChanged: (FeedChanges) -> Void = { _ in }
+  /// What readers do.
+  var reading = ReadingEvents()
   /// The last revision that was sent to the engine.
   private var writtenRevision: UInt64
   private let relay = Relay<EngineDriver>()
@@ -98,6 +100,7 @@ final class EngineDriver {
   /// Opens a view.
   func open(_ stream: ViewStream, _ opening: ViewOpening) {
     views.insert(stream)
+    reading.viewChanged(stream.account, isOpened: true)
     queue.append(.open(stream, opening), to: stream.lane)
     loop.scheduleTurn()
   }
@@ -169,16 +172,18 @@ final class EngineDriver {
     loop.scheduleTurn()
   }
 
-  /// Sends a command to a session's stack.
+  /// Sends a command to a session's stack; without a requester, one of the daemon's own.
   func command(
-    _ command: StackCommand, _ key: SessionKey, for requester: Requester,
+    _ command: StackCommand, _ key: SessionKey, for requester: Requester? = nil,
     _ answer: @escaping (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void
   ) {
     let token = RequestToken(newNumber())
+    stackAnswers[token] = answer
+    guard let requester else { return send(.stackCommand(token, key, command)) }
     guard queue.append(.stackCommand(token, key, command), bytes: requester.bytes, of: requester.origin) else {
+      stackAnswers[token] = nil
       return answer(.failure(Self.tooMuchWaits))
     }
-    stackAnswers[token] = answer
     loop.scheduleTurn()
   }
 
@@ -302,6 +307,7 @@ final class EngineDriver {
   /// its client has sent; if the engine does not know it yet, all of that is withdrawn instead.
   private func remove(_ id: ViewID, isEnded: Bool = false) -> ViewStream? {
     guard let stream = views.remove(id) else { return nil }
+    reading.viewChanged(stream.account, isOpened: false)
     if !stream.isKnown {
       queue.withdraw(stream, from: stream.lane)
     } else if !isEnded {
@@ -369,6 +375,7 @@ final class EngineDriver {
     case .renameSession(let key, let name):
       write(of: key, { .renameSession($0, name: $1, to: name) }, { .sessionSaved(key, $0) })
     case .savePlaces(let key, let bytes):
+      reading.placesSaved(key, bytes)
       write(of: key, { .savePlaces($0, session: $1, bytes: bytes) }, { .placesSaved(key, $0) })
     case .viewsReady(let ids): wake(ids)
     case .viewBlocked(let id): views[id]?.noteSentBytes()

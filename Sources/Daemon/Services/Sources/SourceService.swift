@@ -22,6 +22,7 @@ final class SourceService: Service {
   private let readsFeeds: Bool
   private let pruner: StorePruner
   private let disk: DiskWatch
+  private let conversations: OpenConversations
   /// The running WatchSources calls, oldest first.
   private var watches: [SourceWatch] = []
 
@@ -30,8 +31,10 @@ final class SourceService: Service {
 
   init(driver: EngineDriver, upstreams: Upstreams, pruner: StorePruner, disk: DiskWatch) {
     (self.driver, self.pruner, self.disk) = (driver, pruner, disk)
+    conversations = OpenConversations(driver: driver)
     programs = upstreams.sources.filter { $0 != StoredFeed.source }
     readsFeeds = upstreams.sources.contains(StoredFeed.source) || upstreams.onDemand.contains(StoredFeed.source)
+    conversations.runner = { [unowned self] in runner($0) }
   }
 
   private typealias Answer<Response> = (Result<Response, EngineError>) -> Void
@@ -250,6 +253,9 @@ final class SourceService: Service {
     for watch in watches { watch.call.finish(status) }
     watches = []
   }
+
+  /// Releases everything on the loop.
+  func close() { conversations.close() }
 
   // MARK: Feeds
 

@@ -97,6 +97,10 @@ final class StackService: Service {
         StackCommand(action: action, requestID: command.requestID, ifRevision: command.ifRevision),
         SessionKey(account: caller.account.id, name: command.session), for: requester
       ) { result in
+        if case .success(let done) = result {
+          driver.reading.commandDone(
+            action, SessionKey(account: caller.account.id, name: command.session), pane: done.pane)
+        }
         let mapped = result.map(response)
         answer(field.map { field in mapped.mapError { $0.about(field) } } ?? mapped)
       }

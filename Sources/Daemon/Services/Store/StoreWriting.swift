@@ -102,7 +102,7 @@ extension PostStore {
     switch outcome {
     case .imported(let report): .imported(withAuthors(report))
     case .batchesTaken(let batches):
-      .batchesTaken(batches.map { TakenBatch(report: withAuthors($0.report), result: $0.result) })
+      .batchesTaken(batches.map { TakenBatch(report: withAuthors($0.report), result: $0.result, markers: $0.markers) })
     default: outcome
     }
   }

@@ -179,6 +179,9 @@ struct UpstreamIntake {
     }
   }
 
+  /// True if the program runs and keeps reading positions.
+  var marks: Bool { if case .speaking(let hello) = phase { hello.marks } else { false } }
+
   /// True if the program runs and brings posts when it is asked for them.
   var fetches: Bool { if case .speaking(let hello) = phase { hello.fetches } else { false } }
 

@@ -37,6 +37,8 @@ final class UpstreamRunner {
   var onNews: (UpstreamSubject?) -> Void = { _ in }
   /// Called with the numbers of feeds whose titles may have changed.
   var onFeedsNamed: (Set<Int64>) -> Void = { _ in }
+  /// Called with the reading positions of accounts at the source.
+  var onMarkers: ([TakenMarker]) -> Void = { _ in }
   /// How the program ended last; nil once it has said something since.
   private var end: String?
   /// Why the store did not take the last batches; nil if it did.
@@ -130,6 +132,12 @@ final class UpstreamRunner {
     handleIntake { $0.tell(notices) }
     onNews(nil)
   }
+
+  /// True if the program runs and keeps reading positions.
+  var marks: Bool { program != nil && intake.marks }
+
+  /// Sends the program a line that changes nothing of what is said of its logins.
+  func send(_ notice: UpstreamNotice) { program?.send(notice) }
 
   private func answered(_ answer: UpstreamAnswer) {
     guard let (number, actions) = intake.answered(answer.id, at: loop.monotonicClock) else { return }
@@ -266,6 +274,8 @@ final class UpstreamRunner {
     }
     handleIntake { $0.stored(taken.map(\.result), revision: revision) }
     if !named.isEmpty { onFeedsNamed(Set(named)) }
+    let markers = taken.flatMap(\.markers)
+    if !markers.isEmpty { onMarkers(markers) }
   }
 
   /// Says once that what the program brings is not stored, and once that it is again.

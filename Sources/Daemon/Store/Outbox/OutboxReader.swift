@@ -40,9 +40,10 @@ struct OutboxReader {
     }
   }
 
-  /// Returns the other names that a source has given a post.
+  /// Returns the other names that a source has given a post, as far as a program is told them.
   func aliases(of post: PostID, in source: Int64) throws(StoreError) -> [String] {
     try connection.rows(OutboxQuery.aliases, post, source) { $0.text(0) }
+      .filter { $0.utf8.count <= UpstreamCommand.aliasLimit }
   }
 
   /// Returns the posts of a source with something to send, in order; at most `limit`.

@@ -94,7 +94,7 @@ final class Outgoing {
     command.login = try servers.login(of: account.id, at: row.source, for: row.server) ?? ""
     if entry.operation != .post {
       command.post = row.nativeID
-      command.aliases = try aliases(of: post, in: row.source)
+      command.aliases = try reader.aliases(of: post, in: row.source)
     }
     let posted = entry.operation == .post ? try outbox.entries(of: post).posted(row.body) : nil
     guard let packed = posted ?? entry.texts?.sent else { return command }
@@ -104,12 +104,8 @@ final class Outgoing {
       inReplyTo: "", writtenAt: row.createdAt)
     guard entry.operation == .post else { return command }
     command.writing?.inReplyTo = row.replyKey ?? ""
-    if let parent = row.parent { command.writing?.parentAliases = try aliases(of: parent, in: row.source) }
+    if let parent = row.parent { command.writing?.parentAliases = try reader.aliases(of: parent, in: row.source) }
     return command
-  }
-
-  private func aliases(of post: PostID, in source: Int64) throws(StoreError) -> [String] {
-    try reader.aliases(of: post, in: source).filter { $0.utf8.count <= UpstreamCommand.aliasLimit }
   }
 
   /// Applies an answer from a source. An answer to a request that was never sent, or was answered before, changes

@@ -16,6 +16,7 @@ final class BatchStoring {
   private let servers: Servers
   private let logins: LoginPosts
   private let ownership: ImportOwnership
+  private let markers: MarkerReader
 
   init(
     _ connection: Connection, sources: Sources, authors: Authors, importing: Importing, rows: PostRows,
@@ -29,6 +30,7 @@ final class BatchStoring {
     feedReader = FeedReader(connection)
     servers = Servers(connection)
     (self.logins, self.ownership) = (logins, ownership)
+    markers = MarkerReader(connection)
   }
 
   /// A batch while it is being stored.
@@ -41,6 +43,7 @@ final class BatchStoring {
     let word: ImportWord
     var report = ImportReport()
     var answer = UpstreamBatchReport()
+    var markers: [TakenMarker] = []
     /// Posts that are not stored yet, with their items.
     var posts: [(index: Int, post: ImportedPost, lists: UpstreamLists)] = []
 
@@ -86,7 +89,7 @@ final class BatchStoring {
     }
     try storePosts(&pass)
     try cursors.save(batch, at: source)
-    return TakenBatch(report: pass.report, result: .stored(pass.answer))
+    return TakenBatch(report: pass.report, result: .stored(pass.answer), markers: pass.markers)
   }
 
   private func feed(of subject: UpstreamSubject, at source: Int64) throws -> StoredFeed? {
@@ -135,6 +138,7 @@ final class BatchStoring {
         pass.refuse(index, "\(refusal)")
       }
     case .limits(let limits): try LoginLimits(connection).save(limits, of: pass.subject.name, at: pass.source)
+    case .marker(let marker): pass.markers.append(try taken(marker, pass))
     case .moved(let url):
       guard let feed = pass.feed else { return }
       do {
@@ -154,6 +158,18 @@ final class BatchStoring {
       if stored.isChanged { pass.report.authors.append(stored.author) }
       for fact in unkept { pass.refuse(index, "\(fact): not kept by this daemon") }
     }
+  }
+
+  /// Returns a marker as a place in the account's list.
+  private func taken(_ marker: UpstreamMarker, _ pass: Pass) throws(StoreError) -> TakenMarker {
+    var place = marker.createdAt.map { OrderKey(createdAt: $0, id: PostID(.max)) }
+    if place != nil, let row = try named(marker.post, pass).first, let post = try listed.listed(row.id) {
+      place = post.orderKey
+    }
+    var taken = TakenMarker(
+      account: pass.account, login: pass.subject.name, list: marker.list, place: place, isTaken: marker.isTaken)
+    if let place { taken.post = try markers.newest(of: marker.list, notAbove: place, for: pass.account) }
+    return taken
   }
 
   /// Removes a deleted post for everybody. Where another server's word counts, it leaves the login's lists.

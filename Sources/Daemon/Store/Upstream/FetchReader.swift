@@ -50,7 +50,9 @@ struct FetchReader {
         let subject = try posts.subject(of: id, visibleTo: account)?.id,
         let row = try OutboxReader(connection).upstreamPost(subject), let name = try posts.name(of: subject)?.source
       else { return .unknown }
-      return try found(.conversation(post: row.nativeID), at: row.source, name, for: account, server: row.server)
+      let aliases = try OutboxReader(connection).aliases(of: subject, in: row.source)
+      let fetch = UpstreamFetch.conversation(post: row.nativeID, aliases: aliases)
+      return try found(fetch, at: row.source, name, for: account, server: row.server)
     case .author(let reference):
       guard let author = try AuthorReader(connection).resolve(reference, for: account),
         let name = try connection.first(FetchQuery.author, author, read: { ($0.text(0), $0.integer(1), $0.text(2)) })

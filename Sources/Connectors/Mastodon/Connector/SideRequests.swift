@@ -1,0 +1,158 @@
+internal import Dates
+internal import HTTPSupport
+internal import Ingest
+
+/// What a login asks its server beside its timelines: whether statuses still exist, how far they have been read there,
+/// and conversations that people want to see. No answer to that ends the connection.
+struct SideRequests {
+  enum Question: Equatable {
+    /// Whether a status still exists, after a stream's `delete`.
+    case status(String)
+    case marker(LoginMarkers.Question)
+    case conversation(WantedConversations.Question)
+  }
+
+  /// The most statuses that are to be looked up. Of more the oldest stay.
+  private static let lookupLimit = 200
+
+  /// The server's name.
+  private let host: String
+  private let parser: JSONParser
+  private var lookups: [String] = []
+  private var askedLookups: Set<String> = []
+  private var markers: LoginMarkers
+  private var conversations = WantedConversations()
+  private var effects: [Login.Effect] = []
+
+  init(_ direction: LoginMarkers.Direction, host: String, parser: JSONParser) {
+    markers = LoginMarkers(direction)
+    (self.host, self.parser) = (host, parser)
+  }
+
+  /// The time at which there may be a question again; nil if that does not depend on time.
+  var deadline: Instant? { [markers.deadline, conversations.deadline].compactMap(\.self).min() }
+
+  /// Returns the effects since the last call.
+  mutating func takeEffects() -> [Login.Effect] {
+    defer { effects = [] }
+    return effects
+  }
+
+  // MARK: - What is wanted
+
+  /// The timelines have been read.
+  mutating func begin(at now: Instant) {
+    askedLookups = []
+    markers.begin(at: now)
+  }
+
+  /// The connection has failed: no answers will come.
+  mutating func interrupt(_ reason: String) {
+    markers.interrupt()
+    settle(conversations.fail(reason))
+  }
+
+  /// Somebody looks at the timelines.
+  mutating func look(at now: Instant) { markers.look(at: now) }
+
+  /// The account has read a list up to the first of these posts that is there, the newest first.
+  mutating func read(_ list: String, _ posts: [String], at now: Instant) {
+    markers.read(list, posts, host: host, at: now)
+  }
+
+  /// The daemon has these statuses, of which a stream says that they are gone.
+  mutating func lookUp(_ ids: [String]) {
+    for id in ids where !lookups.contains(id) { lookups.append(id) }
+    lookups = lookups.suffix(Self.lookupLimit)
+  }
+
+  /// A person wants to see what is around a post.
+  mutating func want(_ id: String, _ post: Wish.PostName) {
+    if !conversations.add(id, post) { effects.append(.answerWant(id, refusal: "too much is asked for already")) }
+  }
+
+  /// Nobody waits for a conversation any more.
+  mutating func drop(_ want: String) { conversations.drop(want) }
+
+  // MARK: - Asking
+
+  /// Returns what to ask next for a person who waits; nil for nothing.
+  mutating func nextUrgent(at now: Instant) -> Question? {
+    conversations.next(at: now, host: host).map { .conversation($0) }
+  }
+
+  /// Returns what to ask next while the timelines are at rest; nil for nothing.
+  mutating func next(at now: Instant) -> Question? {
+    if let id = lookups.first(where: { !askedLookups.contains($0) }) {
+      askedLookups.insert(id)
+      return .status(id)
+    }
+    return markers.next(at: now).map { .marker($0) }
+  }
+
+  // MARK: - Answers
+
+  /// Takes an answer.
+  ///
+  /// - Parameters:
+  ///   - isOnlyLogin: true if no other login is at the server: then a status that it does not find is deleted.
+  ///   - serverNow: the time by the server's clock.
+  mutating func answered(
+    _ question: Question, _ answer: ServerAnswer, _ response: FetchResponse?, isOnlyLogin: Bool, at now: Instant,
+    serverNow: Instant
+  ) {
+    switch question {
+    case .status(let id): send(looked(up: id, answer, response, isOnlyLogin: isOnlyLogin).map { [$0] } ?? [])
+    case .marker(let question):
+      send(
+        markers.answered(question, answer, response, host: host, at: now, serverNow: serverNow, parser: parser))
+    case .conversation(let question):
+      settle(
+        conversations.answered(question, answer, response, host: host, at: now, serverNow: serverNow, parser: parser))
+    }
+  }
+
+  private mutating func send(_ items: [[UInt8]]) {
+    if !items.isEmpty { effects.append(.send(items, cursors: [:])) }
+  }
+
+  private mutating func settle(_ outcomes: [WantedConversations.Outcome]) {
+    for outcome in outcomes {
+      switch outcome {
+      case .posts(let items): send(items)
+      case .done(let want): effects.append(.answerWant(want, refusal: nil))
+      case .failed(let want, let reason): effects.append(.answerWant(want, refusal: reason))
+      }
+    }
+  }
+
+  /// Returns what an answer says of a status; nil if it is to be asked for again behind the next pages.
+  private mutating func looked(
+    up id: String, _ answer: ServerAnswer, _ response: FetchResponse?, isOnlyLogin: Bool
+  ) -> [UInt8]? {
+    var isDeleted = false
+    switch answer {
+    case .absent: isDeleted = true
+    case .refused: break
+    case .done: if response?.parsed(by: parser, { $0.isObject ? true : nil }) != true { return nil }
+    case .limited:
+      askedLookups.remove(id)
+      return nil
+    case .building, .later, .signedOut: return nil
+    }
+    lookups.removeAll { $0 == id }
+    let alias = MastodonStatus.alias(id, host: host)
+    return isDeleted && isOnlyLogin ? LoginItem.gone(alias) : LoginItem.left(alias)
+  }
+}
+
+extension SideRequests.Question {
+  /// Returns the request to a server.
+  func request(to server: MastodonServer) -> FetchRequest {
+    switch self {
+    case .status(let id): server.get("/api/v1/statuses/\(id)")
+    case .marker(let question): question.request(to: server)
+    case .conversation(let question): question.request(to: server)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import HTTPSupport
+import Testing
+
+@testable import Mastodon
+
+@Suite("Conversations that people open")
+struct WantedConversationTests {
+  private static let want = ##"{"want":"conversation","id":"w1","login":"ann@a.example","post":"https://b.example/7"##
+  private static let known = want + ##"","aliases":["b.example#3","a.example#7"]}"##
+  private static let path = "/api/v1/statuses/7/context"
+
+  private static func context(_ ancestors: [String] = [], _ descendants: [String] = []) -> String {
+    func list(_ ids: [String]) -> String { ids.map { ServerTests.status($0) }.joined(separator: ",") }
+    return #"{"ancestors":[\#(list(ancestors))],"descendants":[\#(list(descendants))]}"#
+  }
+
+  private static func answer(_ bench: ConnectorBench) -> String? { bench.lines.first { $0.contains(#""id":"w1""#) } }
+
+  @Test("what is before and after the post comes in no list, and the want is answered when it is stored") func context()
+  {
+    var bench = ConnectorBench.live()
+    bench.tell(Self.known)
+    bench.answer(Self.path, 200, Self.context(["5"], ["8", "9"]))
+    #expect(Self.answer(bench) == nil)
+    let batches = bench.batches()
+    #expect(batches.count == 1 && batches[0].split(separator: #""in":[]"#).count == 4)
+    #expect(Self.answer(bench) == #"{"id":"w1","ok":true}"#)
+  }
+
+  @Test("a post whose number is not known is looked for by its address") func finding() {
+    var bench = ConnectorBench.live()
+    bench.tell(Self.want + #""}"#)
+    let found = ServerTests.status("7").replacing("/users/ben/statuses/7", with: "/7")
+    bench.answer("/api/v2/search", 200, #"{"statuses":[\#(found)]}"#)
+    bench.answer(Self.path, 200, Self.context())
+    #expect(Self.answer(bench) == #"{"id":"w1","ok":true}"#)
+    bench.lines = []
+    bench.tell(Self.want + #""}"#)
+    bench.answer("/api/v2/search", 200, #"{"statuses":[]}"#)
+    #expect(Self.answer(bench)?.contains("does not have this post") == true)
+  }
+
+  @Test("a server that is fetching replies is asked again as it says, for half a minute") func refreshing() {
+    var bench = ConnectorBench.live()
+    bench.tell(Self.known)
+    let fields = ["mastodon-async-refresh": #"id="abc", retry=12, result_count=2"#]
+    bench.answer(Self.path, 200, Self.context([], ["8"]), fields: fields)
+    #expect(bench.batches().count == 1 && bench.fetches.isEmpty)
+    bench.pass(seconds: 11)
+    #expect(bench.fetches.isEmpty)
+    bench.pass(seconds: 1)
+    bench.answer(Self.path, 200, Self.context([], ["8", "9"]), fields: fields)
+    bench.pass(seconds: 12)
+    #expect(Self.answer(bench) == nil)
+    bench.answer(Self.path, 200, Self.context(), fields: fields)
+    _ = bench.batches()
+    #expect(Self.answer(bench) == #"{"id":"w1","ok":true}"# && bench.fetches.isEmpty)
+  }
+
+  @Test("a refusal is said in the server's words, and costs no connection", arguments: [404, 403, 503])
+  func refused(status: Int) {
+    var bench = ConnectorBench.live()
+    bench.tell(Self.known)
+    bench.answer(Self.path, status, #"{"error":"Not for you"}"#)
+    #expect(Self.answer(bench)?.contains(#""ok":false"#) == true && bench.closed.isEmpty)
+  }
+
+  @Test("while the server cannot be reached a want is refused, and so are those that are open when it fails")
+  func unreachable() {
+    var bench = ConnectorBench.live()
+    bench.tell(Self.known)
+    bench.take(.streamEnded(bench.streams[0].number, "the server closed the stream"))
+    #expect(Self.answer(bench)?.contains("the server closed the stream") == true)
+    bench.lines = []
+    bench.tell(Self.known)
+    #expect(Self.answer(bench)?.contains("cannot be reached now") == true)
+  }
+
+  @Test("a want that nobody waits for is dropped") func dropped() {
+    var bench = ConnectorBench.live()
+    bench.tell(Self.known)
+    bench.tell(#"{"want":"nothing","id":"w1"}"#)
+    bench.answer(Self.path, 200, Self.context([], ["8"]))
+    #expect(bench.batches().isEmpty && Self.answer(bench) == #"{"id":"w1","ok":true}"#)
+  }
+}
