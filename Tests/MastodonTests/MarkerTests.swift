@@ -100,7 +100,7 @@ struct MarkerTests {
       bench.take(.streamReceived(bench.streams[0].number, Array(":\n".utf8)))
     }
     bench.answer(ConnectorBench.home)
-    bench.answer(ConnectorBench.notifications)
+    bench.answerNotifications()
     #expect(bench.fetches.isEmpty && bench.log.isEmpty)
   }
 

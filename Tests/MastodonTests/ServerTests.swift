@@ -131,7 +131,11 @@ struct ServerTests {
     #expect(status.id == "3" && event("status.update", Self.status("3")) == .edit(status))
     #expect(event("delete", "3") == .delete("3") && event("delete", "../3") == nil && event("delete", "") == nil)
     #expect(event("notification", #"{"id":"9","type":"mention","status":\#(Self.status("3"))}"#) != nil)
-    #expect(event("notification", #"{"id":"9","type":"favourite","status":\#(Self.status("3"))}"#) == nil)
+    guard case .notice(let other)? = event("notification", #"{"id":"9","type":"party"}"#) else {
+      Issue.record("no notification")
+      return
+    }
+    #expect(other.id == "9" && other.post.isEmpty && other.notice == nil)
     #expect(reader.event(message: #"{"stream":["user"],"event":"delete","payload":"3"}"#) == .delete("3"))
     #expect(reader.event(message: #"{"event":"filters_changed"}"#) == nil && reader.event(message: "x") == nil)
     #expect(

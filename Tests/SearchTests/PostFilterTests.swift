@@ -9,7 +9,8 @@ struct PostFilterTests {
   @Test(
     "each filter has one canonical spelling",
     arguments: [
-      ("-is:repost", "-is:repost"), ("IS:Reply", "is:reply"), ("has:media", "has:media"), ("lang:de", "lang:de"),
+      ("-is:repost", "-is:repost"), ("IS:Reply", "is:reply"),
+      ("has:media is:notice", "is:notice has:media"), ("has:media", "has:media"), ("lang:de", "lang:de"),
       ("lang:PT-br  lang:de", "lang:de lang:pt-br"), ("-lang:en", "-lang:en"), ("is:unread", "is:unread"),
       ("Otter lang:de -is:repost", "-is:repost lang:de otter"), ("\"two Words\" is:reply", "is:reply \"two words\""),
       ("-tea from:Ann has:link", "has:link from:ann -tea"), ("\"is:reply\"", "\"is reply\""),

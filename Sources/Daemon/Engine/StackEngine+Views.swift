@@ -282,7 +282,7 @@ extension StackEngine {
   private mutating func count(_ digest: DigestedCommit, in section: SeenSection, of account: AccountID) {
     let list = section.key(of: account)
     let come = (digest.entered[list] ?? []).compactMap { digest.posts[$0] }.filter {
-      !lists.access.mutes($0, in: list)
+      !lists.access.mutes($0, in: list) && !$0.body.flags.contains(.notice)
     }
     let hasMutes = list.muteScope != .none && !lists.access.muted(by: account).isEmpty
     navigations.count(digest, in: section, of: account, come.map(\.orderKey), hasMutes: hasMutes)

@@ -138,6 +138,8 @@ public struct PostFlags: OptionSet, Sendable, Hashable {
   public static let sensitive = PostFlags(rawValue: 1 << 3)
   /// The text differs from the first version.
   public static let edited = PostFlags(rawValue: 1 << 4)
+  /// Tells what somebody did, such as favouriting a post; nobody has written it.
+  public static let notice = PostFlags(rawValue: 1 << 5)
   /// Marked as read by the importing account.
   public static let read = PostFlags(rawValue: 1 << 8)
   /// Marked as unread by the importing account.
@@ -153,7 +155,8 @@ public struct PostFlags: OptionSet, Sendable, Hashable {
   /// The name of each flag in JSON Lines and in logs, in the order in which they are written.
   public static let names: [(name: String, flag: PostFlags)] = [
     ("favourited", .favourited), ("reposted", .reposted), ("saved", .saved), ("sensitive", .sensitive),
-    ("edited", .edited), ("read", .read), ("unread", .unread), ("muted", .muted), ("withheld", .withheld),
+    ("edited", .edited), ("notice", .notice), ("read", .read), ("unread", .unread), ("muted", .muted),
+    ("withheld", .withheld),
   ]
 }
 

@@ -31,6 +31,7 @@ public struct FilterMatcher {
     let mark = filter.saved == nil && filter.favourited == nil ? [] : post.mark(of: reader)
     if let saved = filter.saved, saved != mark.contains(.saved) { return false }
     if let favourited = filter.favourited, favourited != mark.contains(.favourited) { return false }
+    if let notices = filter.notices, notices != post.body.flags.contains(.notice) { return false }
     if filter.isUnread, !isUnread(post, for: reader) { return false }
     let needsBody =
       filter.replies != nil || filter.media != nil || !filter.languages.isEmpty || !filter.excludedLanguages.isEmpty

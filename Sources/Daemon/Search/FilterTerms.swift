@@ -5,6 +5,7 @@ struct FilterTerms {
   var media: Bool?
   var saved: Bool?
   var favourited: Bool?
+  var notices: Bool?
   var isUnread = false
   var languages: Set<String> = []
   var excludedLanguages: Set<String> = []
@@ -19,7 +20,7 @@ struct FilterTerms {
     var words: [String] = []
     for (condition, name) in [
       (reposts, "is:repost"), (replies, "is:reply"), (saved, "is:saved"), (favourited, "is:favourited"),
-      (media, "has:media"),
+      (notices, "is:notice"), (media, "has:media"),
     ] {
       if let condition { words.append(condition ? name : "-\(name)") }
     }
@@ -95,6 +96,7 @@ struct FilterTerms {
     case "is:reply": try require(\.replies, !isExcluded, term)
     case "is:saved": try require(\.saved, !isExcluded, term)
     case "is:favourited": try require(\.favourited, !isExcluded, term)
+    case "is:notice": try require(\.notices, !isExcluded, term)
     case "has:media": try require(\.media, !isExcluded, term)
     case "is:unread":
       if isExcluded { throw .excludedUnread }

@@ -14,6 +14,8 @@ public struct PostFilter: Equatable, Sendable {
   public let saved: Bool?
   /// True admits only posts that the reader has favourited, false only others; nil admits both.
   public let favourited: Bool?
+  /// True admits only notices (``PostFlags/notice``), false only other posts; nil admits both.
+  public let notices: Bool?
   /// The admitted languages, in lower case; empty for any.
   public let languages: [String]
   /// The languages that are not admitted.
@@ -67,7 +69,7 @@ public struct PostFilter: Equatable, Sendable {
     }
     guard query != nil || !terms.isEmpty else { throw .search(.empty) }
     (reposts, replies, media, isUnread) = (terms.reposts, terms.replies, terms.media, terms.isUnread)
-    (saved, favourited) = (terms.saved, terms.favourited)
+    (saved, favourited, notices) = (terms.saved, terms.favourited, terms.notices)
     (languages, excludedLanguages) = (terms.languages.sorted(), terms.excludedLanguages.sorted())
     (patterns, excludedPatterns) = (terms.patterns.sorted, terms.excludedPatterns.sorted)
     self.query = query
@@ -101,7 +103,7 @@ public enum PostFilterError: Error, Equatable, Sendable {
     switch self {
     case .tooLong: "the filter is too long: at most \(PostFilter.byteLimit) bytes"
     case .unknownState(let state):
-      "unknown state is:\(state): use is:repost, is:reply, is:saved, is:favourited or is:unread"
+      "unknown state is:\(state): use is:repost, is:reply, is:saved, is:favourited, is:notice or is:unread"
     case .noLanguage(let text): "not a language: lang:\(text); write lang:de or lang:pt-br"
     case .contradiction(let term): "\(term) and -\(term) exclude each other: remove one of them"
     case .excludedUnread: "-is:unread is not supported: only is:unread, which shows unread posts"

@@ -199,6 +199,8 @@ public struct RowFlags: OptionSet, Sendable, Hashable {
   public static let sensitive = RowFlags(rawValue: 1 << 3)
   /// It was edited after it was published.
   public static let edited = RowFlags(rawValue: 1 << 4)
+  /// It tells what somebody did, such as favouriting a post; nobody has written it.
+  public static let notice = RowFlags(rawValue: 1 << 5)
   /// This account has muted its conversation.
   public static let muted = RowFlags(rawValue: 1 << 10)
 
@@ -226,6 +228,7 @@ public struct RowFlags: OptionSet, Sendable, Hashable {
     Kind(flag: .reposted, field: 23, name: "reposted", words: "reposted by you"),
     Kind(flag: .saved, field: 24, name: "saved", words: "saved"),
     Kind(flag: .muted, field: 33, name: "conversation_muted", words: "conversation muted"),
+    Kind(flag: .notice, field: 38, name: "notice", words: nil),
   ]
 }
 

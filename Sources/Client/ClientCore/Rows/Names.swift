@@ -28,10 +28,12 @@ package enum VisibilityName {
     }
   }
 
-  /// Returns the words for people about who may see a post: a feed that is not shared has no followers to speak of.
+  /// Returns the words for people about who may see a post: a feed that is not shared has no followers to speak of, and
+  /// neither has a notice.
   package static func words(_ fields: RowContent.Fields) -> String {
     let name = of(fields.visibility)
-    return name == "followers" && fields.author.source.elementsEqual("feed".utf8) ? "private" : name
+    let isOwn = fields.flags.contains(.notice) || fields.author.source.elementsEqual("feed".utf8)
+    return name == "followers" && isOwn ? "private" : name
   }
 }
 

@@ -285,7 +285,8 @@ struct Login {
       notBefore = now.adding(milliseconds: Self.buildingPause)
       queue.insert(question, at: 0)
     case (.absent, .facts(version: 2)): queue.append(.facts(version: 1))
-    case (.absent, .page(.mentions)), (.refused, .page(.mentions)):
+    case (.absent, .page(.mentions)), (.refused, .page(.mentions)), (.absent, .page(.notices)),
+      (.refused, .page(.notices)):
       timelines.lackMentions(at: now)
       continueReading(at: now)
     case (.done, _), (.building, _):
@@ -381,6 +382,7 @@ struct Login {
       switch event {
       case .update(let status): effects.append(.send(timelines.receive(status), cursors: cursors))
       case .mention(let status): effects.append(.send(timelines.receive(mention: status), cursors: cursors))
+      case .notice(let status): effects.append(.send(timelines.receive(notice: status), cursors: cursors))
       case .edit(let status): effects.append(.send([LoginItem.post(status.post, in: [])], cursors: [:]))
       case .delete(let id): effects.append(.doubt([id]))
       }

@@ -16,17 +16,17 @@ enum LoginQuestion: Equatable {
     case .facts(let version): server.get("/api/v\(version)/instance")
     case .page(.home(let page)): server.get("/api/v1/timelines/home", Self.query(page))
     case .page(.mentions(let page)):
-      server.get(
-        "/api/v1/notifications",
-        Self.query(page) + Self.mentions(facts).map { (name: "types[]", value: $0) })
+      server.get("/api/v1/notifications", Self.query(page) + Self.mentions("types[]", facts))
+    case .page(.notices(let page)):
+      server.get("/api/v1/notifications", Self.query(page) + Self.mentions("exclude_types[]", facts))
     case .side(let question): question.request(to: server)
     case .wish(let question): question.request(to: server)
     }
   }
 
-  /// The kinds of notifications whose statuses are among the login's mentions.
-  private static func mentions(_ facts: ServerFacts?) -> [String] {
-    facts?.notifiesOfQuotes == true ? ["mention", "quote"] : ["mention"]
+  /// Names the kinds of notifications that mention or quote the login in a parameter.
+  private static func mentions(_ name: String, _ facts: ServerFacts?) -> [(name: String, value: String)] {
+    (facts?.notifiesOfQuotes == true ? ["mention", "quote"] : ["mention"]).map { (name, $0) }
   }
 
   private static func query(_ page: TimelineReader.Question) -> [(name: String, value: String)] {

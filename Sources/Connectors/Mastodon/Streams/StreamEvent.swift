@@ -11,6 +11,8 @@ enum StreamEvent: Equatable {
   case delete(String)
   /// A notification with a status that mentions or quotes the login.
   case mention(TimelineStatus)
+  /// Another notification.
+  case notice(TimelineStatus)
 }
 
 /// Reads the events of a server's streams.
@@ -29,10 +31,12 @@ struct StreamEventReader {
     case "status.update": status(payload).map { .edit($0) }
     case "delete": TimelineStatus.isIdentifier(payload) ? .delete(payload) : nil
     case "notification":
-      parsed(payload) { value in
-        ["mention", "quote"].contains(value["type"]?.string)
-          ? TimelineStatus(notification: value, host: host, now: now) : nil
-      }.map { .mention($0) }
+      parsed(payload) { value -> StreamEvent? in
+        if ["mention", "quote"].contains(value["type"]?.string) {
+          return TimelineStatus(notification: value, host: host, now: now).map { .mention($0) }
+        }
+        return TimelineStatus(notice: value, host: host, now: now).map { .notice($0) }
+      }
     default: nil
     }
   }

@@ -2,45 +2,55 @@ internal import Dates
 internal import HTTPSupport
 internal import Ingest
 
-/// The timelines of a login: its home, and the posts that mention it. Pages and events go in; items for the daemon come
-/// out.
+/// The timelines of a login: its home, the posts that mention it, and notices of what others did. Pages and events go
+/// in; items for the daemon come out.
 struct LoginTimelines {
   /// A page to ask for.
   enum Question: Equatable {
     case home(TimelineReader.Question)
     case mentions(TimelineReader.Question)
+    case notices(TimelineReader.Question)
   }
 
-  /// A server without mentions is not asked for them again for a day, in milliseconds.
+  /// A server without notifications is not asked for them again for a day, in milliseconds.
   private static let absence: Int64 = 24 * 3_600_000
 
   private var home: TimelineReader
   private var mentions: TimelineReader
+  private var notices: TimelineReader
+  private var groups = NoticeGroups()
   private var mentionsAbsentUntil: Instant?
 
   /// Goes on where the cursors say.
   init(cursors: [String: String]) {
     home = TimelineReader(place: TimelinePlace(text: cursors["home"] ?? ""))
     mentions = TimelineReader(place: TimelinePlace(text: cursors["mentions"] ?? ""))
+    notices = TimelineReader(place: TimelinePlace(text: cursors["notices"] ?? ""))
   }
 
   /// The cursors that stand for everything that was returned.
-  var cursors: [String: String] { ["home": home.place.text, "mentions": mentions.place.text] }
+  var cursors: [String: String] {
+    ["home": home.place.text, "mentions": mentions.place.text, "notices": notices.place.text]
+  }
 
   /// True until the newest pages have been read: what a stream brings meanwhile is to be held.
-  var isHolding: Bool { home.isHolding || mentions.isHolding }
+  var isHolding: Bool { home.isHolding || mentions.isHolding || notices.isHolding }
 
   /// The next page to ask for; nil if all has been read. The newest pages come first, since events wait for them.
   var question: Question? {
     if home.isHolding, let page = home.question { return .home(page) }
     if mentions.isHolding, let page = mentions.question { return .mentions(page) }
+    if notices.isHolding, let page = notices.question { return .notices(page) }
     return home.question.map { .home($0) } ?? mentions.question.map { .mentions($0) }
+      ?? notices.question.map { .notices($0) }
   }
 
   /// Begins with the newest pages.
   mutating func begin(at now: Instant) {
     home.begin()
-    if mentionsAbsentUntil.map({ $0 <= now }) ?? true { mentions.begin() }
+    guard mentionsAbsentUntil.map({ $0 <= now }) ?? true else { return }
+    mentions.begin()
+    notices.begin()
   }
 
   /// Takes the answer to ``question``, and returns items.
@@ -48,13 +58,15 @@ struct LoginTimelines {
     switch question {
     case .home: home.answer(page).map { LoginItem.item($0) }
     case .mentions: Self.mentions(mentions.answer(page))
+    case .notices: items(of: notices.answer(page))
     }
   }
 
-  /// The server has no mentions, or the login may not read them.
+  /// The server has no notifications, or the login may not read them.
   mutating func lackMentions(at now: Instant) {
     mentionsAbsentUntil = now.adding(milliseconds: Self.absence)
     mentions = TimelineReader(place: mentions.place)
+    notices = TimelineReader(place: notices.place)
   }
 
   /// Takes what a stream has brought into the home timeline.
@@ -62,6 +74,18 @@ struct LoginTimelines {
 
   /// Takes a mention that a stream has brought.
   mutating func receive(mention status: TimelineStatus) -> [[UInt8]] { Self.mentions(mentions.receive(status)) }
+
+  /// Takes another notification that a stream has brought.
+  mutating func receive(notice status: TimelineStatus) -> [[UInt8]] { items(of: notices.receive(status)) }
+
+  /// Returns notices and posts among the mentions, the oldest first.
+  private mutating func items(of findings: [TimelineReader.Finding]) -> [[UInt8]] {
+    findings.reversed().compactMap { finding in
+      guard case .status(let status) = finding else { return nil }
+      let post = status.notice.map { TimelineStatus.line(groups.post($0, at: status.created)) } ?? status.post
+      return post.isEmpty ? nil : LoginItem.post(post, in: ["mentions"])
+    }
+  }
 
   /// Reads on in the gaps of the home timeline between two instants. Returns false if none is known.
   mutating func fill(older: Instant, newer: Instant) -> Bool { home.fill(older: older, newer: newer) }
@@ -86,6 +110,7 @@ extension LoginTimelines.Question {
         switch self {
         case .home: TimelineStatus(entry, host: host, now: now)
         case .mentions: TimelineStatus(notification: entry, host: host, now: now)
+        case .notices: TimelineStatus(notice: entry, host: host, now: now)
         }
       }
     }

@@ -9,8 +9,10 @@ struct TimelineStatus: Equatable {
   var id: String
   /// When it was written or, if that is later than now by the server's clock, when it arrived.
   var created: Instant
-  /// The post, as an object of the daemon's JSON Lines.
+  /// The post, as an object of the daemon's JSON Lines; empty for a notification without one.
   var post: [UInt8]
+  /// What a notification tells that brings no post; nil if it does.
+  var notice: ServerNotice?
 
   init(id: String, created: Instant, post: [UInt8] = []) {
     (self.id, self.created, self.post) = (id, created, post)
@@ -40,6 +42,19 @@ struct TimelineStatus: Equatable {
     self.init(id: id, created: post.createdAt, post: Self.line(post))
   }
 
+  /// Reads a notification of another kind than those of mentions. One that is of no use here has neither a post nor a
+  /// notice.
+  init?(notice value: JSONValue, host: String, now: Instant) {
+    guard let id = Self.identifier(value) else { return nil }
+    let date = value["created_at"]?.string.flatMap { Instant(iso8601: Array($0.utf8)) } ?? now
+    self.init(id: id, created: min(date, now.adding(milliseconds: Self.clockTolerance)))
+    if ["status", "poll", "update"].contains(value["type"]?.string) {
+      if let status = Self(notification: value, host: host, now: now) { post = status.post }
+    } else {
+      notice = ServerNotice(value, id: id, host: host)
+    }
+  }
+
   /// Returns the identifier in `value`; nil if it has none.
   static func identifier(_ value: JSONValue) -> String? { value["id"]?.id.flatMap { isIdentifier($0) ? $0 : nil } }
 
@@ -57,7 +72,8 @@ struct TimelineStatus: Equatable {
     return post
   }
 
-  private static func line(_ post: ImportedPost) -> [UInt8] {
+  /// Returns a post as an object of the daemon's JSON Lines.
+  static func line(_ post: ImportedPost) -> [UInt8] {
     var line: [UInt8] = []
     JSONLines.append(post, to: &line)
     return Array(line.dropLast())

@@ -54,7 +54,8 @@ struct AccountNavigation {
 
   /// Counts the visible entries that a commit has added to a section (`come`) and those that it has removed, unless the
   /// commit is already counted. The store must count again if the previous count was capped, if the commit does not
-  /// name its changes, or if the account `hasMutes`, so that removed entries may have been hidden.
+  /// name its changes, or if removed entries may not have been counted: mentions may be notices, and if the account
+  /// `hasMutes` all may have been hidden.
   mutating func count(
     _ digest: DigestedCommit, in section: SeenSection, of account: AccountID, _ come: [OrderKey], hasMutes: Bool
   ) {
@@ -67,7 +68,11 @@ struct AccountNavigation {
     var news = self.news[section] ?? News()
     news.countedAt = commit.revision
     if gone > 0, news.count > 0 {
-      if news.isCapped || hasMutes { isOutdated = true } else { news.count = max(0, news.count - gone) }
+      if news.isCapped || hasMutes || section == .mentions {
+        isOutdated = true
+      } else {
+        news.count = max(0, news.count - gone)
+      }
     }
     news.count += come.count(where: isNew)
     self.news[section] = news

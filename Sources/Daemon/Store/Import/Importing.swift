@@ -110,6 +110,10 @@ final class Importing {
       row.ownAudience = Audience(visibility: .followers, owner: batch.owner)
       found = try rows.find(row)
     }
+    // A notice is about all that happened until then.
+    if body.flags.contains(.notice), let stored = found.row, stored.createdAt > row.createdAt {
+      return (stored.id, stored.audience, .same)
+    }
     if batch.word.server != 0 { try prepare(&row, &found, body) }
     var change = ImportChange.same
     if let stored = found.row {

@@ -17,12 +17,15 @@ struct SeenReader {
   func unseen(_ section: SeenSection, of account: AccountID, since seen: OrderKey?) throws(StoreError) -> Int {
     guard let list = try ListReader(connection).number(of: section.list(of: account), for: account) else { return 0 }
     let muteList = section == .messages ? MuteList() : try MuteReader(connection).muteList(of: account)
-    guard muteList.isEmpty else { return try unseen(list, account, since: seen, MuteMatcher(muteList)) }
+    // Notices do not count, and only the post itself tells whether it is one.
+    guard muteList.isEmpty, section != .mentions else {
+      return try unseen(list, account, since: seen, MuteMatcher(muteList))
+    }
     return try connection.rowCount(
       SeenQuery.unseen, list, seen?.createdAt.milliseconds ?? .min, seen?.id.rawValue ?? .min, StoreLimits.unseen)
   }
 
-  /// Counts unseen entries that are not hidden, among at most ``StoreLimits/unseenLookedAt`` entries.
+  /// Counts unseen entries that are neither hidden nor notices, among at most ``StoreLimits/unseenLookedAt`` entries.
   private func unseen(
     _ list: Int64, _ account: AccountID, since seen: OrderKey?, _ hidden: MuteMatcher
   ) throws(StoreError) -> Int {
@@ -33,7 +36,7 @@ struct SeenReader {
       let posts = try PageReader(connection).posts(of: list, for: account, before: last, limit: 255)
       for post in posts {
         if seen.map({ post.orderKey <= $0 }) ?? false { return count }
-        if !hidden.hides(post) { count += 1 }
+        if !hidden.hides(post), !post.body.flags.contains(.notice) { count += 1 }
         if count == StoreLimits.unseen { return count }
       }
       looked += posts.count

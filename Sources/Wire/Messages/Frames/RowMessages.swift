@@ -47,11 +47,12 @@ struct RowMessage: DeclaredMessage {
     fields.signed(30, &content.gapNewerMilliseconds)
     fields.signed(31, &content.gapOlderMilliseconds)
     fields.number(32, &content.gapMissing)
-    for kind in RowFlags.kinds where kind.field > 32 { fields.flag(kind.field, kind.flag, in: &content.flags) }
+    for kind in RowFlags.kinds where kind.field == 33 { fields.flag(kind.field, kind.flag, in: &content.flags) }
     fields.count(34, &layout.foldedLines)
     fields.flag(35, &content.isUnfolded)
     fields.signed(36, &content.originalAtMilliseconds)
     fields.flag(37, &content.isGapLost)
+    for kind in RowFlags.kinds where kind.field > 37 { fields.flag(kind.field, kind.flag, in: &content.flags) }
     guard fields.isReading else { return }
     try layout.check(textBytes: content.text.count)
     row = LaidOutRow(content: RowContent(content), layout: layout)
