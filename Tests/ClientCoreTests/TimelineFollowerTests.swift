@@ -8,6 +8,7 @@ private struct MiniDaemon {
   var rows: [PlacedRow] = []
   var windowRows = 4
   var isExact = false
+  var isLoading = false
   var revision: UInt64 = 1
   var epoch: UInt64 = 9
   private var sent = ViewSnapshot()
@@ -17,9 +18,10 @@ private struct MiniDaemon {
     view.epoch = epoch
     view.revision = revision
     var pane = Pane(header: PaneHeader(paneID: 1, kind: .timeline, subject: 0, title: []))
-    pane.rows = Array(rows.prefix(windowRows))
-    pane.status.rowCount = rows.count
+    pane.rows = isLoading ? [] : Array(rows.prefix(windowRows))
+    pane.status.rowCount = pane.rows.isEmpty ? 0 : rows.count
     pane.status.isExact = isExact
+    pane.status.isLoading = isLoading
     view.panes = [pane]
     return view
   }
@@ -53,6 +55,19 @@ struct TimelineFollowerTests {
     var follower = TimelineFollower()
     #expect(try follower.apply(daemon.frame(reset: true)) == [])
     return follower
+  }
+
+  @Test("the newest rows of the starting point are reported once, when they are loaded") func initialRows() throws {
+    var daemon = MiniDaemon()
+    for id in 1...6 { daemon.insert(TestRow.at(Int64(id), id: UInt64(id))) }
+    daemon.isLoading = true
+    var follower = TimelineFollower(initialRows: 3)
+    #expect(try follower.apply(daemon.frame(reset: true)) == [])
+    daemon.isLoading = false
+    #expect(try follower.apply(daemon.frame()) == (4...6).map { .inserted(TestRow.at($0, id: UInt64($0))) })
+    daemon.insert(TestRow.at(7, id: 7))
+    follower.discardMirror()
+    #expect(try follower.apply(daemon.frame(reset: true)) == [.inserted(TestRow.at(7, id: 7))])
   }
 
   @Test("a post at the top is inserted; the row that leaves the window below is not removed") func top() throws {

@@ -28,19 +28,23 @@ public enum TimelineEvent: Equatable, Sendable {
 public struct TimelineFollower: Sendable {
   /// The current content of the view.
   public private(set) var mirror = ViewSnapshot()
-  /// The timeline when it was last complete; nil before the first frame.
+  /// The timeline when it was last complete; nil before the starting point.
   private var held: Pane?
   private var heldEpoch: UInt64 = 0
   /// The number of rows that have been accounted for; nil if unknown. Estimated counts are ignored.
   private var countedRows: Int?
   /// The rows last reported as removed, oldest first.
   private var removedRows: [UInt64] = []
+  /// The number of rows of the starting point to report.
+  private let initialRows: Int
 
   /// The number of removed rows that are remembered.
   private static let rememberedRows = 1_000
 
-  /// Creates a follower. Its first frame is the starting point and reports nothing.
-  public init() {}
+  /// Creates a follower. Its starting point is the first frame whose rows are not still being loaded.
+  ///
+  /// - Parameter initialRows: the number of rows of the starting point to report as inserted, its newest.
+  public init(initialRows: Int = 0) { self.initialRows = initialRows }
 
   /// Discards the content of the view, because its frames no longer apply, but not what was reported. Not needed after a
   /// lost connection: the next view resumes from `mirror`.
@@ -61,7 +65,7 @@ public struct TimelineFollower: Sendable {
     }
     guard let held, heldEpoch == mirror.epoch else {
       countedRows = pane.status.isExact ? pane.status.rowCount : nil
-      return held == nil ? [] : [.historyLost]
+      return held == nil ? pane.rows.prefix(initialRows).reversed().map(TimelineEvent.inserted) : [.historyLost]
     }
     let events = recognizeRestored(Self.events(from: held, to: pane))
     return countRows(in: events, pane.status) ? events + [.olderRows] : events

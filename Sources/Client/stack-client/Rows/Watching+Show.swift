@@ -3,13 +3,6 @@ internal import Messages
 internal import ViewState
 
 extension Watching {
-  /// Prints the posts that exist already, once.
-  func printInitial() throws(ClientFailure) {
-    guard let count = initialCount, let rows = follower.mirror.panes.first?.rows else { return }
-    initialCount = nil
-    for row in rows.prefix(count).reversed() { try print(.inserted(row)) }
-  }
-
   /// Prints the pending events at once.
   ///
   /// - Throws: if the rows of a gap could not be fetched. It and the events after it stay pending.

@@ -9,9 +9,7 @@ final class Watching {
   let context: ClientContext
   let section: WatchedSection
   let writer: EventWriter
-  var follower = TimelineFollower()
-  /// The number of existing posts to print first; nil once they are printed.
-  var initialCount: Int?
+  private var follower: TimelineFollower
   /// True if the last event reported older posts.
   var hasReportedOlder = false
   /// The events of the last frame that have not been printed. A gap stays until its rows could be fetched, over any
@@ -22,7 +20,7 @@ final class Watching {
   init(context: ClientContext, section: WatchedSection, initialCount: Int) {
     self.context = context
     self.section = section
-    self.initialCount = initialCount
+    follower = TimelineFollower(initialRows: initialCount)
     link = LastingLink(context)
     writer = EventWriter(context.options.format, painter: context.painter())
   }
@@ -55,7 +53,6 @@ final class Watching {
     }
     if let failure = SignedOut.failure(follower.mirror.panes) { throw failure }
     guard !frame.pacing.hasMore else { return }
-    try printInitial()
     pending = events
     try printPending(link)
   }
