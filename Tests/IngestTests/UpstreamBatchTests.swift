@@ -31,6 +31,9 @@ struct UpstreamBatchTests {
     #expect(try read(#"{"say":"hello","protocol":3}"#) == .hello(UpstreamHello()))
     #expect(try read(#"{"say":"hello","protocol":2,"can":["feed"]}"#) == .hello(UpstreamHello(readsFeeds: true)))
     #expect(try read(#"{"say":"hello","protocol":2,"can":["marker"]}"#) == .hello(UpstreamHello(marks: true)))
+    var direct = UpstreamHello(commands: [.post])
+    direct.postsDirectly = true
+    #expect(try read(#"{"say":"hello","protocol":2,"can":["post","post_direct"]}"#) == .hello(direct))
     #expect(try read(#"{"say":"hello","protocol":2,"can":["fetch"]}"#) == .hello(UpstreamHello(fetches: true)))
   }
 

@@ -20,6 +20,8 @@ struct ConnectorBench {
   var closed: [Int] = []
   var saved: Secrets?
   var log: [String] = []
+  /// What the server answers when it is asked for direct conversations.
+  var messages = "[]"
 
   init(_ secrets: Secrets = Secrets(), markers: LoginMarkers.Direction = .off) {
     connector = MastodonConnector(secrets: secrets, seed: [UInt8](repeating: 7, count: 32), markers: markers)
@@ -30,7 +32,12 @@ struct ConnectorBench {
     for effect in connector.handle(input, at: now) {
       switch effect {
       case .write(let line): lines.append(String(decoding: line.dropLast(), as: UTF8.self))
-      case .fetch(let number, let request): fetches.append((number, request))
+      case .fetch(let number, let request):
+        if request.url.path == "/api/v1/conversations" {
+          take(.fetched(number, .success(RequestBudgetTests.response(200, [:], body: messages))))
+        } else {
+          fetches.append((number, request))
+        }
       case .openStream(let number, let request): streams.append((number, request))
       case .openSocket(let number, let request): sockets.append((number, request))
       case .send(_, let bytes): sent += bytes
@@ -165,6 +172,24 @@ struct ConnectorTests {
     #expect(bench.batches().last?.contains(#""in":["mentions"]"#) == true)
     bench.event("notification", #"{"id":"n2","type":"favourite","status":\#(ServerTests.status("4"))}"#)
     #expect(bench.batches().joined().contains(#""items":[]"#), "it has no account")
+  }
+
+  @Test("the newest post of each direct conversation is brought, by whoever") func messages() {
+    var bench = ConnectorBench.withLogin()
+    bench.messages = #"[{"id":"c1","last_status":\#(ServerTests.status("5"))},{"id":"c2","last_status":null}]"#
+    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.answer(ConnectorBench.home)
+    bench.answerNotifications()
+    let sent = bench.batches().joined()
+    #expect(sent.contains("statuses/5") && sent.contains(#""in":["messages"]"#))
+    bench = ConnectorBench.withLogin()
+    bench.messages = "<html>"
+    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.answer(ConnectorBench.home)
+    bench.answerNotifications()
+    #expect(bench.lastStatus.contains("live"))
   }
 
   @Test("it goes on where the daemon says") func cursors() {

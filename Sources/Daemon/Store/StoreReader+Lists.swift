@@ -71,6 +71,11 @@ extension StoreReader {
     try AudienceGroupReader(database).members(of: posts)
   }
 
+  /// Returns the authors with whom an account is in a direct conversation elsewhere, as far as they are known.
+  public func remoteAuthors(of group: AudienceGroupID) throws(StoreError) -> [Author] {
+    try AudienceGroupReader(database).remoteAuthors(of: group)
+  }
+
   /// Returns the accounts of a direct conversation, ordered by ID; nil if there is no such conversation or `account` is
   /// not in it.
   public func people(of group: AudienceGroupID, for account: AccountID) throws(StoreError) -> [Account]? {

@@ -8,6 +8,8 @@ struct SideRequests {
   enum Question: Equatable {
     /// Whether a status still exists, after a stream's `delete`.
     case status(String)
+    /// The newest post of each direct conversation: those that the account wrote elsewhere are told of nowhere else.
+    case messages
     case marker(LoginMarkers.Question)
     case conversation(WantedConversations.Question)
   }
@@ -20,6 +22,7 @@ struct SideRequests {
   private let parser: JSONParser
   private var lookups: [String] = []
   private var askedLookups: Set<String> = []
+  private var asksForMessages = false
   private var markers: LoginMarkers
   private var conversations = WantedConversations()
   private var effects: [Login.Effect] = []
@@ -43,6 +46,7 @@ struct SideRequests {
   /// The timelines have been read.
   mutating func begin(at now: Instant) {
     askedLookups = []
+    asksForMessages = true
     markers.begin(at: now)
   }
 
@@ -87,6 +91,10 @@ struct SideRequests {
       askedLookups.insert(id)
       return .status(id)
     }
+    if asksForMessages {
+      asksForMessages = false
+      return .messages
+    }
     return markers.next(at: now).map { .marker($0) }
   }
 
@@ -103,6 +111,7 @@ struct SideRequests {
   ) {
     switch question {
     case .status(let id): send(looked(up: id, answer, response, isOnlyLogin: isOnlyLogin).map { [$0] } ?? [])
+    case .messages: send(messages(response, at: serverNow))
     case .marker(let question):
       send(
         markers.answered(question, answer, response, host: host, at: now, serverNow: serverNow, parser: parser))
@@ -110,6 +119,16 @@ struct SideRequests {
       settle(
         conversations.answered(question, answer, response, host: host, at: now, serverNow: serverNow, parser: parser))
     }
+  }
+
+  private func messages(_ response: FetchResponse?, at serverNow: Instant) -> [[UInt8]] {
+    let statuses = response?.parsed(by: parser) { value -> [TimelineStatus]? in
+      guard value.isArray else { return nil }
+      return value.elements.compactMap { $0["last_status"] }.compactMap {
+        TimelineStatus($0, host: host, now: serverNow)
+      }
+    }
+    return (statuses ?? []).map { LoginItem.post($0.post, in: ["messages"]) }
   }
 
   private mutating func send(_ items: [[UInt8]]) {
@@ -151,6 +170,7 @@ extension SideRequests.Question {
   func request(to server: MastodonServer) -> FetchRequest {
     switch self {
     case .status(let id): server.get("/api/v1/statuses/\(id)")
+    case .messages: server.get("/api/v1/conversations", [("limit", "40")])
     case .marker(let question): question.request(to: server)
     case .conversation(let question): question.request(to: server)
     }

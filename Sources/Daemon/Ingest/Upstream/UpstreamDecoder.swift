@@ -65,6 +65,7 @@ struct UpstreamDecoder {
       case "fetch": hello.fetches = true
       case "sign_in": hello.signsIn = true
       case "marker": hello.marks = true
+      case "post_direct": hello.postsDirectly = true
       default: break
       }
     }

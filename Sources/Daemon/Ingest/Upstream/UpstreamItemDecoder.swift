@@ -97,6 +97,7 @@ struct UpstreamItemDecoder {
       case "home": known.insert(.home)
       case "mentions": known.insert(.mentions)
       case "saved": known.insert(.saved)
+      case "messages": known.insert(.messages)
       case let name: unfiled.append(SafeText(line: name ?? "").string.shortened)
       }
     }

@@ -50,11 +50,13 @@ public struct UpstreamLists: OptionSet, Hashable, Sendable {
   public static let mentions = UpstreamLists(rawValue: 2)
   /// The posts that the account has saved.
   public static let saved = UpstreamLists(rawValue: 4)
+  /// The direct conversations that the account is in.
+  public static let messages = UpstreamLists(rawValue: 8)
   /// Those that a post leaves if none is named: not the saved ones, for a person may have saved it here.
   public static let timelines: UpstreamLists = [.home, .mentions]
 
   /// True if a post in them is an entry of a timeline.
-  public var hasEntries: Bool { !isDisjoint(with: .timelines) }
+  public var hasEntries: Bool { !isDisjoint(with: [.home, .mentions, .messages]) }
 }
 
 /// How far an account has read a list at its source.

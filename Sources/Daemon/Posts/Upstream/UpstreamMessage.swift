@@ -22,6 +22,8 @@ public struct UpstreamHello: Equatable, Sendable {
   public var fetches: Bool
   /// True if people sign in by it; its logins are theirs.
   public var signsIn: Bool
+  /// True if it also takes direct posts.
+  public var postsDirectly = false
   /// True if it keeps reading positions (``UpstreamMarker``).
   public var marks: Bool
 

@@ -39,6 +39,7 @@ extension StoreReader {
       for person in people where person.id != account {
         if let author = try localAuthor(of: person.id) { authors.append(author) }
       }
+      authors += try remoteAuthors(of: group)
       return (.direct(authors.map(\.id)), authors)
     case .lists:
       guard let author = try localAuthor(of: account) else { return nil }

@@ -20,6 +20,11 @@ struct AuthorReader {
     try authors(connection.rows(AuthorQuery.called, handle) { AuthorID($0.integer(0)) })
   }
 
+  /// Returns the authors of a source with this handle, ignoring the case of ASCII letters.
+  func authors(called handle: String, at source: Int64) throws(StoreError) -> [Author] {
+    try authors(connection.rows(AuthorQuery.calledAt, handle, source) { AuthorID($0.integer(0)) })
+  }
+
   /// Returns the authors, marked if they bear the name of an account. O(accounts) if one is of another source.
   func markingNamesakes(_ authors: [Author]) throws(StoreError) -> [Author] {
     guard authors.contains(where: { !$0.source.isEmpty }) else { return authors }

@@ -43,6 +43,23 @@ struct AudienceGroupReader {
     return accounts
   }
 
+  /// Returns the authors with whom an account is in a direct conversation at a server elsewhere, as far as they are
+  /// known; none for a conversation of accounts.
+  func remoteAuthors(of group: AudienceGroupID) throws(StoreError) -> [Author] {
+    guard let people = try remotePeople(of: group),
+      let source = try connection.number(UpstreamQuery.sourceOfServer, people.server)
+    else { return [] }
+    let reader = AuthorReader(connection)
+    var authors: [Author] = []
+    for name in people.names { authors += try reader.authors(called: name, at: source) }
+    return authors
+  }
+
+  /// Returns the people of a direct conversation at a server elsewhere; nil for another group.
+  func remotePeople(of group: AudienceGroupID) throws(StoreError) -> RemotePeople? {
+    try connection.first(AudienceGroupQuery.people, group) { $0.text(0) }.flatMap { RemotePeople(key: $0) }
+  }
+
   /// Returns the audiences that an account belongs to.
   func audiences(of account: AccountID) throws(StoreError) -> [Audience] {
     try connection.rows(AudienceGroupQuery.audiences, account) { Audience(number: $0.integer(0)) }

@@ -38,6 +38,23 @@ final class AudienceGroups {
   func conversation(of people: Set<AccountID>) throws(StoreError) -> AudienceGroupID {
     let people = people.sorted { $0.rawValue < $1.rawValue }
     let key = people.map { String($0.rawValue) }.joined(separator: ",")
+    return try conversation(key, of: people)
+  }
+
+  /// Returns the audience group of a direct conversation of an account with people at a server elsewhere, by the names
+  /// that they have there; created as ``conversation(of:)`` is. Its only member is the account.
+  func conversation(
+    of account: AccountID, with names: Set<String>, at server: Int64
+  ) throws(StoreError) -> AudienceGroupID {
+    try conversation(RemotePeople(server: server, names: names.sorted()).key(for: account), of: [account])
+  }
+
+  /// Returns true for a direct conversation at a server elsewhere.
+  func isRemote(_ group: AudienceGroupID) throws(StoreError) -> Bool {
+    try AudienceGroupReader(connection).remotePeople(of: group) != nil
+  }
+
+  private func conversation(_ key: String, of people: [AccountID]) throws(StoreError) -> AudienceGroupID {
     if let known = try connection.number(AudienceGroupQuery.ofPeople, key) { return AudienceGroupID(known) }
     let group = try insert(account: nil, nil, people: key)
     for account in people { try join(account, group) }

@@ -27,6 +27,8 @@ final class ComposedAudience {
         }
         return .only(account.id)
       case .group(let group):
+        // Of a conversation elsewhere nobody else here is a reader.
+        if try groups.isRemote(group) { return .group(group) }
         if asksForFew {
           return try audience(naming: composition.recipients, by: account, replyingTo: parent, for: group)
         }

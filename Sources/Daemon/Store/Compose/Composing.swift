@@ -16,10 +16,11 @@ final class Composing {
   private let rows: PostRows
   private let outbox: Outbox
   private let undo: UndoLog
+  private let conversations: RemoteConversations
 
   init(
     _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors,
-    audiences: ComposedAudience, rows: PostRows, outbox: Outbox, undo: UndoLog
+    audiences: ComposedAudience, rows: PostRows, outbox: Outbox, undo: UndoLog, conversations: RemoteConversations
   ) {
     (self.connection, self.transaction) = (connection, transaction)
     accounts = AccountReader(connection)
@@ -28,7 +29,7 @@ final class Composing {
     requests = RequestLog(connection)
     drafts = Drafts(connection)
     (self.sources, self.authors, self.audiences) = (sources, authors, audiences)
-    (self.rows, self.outbox, self.undo) = (rows, outbox, undo)
+    (self.rows, self.outbox, self.undo, self.conversations) = (rows, outbox, undo, conversations)
   }
 
   /// Stores a local post, or returns the one that an earlier command with the same request ID stored.
@@ -50,8 +51,15 @@ final class Composing {
     if let parent, parent.audience != .everyone {
       body.visibility = body.visibility.narrowed(to: .followers).narrowed(to: parent.visibility)
     }
-    let audience = try audiences.audience(of: composition, body.visibility, by: account, replyingTo: parent)
     if destination != LocalSource.name { try checkElsewhere(account.id, destination, body.visibility) }
+    let audience =
+      if destination != LocalSource.name, body.visibility == .direct {
+        try conversations.audience(
+          naming: composition.recipients, by: account.id, at: sources.number(of: destination),
+          replyingTo: parent?.server ?? 0)
+      } else {
+        try audiences.audience(of: composition, body.visibility, by: account, replyingTo: parent)
+      }
     let (row, author) = try row(composition, body, audience, by: account, in: destination, replyingTo: parent)
     try rows.insert(row)
     try undo.record(.post(row.id, isThere: true), of: account.id)
@@ -92,18 +100,18 @@ final class Composing {
   }
 
   /// Returns the source of a post. A reply without an explicit source goes to its parent's source if that source has an
-  /// upstream program and both posts are public or unlisted; otherwise it stays on this daemon.
+  /// upstream program and both posts are public or unlisted, or the parent is a direct one of that source, whose program
+  /// takes direct posts; otherwise it stays on this daemon.
   private func destination(of composition: Composition, replyingTo parent: ReplyParent?) throws -> String {
     switch composition.source {
     case LocalSource.name: return LocalSource.name
     case "":
-      let isForAll = composition.body.visibility == .public || composition.body.visibility == .unlisted
-      guard let parent, parent.audience == .everyone, isForAll,
-        try outbox.hasUpstream(parent.source, for: .post)
-      else {
-        return LocalSource.name
+      guard let parent, try outbox.hasUpstream(parent.source, for: .post) else { return LocalSource.name }
+      if parent.visibility == .direct {
+        return try outbox.postsDirectly(to: parent.source) ? parent.source : LocalSource.name
       }
-      return parent.source
+      let isForAll = composition.body.visibility == .public || composition.body.visibility == .unlisted
+      return parent.audience == .everyone && isForAll ? parent.source : LocalSource.name
     case let source:
       if let parent, parent.source != source { throw Refusal.answersElsewhere(parent.id, source: source) }
       return source
@@ -114,7 +122,7 @@ final class Composing {
   private func checkElsewhere(_ account: AccountID, _ source: String, _ visibility: Visibility) throws {
     guard outbox.hasUpstream(source) else { throw Refusal.noUpstream(source) }
     guard try outbox.hasUpstream(source, for: .post) else { throw Refusal.takesNoPosts(source) }
-    guard visibility != .direct else { throw Refusal.directElsewhere(source: source) }
+    if visibility == .direct, try !outbox.postsDirectly(to: source) { throw Refusal.directElsewhere(source: source) }
     try outbox.checkRoom(of: account)
   }
 
@@ -136,7 +144,8 @@ final class Composing {
       Audience(number: $0.kept)
     }
     return ReplyParent(
-      id: post.id, source: name.source, nativeID: name.nativeID, owner: post.owner, visibility: post.body.visibility,
+      id: post.id, server: try OutboxReader(connection).upstreamPost(post.id)?.server ?? 0, source: name.source,
+      nativeID: name.nativeID, owner: post.owner, visibility: post.body.visibility,
       audience: awaited ?? post.audience)
   }
 }

@@ -3,6 +3,8 @@ internal import Posts
 /// The parent of a new reply.
 struct ReplyParent {
   var id: PostID
+  /// The server whose word it is; 0 for none.
+  var server: Int64
   var source: String
   var nativeID: String
   /// The account that wrote or imported it.

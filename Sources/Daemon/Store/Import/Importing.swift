@@ -19,11 +19,13 @@ final class Importing {
   let logins: LoginPosts
   let copies: ClaimedCopies
   let identities: IdentityLookup
+  private let conversations: RemoteConversations
 
   init(
     _ connection: Connection, _ transaction: Transaction, sources: Sources, authors: Authors,
     ownership: ImportOwnership, rows: PostRows, filing: Filing, replies: ReplyTargets, outbox: Outbox, gaps: Gaps,
-    runs: ImportRuns, logins: LoginPosts, copies: ClaimedCopies, identities: IdentityLookup
+    runs: ImportRuns, logins: LoginPosts, copies: ClaimedCopies, identities: IdentityLookup,
+    conversations: RemoteConversations
   ) {
     (self.connection, self.transaction) = (connection, transaction)
     posts = PostReader(connection)
@@ -31,6 +33,7 @@ final class Importing {
     (self.filing, self.replies, self.outbox, self.gaps, self.runs) = (filing, replies, outbox, gaps, runs)
     servers = Servers(connection)
     (self.logins, self.copies, self.identities) = (logins, copies, identities)
+    self.conversations = conversations
   }
 
   /// Stores a batch of imported posts and returns what changed.
@@ -100,6 +103,9 @@ final class Importing {
       original: original.map { ($0.id, $0.audience) },
       reply: ReplyReference(to: nil, key: original == nil ? post.inReplyTo : nil), body: PackedBody(body),
       mentions: body.mentions)
+    if case .server(let server) = batch.word, visibility == .direct, original == nil {
+      row.ownAudience = try conversations.audience(of: post, by: author, at: source, from: server, for: batch.owner)
+    }
     var found = try rows.find(row)
     if let stored = found.row, try ownership.keepsAuthor(stored, batch.owner) {
       row.author = stored.author
@@ -216,6 +222,7 @@ final class Importing {
   /// Returns the audience of a row that is imported over a stored one. A local post for an audience group keeps it, so
   /// importing one's own export changes nothing.
   private func ownAudience(of row: PostRow, storedAs stored: StoredRow) -> Audience {
+    if case .group = row.ownAudience { return row.ownAudience }
     if case .group = stored.audience, row.original == nil, !stored.isRepost, stored.visibility == row.visibility {
       return stored.audience
     }

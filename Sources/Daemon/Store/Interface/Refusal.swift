@@ -139,7 +139,7 @@ extension Refusal: CustomStringConvertible {
     case .emptyName: "a name may not be empty"
     case .nameTaken(let name): "the name \(name.shortened) is taken; choose another"
     case .unusableName(let name): Self.unusable(name)
-    case .namesNobody: "a direct post needs a recipient; mention an account of this daemon with @"
+    case .namesNobody: "a direct post needs a recipient; mention one with @"
     case .noSuchRecipient(let name):
       "there is no account \(name.shortened) here: a direct post can only mention accounts of this daemon"
     case .answersPrivate(let name):
@@ -161,7 +161,7 @@ extension Refusal: CustomStringConvertible {
     case .answersElsewhere(let id, let source):
       "post \(id.rawValue) is not from \(source.shortened): a reply goes to the source of the post it replies to"
     case .directElsewhere(let source):
-      "a direct post cannot go to \(source.shortened): it is only for accounts of this daemon"
+      "a direct post cannot go to \(source.shortened), whose program takes none"
     case .nothingFailed(let id):
       "nothing you did to post \(id.rawValue) has failed; what still waits is given up with --pending"
     case .noSuchImport(let number): "there is no import \(number)"

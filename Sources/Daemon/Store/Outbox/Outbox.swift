@@ -31,6 +31,12 @@ final class Outbox {
     return try programs.carryOut(operation, at: number)
   }
 
+  /// Returns true if a source has an upstream program that takes direct posts.
+  func postsDirectly(to source: String) throws(StoreError) -> Bool {
+    guard hasUpstream(source), let number = try sources.find(source) else { return false }
+    return try programs.postsDirectly(at: number)
+  }
+
   /// True if any source has an upstream program.
   var hasUpstreams: Bool { !upstreamSources.isEmpty }
 

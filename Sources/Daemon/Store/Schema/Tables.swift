@@ -193,7 +193,7 @@ extension Schema {
 
     -- Either the followers of an account and a writer, or the people of a direct conversation. The writer is the
     -- account itself, or a former follower who wrote for the others and still sees those posts. people has the account
-    -- IDs, ascending, separated by commas.
+    -- IDs, ascending, separated by commas; of a conversation elsewhere it is the key of RemotePeople.
     CREATE TABLE audience_groups (
       id INTEGER PRIMARY KEY,
       account_id INTEGER REFERENCES accounts,

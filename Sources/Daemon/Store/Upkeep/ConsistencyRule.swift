@@ -31,7 +31,7 @@ struct ConsistencyRule {
     expected: """
       SELECT id, 0 FROM accounts UNION SELECT id, id FROM accounts
       UNION SELECT j.value, -1 - c.id FROM audience_groups c, json_each('[' || c.people || ']') j
-        WHERE c.people IS NOT NULL
+        WHERE c.people IS NOT NULL AND j.type = 'integer'
       UNION SELECT account_id, -1 - id FROM audience_groups WHERE account_id IS NOT NULL
       UNION SELECT writer_id, -1 - id FROM audience_groups WHERE account_id IS NOT NULL
       UNION SELECT l.account_id, -1 - c.id FROM audience_groups c JOIN accounts a ON a.id = c.account_id

@@ -1,10 +1,15 @@
 internal import Posts
 
-/// The sources whose programs speak protocol 2, and the operations that each carries out; cached across the writer's
+/// The sources whose programs speak protocol 2, and what each carries out; cached across the writer's
 /// transactions. A source is known from its program's first hello on.
 final class SourcePrograms {
+  /// What a program carries out, as bits of the column `commands`.
+  private typealias Abilities = Int64
+  /// The bit of direct posts; the others are numbered by ``OutboxEntry/Operation``.
+  private static let directPosts: Abilities = 1 << 32
+
   private let connection: Connection
-  private var operations: [Int64: Set<OutboxEntry.Operation>]?
+  private var abilities: [Int64: Abilities]?
 
   init(_ connection: Connection) { self.connection = connection }
 
@@ -14,31 +19,34 @@ final class SourcePrograms {
   /// Returns true if the program of a source carries out an operation. One that has never said which is taken to carry
   /// out all that protocol 1 has.
   func carryOut(_ operation: OutboxEntry.Operation, at source: Int64) throws(StoreError) -> Bool {
-    try known()[source]?.contains(operation) ?? (operation != .edit)
+    try known()[source].map { $0 & 1 << operation.rawValue != 0 } ?? (operation != .edit)
+  }
+
+  /// Returns true if the program of a source takes direct posts.
+  func postsDirectly(at source: Int64) throws(StoreError) -> Bool {
+    (try known()[source] ?? 0) & Self.directPosts != 0
   }
 
   /// Records what the program of a source carries out.
-  func save(_ operations: Set<OutboxEntry.Operation>, at source: Int64) throws(StoreError) {
-    guard try known()[source] != operations else { return }
-    try connection.run(UpstreamQuery.saveProgram, source, operations.reduce(0) { $0 | 1 << $1.rawValue } as Int64)
-    self.operations = nil
+  func save(_ hello: UpstreamHello, at source: Int64) throws(StoreError) {
+    let bits = hello.operations.reduce(hello.postsDirectly ? Self.directPosts : 0) { $0 | 1 << $1.rawValue }
+    guard try known()[source] != bits else { return }
+    try connection.run(UpstreamQuery.saveProgram, source, bits)
+    abilities = nil
   }
 
-  private func known() throws(StoreError) -> [Int64: Set<OutboxEntry.Operation>] {
-    if let operations { return operations }
+  private func known() throws(StoreError) -> [Int64: Abilities] {
+    if let abilities { return abilities }
     let stored = try connection.rows(UpstreamQuery.programs) { ($0.integer(0), $0.integer(1)) }
-    let known = Dictionary(
-      uniqueKeysWithValues: stored.map { source, bits in
-        (source, Set(OutboxEntry.Operation.allCases.filter { bits & 1 << $0.rawValue != 0 }))
-      })
-    operations = known
+    let known = Dictionary(uniqueKeysWithValues: stored)
+    abilities = known
     return known
   }
 }
 
 extension UpstreamHello {
   /// The operations that the program carries out.
-  var operations: Set<OutboxEntry.Operation> {
+  fileprivate var operations: Set<OutboxEntry.Operation> {
     Set(OutboxEntry.Operation.allCases.filter { commands.contains(UpstreamCommand.Action($0, true)) })
   }
 }

@@ -44,7 +44,7 @@ final class Greetings {
   /// source, for the account of the daemon's user.
   func greet(_ greeting: UpstreamGreeting) throws -> [UpstreamNotice] {
     let source = try sources.number(of: greeting.source)
-    try programs.save(greeting.hello.operations, at: source)
+    try programs.save(greeting.hello, at: source)
     if !greeting.hello.readsFeeds, !greeting.hello.signsIn { try openLogin(greeting, at: source) }
     let logins = try connection.rows(UpstreamQuery.logins, source) { ($0.text(0), AccountID($0.integer(1))) }
     return try logins.map { try notice($0, of: $1, at: source) }

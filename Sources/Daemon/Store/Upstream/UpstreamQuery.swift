@@ -20,6 +20,7 @@ enum UpstreamQuery {
   static let saveLimits = Query(
     "UPDATE logins SET characters = ?3, link_characters = ?4 WHERE source_id = ?1 AND name = ?2")
   static let server = Query("SELECT id FROM servers WHERE source_id = ?1 AND host = ?2")
+  static let sourceOfServer = Query("SELECT source_id FROM servers WHERE id = ?1")
   static let host = Query("SELECT host FROM servers WHERE id = ?1")
   static let insertServer = Query("INSERT INTO servers (source_id, host) VALUES (?1, ?2) RETURNING id")
   static let cursors = Query("SELECT name, value FROM cursors WHERE source_id = ?1 AND subject = ?2")
@@ -34,7 +35,7 @@ enum UpstreamQuery {
 
   static let queries = [
     programs, saveProgram, logins, login, allLogins, deleteLogin, loginCount, insertLogin, limits, saveLimits, server,
-    host, insertServer, cursors, saveCursor, deleteCursor,
+    sourceOfServer, host, insertServer, cursors, saveCursor, deleteCursor,
     deleteCursors,
   ]
 }

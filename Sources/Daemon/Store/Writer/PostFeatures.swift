@@ -29,10 +29,11 @@ struct PostFeatures {
     let copies = ClaimedCopies(
       connection, rows: posts.rows, marks: posts.marks, listed: lists.listed, filing: lists.filing,
       removal: posts.postRemoval, outbox: posts.outbox)
+    let conversations = RemoteConversations(connection, groups: lists.groups, identities: memory.identities)
     importing = Importing(
       connection, transaction, sources: lists.sources, authors: lists.authors, ownership: ownership, rows: posts.rows,
       filing: lists.filing, replies: posts.replies, outbox: posts.outbox, gaps: gaps,
-      runs: runs, logins: logins, copies: copies, identities: memory.identities)
+      runs: runs, logins: logins, copies: copies, identities: memory.identities, conversations: conversations)
     batches = BatchStoring(
       connection, sources: lists.sources, authors: lists.authors, importing: importing, rows: posts.rows,
       listed: lists.listed, removal: posts.postRemoval, gaps: gaps, feeds: feeds, logins: logins,
@@ -42,7 +43,7 @@ struct PostFeatures {
       connection, identities: memory.identities, sources: lists.sources, groups: lists.groups)
     composing = Composing(
       connection, transaction, sources: lists.sources, authors: lists.authors, audiences: audiences, rows: posts.rows,
-      outbox: posts.outbox, undo: undo)
+      outbox: posts.outbox, undo: undo, conversations: conversations)
     editing = Editing(
       connection, identities: memory.identities, authors: lists.authors, listed: lists.listed, rows: posts.rows,
       marks: posts.marks, outbox: posts.outbox, undo: undo)
