@@ -81,7 +81,7 @@ public final class DaemonServices {
       driver: driver, system: system, authenticator: authenticator, known: known.accounts, follows: known.follows)
     (upkeep, measurer) = (StoreUpkeep(loop: loop, place: place), MeasureWorker(loop: loop))
     (pruner, markers) = (StorePruner(driver: driver, loop: loop), MarkerKeeper(driver: driver, loop: loop))
-    disk = DiskWatch(driver: driver, system: system, path: place.path, log: upstreams.log)
+    disk = DiskWatch(clock: { loop.monotonicClock }, system: system, path: place.path, log: upstreams.log)
     let daemonService = DaemonService(
       driver: driver, system: system, storePath: place.path, upkeep: upkeep, pruner: pruner, disk: disk)
     let accountService = AccountService(

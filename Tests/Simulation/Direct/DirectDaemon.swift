@@ -108,5 +108,5 @@ private final class DirectSystem: SystemFacts {
 
   func zoneFile(_ name: String) -> [UInt8]? { nil }
 
-  func freeBytes(at path: String) -> UInt64? { freeBytes }
+  func diskSpace(of path: String) -> DiskSpace? { freeBytes.map { DiskSpace(freeBytes: $0, fileBytes: 0) } }
 }

@@ -24,5 +24,5 @@ struct SimulatedSystem: SystemFacts {
 
   func zoneFile(_ name: String) -> [UInt8]? { nil }
 
-  func freeBytes(at path: String) -> UInt64? { nil }
+  func diskSpace(of path: String) -> DiskSpace? { nil }
 }

@@ -19,5 +19,8 @@ struct ThisSystem: SystemFacts {
     try? FileSystem.read("\(Self.zoneFolder)/\(name)", limit: Self.zoneFileLimitBytes)
   }
 
-  func freeBytes(at path: String) -> UInt64? { try? FileSystem.freeBytes(at: path) }
+  func diskSpace(of path: String) -> DiskSpace? {
+    guard let free = try? FileSystem.freeBytes(at: path), let file = try? FileSystem.look(at: path) else { return nil }
+    return DiskSpace(freeBytes: free, fileBytes: file.size)
+  }
 }

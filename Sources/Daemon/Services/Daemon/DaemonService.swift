@@ -107,7 +107,7 @@ final class DaemonService: Service {
           status.path = storePath
           (status.fileBytes, status.usedBytes) = (UInt64(clamping: size.fileBytes), UInt64(clamping: size.usedBytes))
           status.limitBytes = UInt64(clamping: size.limit)
-          status.freeDiskBytes = disk.measure(size) ?? 0
+          status.freeDiskBytes = disk.measure() ?? 0
           status.isDiskShort = disk.isShort
           status.sources = Dictionary(grouping: kept, by: \.source).sorted { $0.key < $1.key }.map { source, all in
             let keep = Keep(all.first { $0.feed == 0 }?.rule ?? .everything)
