@@ -192,7 +192,7 @@ struct CommandLineTests {
     #expect(OptionNames(of: SearchVerb.self).flags.subtracting(common.flags) == ["--reverse"])
     #expect(
       OptionNames(of: SearchVerb.self).values.subtracting(common.values) == [
-        "-n", "--lines", "--before", "--since", "--filter",
+        "-n", "--lines", "--before", "--since", "--filter", "--there",
       ])
     #expect(OptionNames(of: ListVerb.Delete.self).flags.subtracting(common.flags) == ["-y", "--yes"])
     #expect(

@@ -88,3 +88,23 @@ def test_an_opened_conversation_is_fetched_and_is_in_no_timeline(place):
         screen.wait_for("Deeper")
         assert place.texts("conversation", row["id"]) == ["Post 1", "Below", "Deeper"]
         assert place.texts("timeline") == ["Post 1"]
+
+
+def test_a_search_there_and_an_author_bring_what_is_not_here(place):
+    with open_town() as town, place.running(*town.options()):
+        world, act = town.server.world, town.server.act
+        town.write(1)
+        eve = act(world.add_account, "eve")
+        otter = act(world.publish, eve, "An otter at sea")
+        sign_in(place, town)
+        wait_for_posts(place, [1])
+        address = act(lambda: town.server.shapes.status(world.statuses[otter], town.ann)["uri"])
+        assert place.texts("search", "otter") == []
+        # Servers of Mastodon find others' posts by their address; what is found here then has the words.
+        place.client("fetch", "search", "mastodon", address)
+        assert place.texts("search", "otter") == ["An otter at sea"]
+        act(world.publish, eve, "Another otter")
+        place.client("fetch", "author", "@eve")
+        assert place.texts("search", "--there", "mastodon", "otter") == ["Another otter", "An otter at sea"]
+        assert place.texts("timeline") == ["Post 1"]
+        place.fails("search", "--there", "nowhere", "otter", code=3, words="no such")

@@ -192,6 +192,15 @@ struct ConnectorTests {
     #expect(bench.lastStatus.contains("live"))
   }
 
+  @Test("a status that a stream brings more than five minutes after it was written is unread, wherever it lies")
+  func late() {
+    var bench = ConnectorBench.live()
+    bench.event("update", ServerTests.status("5", created: "2026-11-18T11:01:41Z"))
+    #expect(!bench.batches().joined().contains("unread"))
+    bench.event("update", ServerTests.status("6", created: "2026-11-18T11:01:39Z"))
+    #expect(bench.batches().joined().contains(#""flags":["unread"]"#))
+  }
+
   @Test("it goes on where the daemon says") func cursors() {
     var bench = ConnectorBench.withLogin(cursors: #"{"home":"n 5 1794000000000"}"#)
     bench.answer("/api/v2/instance", 404, "{}")

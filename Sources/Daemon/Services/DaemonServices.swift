@@ -185,7 +185,7 @@ public final class DaemonServices {
     let runner = try UpstreamRunner(source, upstreams, loop: loop, surroundings)
     runner.onNews = { [unowned sourceService] in sourceService.programSaid(source, about: $0) }
     runner.onFeedsNamed = { [unowned sourceService] in sourceService.feedsChanged($0) }
-    runner.onMarkers = { [unowned markers] in markers.take($0, from: source) }
+    runner.onTaken = { [unowned markers] in markers.take($0, from: source) }
     runners[source] = runner
     sourceService.programSaid(source, about: nil)
   }

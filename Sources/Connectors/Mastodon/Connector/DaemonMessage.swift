@@ -32,8 +32,8 @@ enum DaemonMessage: Equatable {
     case finishSignIn(number: String, code: String)
     /// To sign a login out.
     case signOut(login: String)
-    /// What comes before and after a post.
-    case conversation(login: String, Wish.PostName)
+    /// Posts that a login can reach.
+    case posts(login: String, WantedContent.Subject)
     /// Posts of a gap.
     case older(login: String, older: Instant, newer: Instant)
     /// Nothing more of another want.
@@ -93,7 +93,11 @@ enum DaemonMessage: Equatable {
     case "sign_out": return .signOut(login: value["login"]?.string ?? "")
     case "conversation":
       let post = Wish.PostName(id: value["post"]?.string ?? "", aliases: value.strings("aliases"))
-      return .conversation(login: value["login"]?.string ?? "", post)
+      return .posts(login: value["login"]?.string ?? "", .conversation(post))
+    case "author":
+      return .posts(login: value["login"]?.string ?? "", .author(value["author"]?.string ?? ""))
+    case "search":
+      return .posts(login: value["login"]?.string ?? "", .search(value["text"]?.string ?? ""))
     case "older":
       guard let older = instant(value["older"]), let newer = instant(value["newer"]) else { return .other(word) }
       return .older(login: value["login"]?.string ?? "", older: older, newer: newer)

@@ -1,5 +1,6 @@
 internal import Dates
 internal import Ingest
+internal import Posts
 
 /// Items of a batch (docs/UPSTREAM.md).
 enum LoginItem {
@@ -33,6 +34,18 @@ enum LoginItem {
   /// A stretch of which nothing is missing.
   private static func complete(older: Instant, newer: Instant) -> [UInt8] {
     JSONLinesWriter.object { writer in writer.object("complete") { ends(older, newer, &$0) } }
+  }
+
+  /// An author, as now named.
+  static func person(_ author: ImportedAuthor) -> [UInt8] {
+    JSONLinesWriter.object { writer in
+      writer.object("person") { writer in
+        writer.field("id", author.nativeID)
+        writer.text("handle", author.handle)
+        writer.text("name", author.displayName)
+        writer.text("avatar", author.avatarURL)
+      }
+    }
   }
 
   /// A post that its server has deleted.

@@ -68,8 +68,8 @@ package struct MastodonConnector {
   /// Wishes that came before the logins.
   private var earlyWishes: [Wish] = []
   private var olderWants: [String: String] = [:]
-  /// The logins of conversations that people want, and those that are answered when a batch is stored.
-  private var conversations: [String: String] = [:]
+  /// The logins of posts that people want, and the wants that are answered when a batch is stored.
+  private var wants: [String: String] = [:]
   private var settled: [Int: [String]] = [:]
   private var batches = BatchQueue()
   private let markers: LoginMarkers.Direction
@@ -257,7 +257,7 @@ package struct MastodonConnector {
     case .store(let cursors): stores[String(batches.add([], cursors, of: .login(name)))] = name
     case .answer(let wish, let answer): effects.append(.write(MastodonLine.answer(wish, answer)))
     case .answerWant(let id, let refusal):
-      guard conversations.removeValue(forKey: id) != nil else { return }
+      guard wants.removeValue(forKey: id) != nil else { return }
       if refusal == nil, !batches.isEmpty { return settled[batches.lastNumber, default: []].append(id) }
       effects.append(.write(ConnectorLine.answer(id, refusal: refusal)))
     case .tell(let status): effects.append(.write(ConnectorLine.status(.login(name), status)))
@@ -326,12 +326,12 @@ package struct MastodonConnector {
       change(name) { login, _ in isFound = login.fill(older: older, newer: newer, at: now) }
       guard isFound else { return refuse("nothing is known to be missing there") }
       olderWants[id] = name
-    case .conversation(let name, let post):
+    case .posts(let name, let subject):
       guard logins[name]?.isFailing == false else { return refuse("the server cannot be reached now") }
-      conversations[id] = name
-      change(name) { login, _ in login.side.want(id, post) }
+      wants[id] = name
+      change(name) { login, _ in login.side.want(id, subject) }
     case .nothing:
-      guard let name = conversations.removeValue(forKey: id) else { return }
+      guard let name = wants.removeValue(forKey: id) else { return }
       change(name) { login, _ in login.side.drop(id) }
       effects.append(.write(ConnectorLine.answer(id)))
     case .other(let word): refuse("unknown want: \(word.shortened)")

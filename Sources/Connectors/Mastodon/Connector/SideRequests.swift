@@ -3,7 +3,7 @@ internal import HTTPSupport
 internal import Ingest
 
 /// What a login asks its server beside its timelines: whether statuses still exist, how far they have been read there,
-/// and conversations that people want to see. No answer to that ends the connection.
+/// and what people want to see. No answer to that ends the connection.
 struct SideRequests {
   enum Question: Equatable {
     /// Whether a status still exists, after a stream's `delete`.
@@ -11,7 +11,7 @@ struct SideRequests {
     /// The newest post of each direct conversation: those that the account wrote elsewhere are told of nowhere else.
     case messages
     case marker(LoginMarkers.Question)
-    case conversation(WantedConversations.Question)
+    case wanted(WantedContent.Question)
   }
 
   /// The most statuses that are to be looked up. Of more the oldest stay.
@@ -24,7 +24,7 @@ struct SideRequests {
   private var askedLookups: Set<String> = []
   private var asksForMessages = false
   private var markers: LoginMarkers
-  private var conversations = WantedConversations()
+  private var wanted = WantedContent()
   private var effects: [Login.Effect] = []
 
   init(_ direction: LoginMarkers.Direction, host: String, parser: JSONParser) {
@@ -33,7 +33,7 @@ struct SideRequests {
   }
 
   /// The time at which there may be a question again; nil if that does not depend on time.
-  var deadline: Instant? { [markers.deadline, conversations.deadline].compactMap(\.self).min() }
+  var deadline: Instant? { [markers.deadline, wanted.deadline].compactMap(\.self).min() }
 
   /// Returns the effects since the last call.
   mutating func takeEffects() -> [Login.Effect] {
@@ -53,7 +53,7 @@ struct SideRequests {
   /// The connection has failed: no answers will come.
   mutating func interrupt(_ reason: String) {
     markers.interrupt()
-    settle(conversations.fail(reason))
+    settle(wanted.fail(reason))
   }
 
   /// Somebody looks at the timelines.
@@ -70,19 +70,19 @@ struct SideRequests {
     lookups = lookups.suffix(Self.lookupLimit)
   }
 
-  /// A person wants to see what is around a post.
-  mutating func want(_ id: String, _ post: Wish.PostName) {
-    if !conversations.add(id, post) { effects.append(.answerWant(id, refusal: "too much is asked for already")) }
+  /// A person wants to see something.
+  mutating func want(_ id: String, _ subject: WantedContent.Subject) {
+    if !wanted.add(id, subject) { effects.append(.answerWant(id, refusal: "too much is asked for already")) }
   }
 
-  /// Nobody waits for a conversation any more.
-  mutating func drop(_ want: String) { conversations.drop(want) }
+  /// Nobody waits for it any more.
+  mutating func drop(_ want: String) { wanted.drop(want) }
 
   // MARK: - Asking
 
   /// Returns what to ask next for a person who waits; nil for nothing.
   mutating func nextUrgent(at now: Instant) -> Question? {
-    conversations.next(at: now, host: host).map { .conversation($0) }
+    wanted.next(at: now, host: host).map { .wanted($0) }
   }
 
   /// Returns what to ask next while the timelines are at rest; nil for nothing.
@@ -115,9 +115,9 @@ struct SideRequests {
     case .marker(let question):
       send(
         markers.answered(question, answer, response, host: host, at: now, serverNow: serverNow, parser: parser))
-    case .conversation(let question):
+    case .wanted(let question):
       settle(
-        conversations.answered(question, answer, response, host: host, at: now, serverNow: serverNow, parser: parser))
+        wanted.answered(question, answer, response, host: host, at: now, serverNow: serverNow, parser: parser))
     }
   }
 
@@ -135,10 +135,10 @@ struct SideRequests {
     if !items.isEmpty { effects.append(.send(items, cursors: [:])) }
   }
 
-  private mutating func settle(_ outcomes: [WantedConversations.Outcome]) {
+  private mutating func settle(_ outcomes: [WantedContent.Outcome]) {
     for outcome in outcomes {
       switch outcome {
-      case .posts(let items): send(items)
+      case .found(let items): send(items)
       case .done(let want): effects.append(.answerWant(want, refusal: nil))
       case .failed(let want, let reason): effects.append(.answerWant(want, refusal: reason))
       }
@@ -172,7 +172,7 @@ extension SideRequests.Question {
     case .status(let id): server.get("/api/v1/statuses/\(id)")
     case .messages: server.get("/api/v1/conversations", [("limit", "40")])
     case .marker(let question): question.request(to: server)
-    case .conversation(let question): question.request(to: server)
+    case .wanted(let question): question.request(to: server)
     }
   }
 }

@@ -27,7 +27,8 @@ struct StreamEventReader {
   /// one that cannot be read.
   func event(_ name: String, _ payload: String) -> StreamEvent? {
     switch name {
-    case "update": status(payload).map { .update($0) }
+    case "update":
+      parsed(payload) { TimelineStatus(arriving: $0, host: host, now: now) }.map { .update($0) }
     case "status.update": status(payload).map { .edit($0) }
     case "delete": TimelineStatus.isIdentifier(payload) ? .delete(payload) : nil
     case "notification":

@@ -20,6 +20,8 @@ struct TimelineStatus: Equatable {
 
   /// A status may be dated this much later than now, in milliseconds.
   private static let clockTolerance: Int64 = 5 * 60_000
+  /// One that arrives this long after it was written, in milliseconds, is late.
+  private static let lateness: Int64 = 5 * 60_000
   /// The most bytes of an identifier.
   private static let idBytes = 64
 
@@ -30,6 +32,13 @@ struct TimelineStatus: Equatable {
   ///   - now: the time by the server's clock.
   init?(_ value: JSONValue, host: String, now: Instant) {
     guard let id = Self.identifier(value), let post = Self.post(value, host: host, now: now) else { return nil }
+    self.init(id: id, created: post.createdAt, post: Self.line(post))
+  }
+
+  /// Reads a status that a stream has just brought. One that arrives late is marked as unread.
+  init?(arriving value: JSONValue, host: String, now: Instant) {
+    guard let id = Self.identifier(value), var post = Self.post(value, host: host, now: now) else { return nil }
+    if post.createdAt < now.adding(milliseconds: -Self.lateness) { post.body.flags.insert(.unread) }
     self.init(id: id, created: post.createdAt, post: Self.line(post))
   }
 

@@ -102,7 +102,12 @@ extension PostStore {
     switch outcome {
     case .imported(let report): .imported(withAuthors(report))
     case .batchesTaken(let batches):
-      .batchesTaken(batches.map { TakenBatch(report: withAuthors($0.report), result: $0.result, markers: $0.markers) })
+      .batchesTaken(
+        batches.map {
+          var batch = $0
+          batch.report = withAuthors(batch.report)
+          return batch
+        })
     default: outcome
     }
   }

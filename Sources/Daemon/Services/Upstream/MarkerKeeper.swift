@@ -1,6 +1,7 @@
 internal import Engine
 internal import Posts
 internal import Store
+internal import ViewState
 
 /// Keeps the reading positions of the session `main` and those of sources together (docs/UPSTREAM.md, "Reading
 /// positions").
@@ -43,9 +44,16 @@ final class MarkerKeeper {
     timer = nil
   }
 
+  /// The store has taken batches of a source's program.
+  func take(_ taken: [TakenBatch], from source: String) {
+    take(taken.flatMap(\.markers), from: source)
+    let late = taken.flatMap(\.late)
+    if !late.isEmpty { markUnread(late) }
+  }
+
   /// The program of a source has said how far accounts have read there. A position that is later than the session's
   /// moves that; an earlier one is brought up to it.
-  func take(_ taken: [TakenMarker], from source: String) {
+  private func take(_ taken: [TakenMarker], from source: String) {
     for marker in taken {
       let place = ReadingMarkers.Place(source: source, login: marker.login, list: marker.list)
       handle { $0.told(place, marker.place, of: marker.account, at: $1) }
@@ -55,6 +63,27 @@ final class MarkerKeeper {
       let command = StackCommand(action: .read(section, row: UInt64(clamping: post.rawValue), line: 0))
       // One that has read further already refuses.
       driver.command(command, SessionKey(account: marker.account, name: "")) { _ in }
+    }
+  }
+
+  /// Marks posts as unread that would count as read: they lie below the position of the session `main`.
+  private func markUnread(_ late: [LatePost]) {
+    driver.ask { store throws(EngineError) in
+      try StoreLookup.attempt { () throws(StoreError) in
+        var passed: [LatePost] = []
+        for post in late {
+          let saved = try store.session(post.account, SessionKey(account: post.account, name: "").name)
+          let position = SavedPlaces.readings(in: saved?.places ?? [])[.timeline]
+          if let position, post.key <= position { passed.append(post) }
+        }
+        return passed
+      }
+    } _: { [relay] (result: Result<[LatePost], EngineError>) in
+      for post in (try? result.get()) ?? [] {
+        var marking = ReadMarking(account: post.account, posts: [post.key.id], isRead: false)
+        marking.canUndo = false
+        relay.target?.driver.write(.markRead(marking)) { _ in }
+      }
     }
   }
 

@@ -37,8 +37,8 @@ final class UpstreamRunner {
   var onNews: (UpstreamSubject?) -> Void = { _ in }
   /// Called with the numbers of feeds whose titles may have changed.
   var onFeedsNamed: (Set<Int64>) -> Void = { _ in }
-  /// Called with the reading positions of accounts at the source.
-  var onMarkers: ([TakenMarker]) -> Void = { _ in }
+  /// Called with the batches that the store has taken.
+  var onTaken: ([TakenBatch]) -> Void = { _ in }
   /// How the program ended last; nil once it has said something since.
   private var end: String?
   /// Why the store did not take the last batches; nil if it did.
@@ -274,8 +274,7 @@ final class UpstreamRunner {
     }
     handleIntake { $0.stored(taken.map(\.result), revision: revision) }
     if !named.isEmpty { onFeedsNamed(Set(named)) }
-    let markers = taken.flatMap(\.markers)
-    if !markers.isEmpty { onMarkers(markers) }
+    onTaken(taken)
   }
 
   /// Says once that what the program brings is not stored, and once that it is again.

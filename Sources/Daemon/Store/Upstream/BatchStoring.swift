@@ -44,6 +44,8 @@ final class BatchStoring {
     var report = ImportReport()
     var answer = UpstreamBatchReport()
     var markers: [TakenMarker] = []
+    /// The IDs of new posts that arrived late.
+    var late: [String] = []
     /// Posts that are not stored yet, with their items.
     var posts: [(index: Int, post: ImportedPost, lists: UpstreamLists)] = []
 
@@ -89,7 +91,10 @@ final class BatchStoring {
     }
     try storePosts(&pass)
     try cursors.save(batch, at: source)
-    return TakenBatch(report: pass.report, result: .stored(pass.answer), markers: pass.markers)
+    var taken = TakenBatch(report: pass.report, result: .stored(pass.answer))
+    taken.markers = pass.markers
+    taken.late = try late(pass)
+    return taken
   }
 
   private func feed(of subject: UpstreamSubject, at source: Int64) throws -> StoredFeed? {
@@ -113,6 +118,9 @@ final class BatchStoring {
     pass.posts = []
     if pass.feed?.isPrivate == true {
       for index in posts.indices { posts[index].post.body.visibility = .followers }
+    }
+    for index in posts.indices where posts[index].post.body.flags.remove(.unread) != nil {
+      if try named(posts[index].post.nativeID, pass).isEmpty { pass.late.append(posts[index].post.nativeID) }
     }
     let report = try importing.importPosts(
       posts.map { ($0.post, $0.lists) }, owner: pass.account, word: pass.word)
@@ -158,6 +166,15 @@ final class BatchStoring {
       if stored.isChanged { pass.report.authors.append(stored.author) }
       for fact in unkept { pass.refuse(index, "\(fact): not kept by this daemon") }
     }
+  }
+
+  private func late(_ pass: Pass) throws(StoreError) -> [LatePost] {
+    var late: [LatePost] = []
+    for nativeID in pass.late {
+      guard let row = try named(nativeID, pass).first, let post = try listed.listed(row.id) else { continue }
+      late.append(LatePost(account: pass.account, key: post.orderKey))
+    }
+    return late
   }
 
   /// Returns a marker as a place in the account's list.

@@ -18,7 +18,7 @@ struct FetchVerb: ParsableCommand {
     subcommands: [Conversation.self, AuthorPosts.self, Gap.self, Search.self])
 
   /// The time limit for a fetch. The daemon gives up long before (docs/UPSTREAM.md).
-  private static let patience = Duration.seconds(3600)
+  static let patience = Duration.seconds(3600)
 
   private static func fetch(
     _ subject: FetchMoreRequest.Subject, source: String = "", _ options: CommonOptions

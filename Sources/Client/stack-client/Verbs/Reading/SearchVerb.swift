@@ -13,6 +13,7 @@ struct SearchVerb: TextVerb {
         stack-client search otter
         stack-client search 'from:ann "quiet harbour" -fog'
         stack-client search '#harbour after:2024-03-01 has:link' --jsonl
+        stack-client search --there mastodon otter
 
       Quote a query that contains "#" or quotation marks, which the shell would interpret. docs/SEARCH.md describes the \
       syntax.
@@ -21,6 +22,9 @@ struct SearchVerb: TextVerb {
   @Argument(
     help: ArgumentHelp("Words, \"phrases\", from:, #tag, before:, after:, has:link, -word.", valueName: "query"))
   var words: [String]
+
+  @Option(help: ArgumentHelp("First fetch what this source finds; you need a login there.", valueName: "source"))
+  var there: String?
 
   @OptionGroup var wanted: ReadingOptions
   @OptionGroup var options: CommonOptions
@@ -33,6 +37,10 @@ struct SearchVerb: TextVerb {
 
   func run() throws {
     try ClientContext.run(options) { context in
+      if let there {
+        let _: EmptyMessage = try context.ask(
+          Method.fetchMore, FetchMoreRequest(.text(query), source: there), timeout: FetchVerb.patience)
+      }
       try context.printRows(of: .search(query), wanted, whenEmpty: "no posts match")
     }
   }

@@ -1,28 +1,43 @@
 internal import Dates
 internal import HTTPSupport
 internal import Ingest
+internal import Posts
 
-/// The conversations that people have opened: what comes before and after a post, from its server. A server that is
-/// still fetching replies from others is asked again, as it says.
-struct WantedConversations {
+/// What people want to see from a server: what comes before and after a post, the posts of an author, and what a search
+/// finds. A server that is still fetching replies from others is asked again, as it says.
+struct WantedContent {
   enum Question: Equatable {
     /// The status with an address, for a want.
     case find(String, want: String)
     /// What is around a status.
     case context(String, want: String)
+    /// The account with an address.
+    case findAuthor(String, want: String)
+    /// The newest statuses of an account.
+    case statuses(String, want: String)
+    case search(String, want: String)
+  }
+
+  /// What a want is about.
+  enum Subject: Equatable {
+    case conversation(Wish.PostName)
+    /// The author with an address.
+    case author(String)
+    case search(String)
   }
 
   /// What became of a want.
   enum Outcome: Equatable {
-    case posts([[UInt8]])
+    /// Posts and people, as items.
+    case found([[UInt8]])
     case done(want: String)
     case failed(want: String, reason: String)
   }
 
   private struct Want {
     var id: String
-    var post: Wish.PostName
-    /// The server's identifier of the post, once it is known.
+    var subject: Subject
+    /// The server's identifier of the post or author, once it is known.
     var number: String?
     var isAsked = false
     var askAt: Instant?
@@ -43,9 +58,9 @@ struct WantedConversations {
   var deadline: Instant? { wants.compactMap { $0.isAsked ? nil : $0.askAt }.min() }
 
   /// Adds a want. Returns false if there are too many.
-  mutating func add(_ id: String, _ post: Wish.PostName) -> Bool {
+  mutating func add(_ id: String, _ subject: Subject) -> Bool {
     guard wants.count < Self.limit else { return false }
-    wants.append(Want(id: id, post: post))
+    wants.append(Want(id: id, subject: subject))
     return true
   }
 
@@ -63,10 +78,15 @@ struct WantedConversations {
     guard let index = wants.firstIndex(where: { !$0.isAsked && $0.askAt.map { $0 <= now } ?? true }) else { return nil }
     wants[index].isAsked = true
     let want = wants[index]
-    guard let number = want.number ?? want.post.number(at: host) else { return .find(want.post.id, want: want.id) }
-    wants[index].number = number
-    wants[index].began = want.began ?? now
-    return .context(number, want: want.id)
+    switch want.subject {
+    case .conversation(let post):
+      guard let number = want.number ?? post.number(at: host) else { return .find(post.id, want: want.id) }
+      wants[index].began = want.began ?? now
+      return .context(number, want: want.id)
+    case .author(let address):
+      return want.number.map { .statuses($0, want: want.id) } ?? .findAuthor(address, want: want.id)
+    case .search(let text): return .search(text, want: want.id)
+    }
   }
 
   /// Takes an answer. Posts are dated by the server's clock, which says `serverNow`.
@@ -85,24 +105,30 @@ struct WantedConversations {
     case .limited, .building: return [end(index, "the server asks to wait")]
     }
     guard let response else { return [] }
-    if case .find(let address, _) = question {
+    switch question {
+    case .find(let address, _):
       let found = response.parsed(by: parser) { value in
-        (value["statuses"]?.elements ?? JSONValue.Elements.none).compactMap { OwnStatus($0, host: host) }
+        Self.elements(value["statuses"]).compactMap { OwnStatus($0, host: host) }
       }
       guard let status = found?.first(where: { $0.uri == address || $0.page == address }) else {
         return [end(index, "the server does not have this post")]
       }
       wants[index].number = status.id
       return []
-    }
-    let posts = response.parsed(by: parser) { value -> [[UInt8]]? in
-      guard let above = value["ancestors"], let below = value["descendants"] else { return nil }
-      return (Array(above.elements) + Array(below.elements)).compactMap { status in
-        TimelineStatus(status, host: host, now: serverNow).map { LoginItem.post($0.post, in: []) }
+    case .findAuthor(let address, _):
+      let number = response.parsed(by: parser) { value in
+        Self.elements(value["accounts"]).first { MastodonStatus.author($0)?.nativeID == address }
+          .flatMap { TimelineStatus.identifier($0) }
       }
+      guard let number else { return [end(index, "the server does not have this author")] }
+      wants[index].number = number
+      return []
+    case .context, .statuses, .search: break
     }
-    guard let posts else { return [end(index, "the server's answer cannot be read")] }
-    let found: [Outcome] = posts.isEmpty ? [] : [.posts(posts)]
+    guard let items = items(question, response, host, serverNow, parser) else {
+      return [end(index, "the server's answer cannot be read")]
+    }
+    let found: [Outcome] = items.isEmpty ? [] : [.found(items)]
     guard let pause = Self.pause(in: response), let began = wants[index].began,
       now.adding(milliseconds: pause).milliseconds - began.milliseconds <= Self.patience
     else {
@@ -111,6 +137,32 @@ struct WantedConversations {
     }
     wants[index].askAt = now.adding(milliseconds: pause)
     return found
+  }
+
+  private static func elements(_ list: JSONValue?) -> JSONValue.Elements { list?.elements ?? JSONValue.Elements.none }
+
+  /// Returns what a response has found; nil if it is not what was asked for.
+  private func items(
+    _ question: Question, _ response: FetchResponse, _ host: String, _ now: Instant, _ parser: JSONParser
+  ) -> [[UInt8]]? {
+    response.parsed(by: parser) { value -> [[UInt8]]? in
+      var statuses: [JSONValue] = []
+      var people: [JSONValue] = []
+      switch question {
+      case .context:
+        guard let above = value["ancestors"], let below = value["descendants"] else { return nil }
+        statuses = Array(above.elements) + Array(below.elements)
+      case .search:
+        guard let found = value["statuses"] else { return nil }
+        (statuses, people) = (Array(found.elements), Array(Self.elements(value["accounts"])))
+      default:
+        guard value.isArray else { return nil }
+        statuses = Array(value.elements)
+      }
+      let posts = statuses.compactMap { TimelineStatus($0, host: host, now: now) }
+      return people.compactMap { MastodonStatus.author($0) }.map { LoginItem.person($0) }
+        + posts.map { LoginItem.post($0.post, in: []) }
+    }
   }
 
   private mutating func end(_ index: Int, _ reason: String) -> Outcome {
@@ -130,11 +182,13 @@ struct WantedConversations {
   }
 }
 
-extension WantedConversations.Question {
+extension WantedContent.Question {
   /// The want that it is for.
   var want: String {
     switch self {
-    case .find(_, let want), .context(_, let want): want
+    case .find(_, let want), .context(_, let want), .findAuthor(_, let want), .statuses(_, let want),
+      .search(_, let want):
+      want
     }
   }
 
@@ -143,6 +197,10 @@ extension WantedConversations.Question {
     switch self {
     case .find(let address, _): WriterQuestion.find(address).request(to: server)
     case .context(let number, _): server.get("/api/v1/statuses/\(number)/context")
+    case .findAuthor(let address, _):
+      server.get("/api/v2/search", [("q", address), ("type", "accounts"), ("resolve", "true"), ("limit", "5")])
+    case .statuses(let number, _): server.get("/api/v1/accounts/\(number)/statuses", [("limit", "40")])
+    case .search(let text, _): server.get("/api/v2/search", [("q", text), ("resolve", "true"), ("limit", "40")])
     }
   }
 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Mastodon
 
-@Suite("Conversations that people open")
-struct WantedConversationTests {
+@Suite("Posts that people want to see")
+struct WantedPostTests {
   private static let want = ##"{"want":"conversation","id":"w1","login":"ann@a.example","post":"https://b.example/7"##
   private static let known = want + ##"","aliases":["b.example#3","a.example#7"]}"##
   private static let path = "/api/v1/statuses/7/context"
@@ -55,6 +55,31 @@ struct WantedConversationTests {
     bench.answer(Self.path, 200, Self.context(), fields: fields)
     _ = bench.batches()
     #expect(Self.answer(bench) == #"{"id":"w1","ok":true}"# && bench.fetches.isEmpty)
+  }
+
+  @Test("a search brings posts and people") func search() {
+    var bench = ConnectorBench.live()
+    bench.tell(#"{"want":"search","id":"w1","login":"ann@a.example","text":"otters & co"}"#)
+    #expect(bench.fetches[0].request.url.query == "q=otters%20%26%20co&resolve=true&limit=40")
+    let person = #"{"id":"3","acct":"eve","display_name":"Eve","uri":"https://a.example/users/eve"}"#
+    bench.answer("/api/v2/search", 200, #"{"statuses":[\#(ServerTests.status("8"))],"accounts":[\#(person)]}"#)
+    let sent = bench.batches().joined()
+    #expect(sent.contains(#"{"person":{"id":"https://a.example/users/eve","handle":"eve","name":"Eve"}}"#))
+    #expect(sent.contains("statuses/8") && sent.contains(#""in":[]"#) && Self.answer(bench)?.contains("true") == true)
+  }
+
+  @Test("the posts of an author are found by the address") func author() {
+    var bench = ConnectorBench.live()
+    let want = #"{"want":"author","id":"w1","login":"ann@a.example","author":"https://b.example/users/ben"}"#
+    bench.tell(want)
+    let person = #"{"id":"3","acct":"ben@b.example","display_name":"Ben","uri":"https://b.example/users/ben"}"#
+    bench.answer("/api/v2/search", 200, #"{"accounts":[\#(person)]}"#)
+    bench.answer("/api/v1/accounts/3/statuses", 200, "[\(ServerTests.status("8"))]")
+    #expect(bench.batches().joined().contains("statuses/8") && Self.answer(bench)?.contains("true") == true)
+    bench.lines = []
+    bench.tell(want)
+    bench.answer("/api/v2/search", 200, #"{"accounts":[]}"#)
+    #expect(Self.answer(bench)?.contains("does not have this author") == true)
   }
 
   @Test("a refusal is said in the server's words, and costs no connection", arguments: [404, 403, 503])
