@@ -26,11 +26,11 @@ DAY = 86_400
 
 
 class Town:
-    """A server where ann follows ben. Its clock began a day ago, and goes on by a second with each post."""
+    """A server where ann follows ben. Its clock began a day ago, unless another is given, and goes on by a step with each post."""
 
-    def __init__(self, flavour):
-        clock = Clock(lambda start=time.time() - DAY: start)
-        self.server, self.written = Server(flavour, clock=clock), 0
+    def __init__(self, flavour, clock=None, step=1):
+        clock = clock or Clock(lambda start=time.time() - DAY: start)
+        self.server, self.written, self.step = Server(flavour, clock=clock), 0, step
         self.ann, self.ben = self.server.account("ann"), self.server.account("ben")
         self.server.act(self.server.world.follow, self.ann, self.ben)
 
@@ -38,7 +38,7 @@ class Town:
         """Publishes posts by ben. Returns the identifier of the last."""
         for _ in range(count):
             self.written += 1
-            self.server.world.clock.advance(1)
+            self.server.world.clock.advance(self.step)
             last = self.server.act(self.server.world.publish, author or self.ben, text.format(self.written))
         return last
 
