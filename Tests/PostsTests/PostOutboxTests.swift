@@ -101,35 +101,35 @@ struct PostOutboxTests {
     #expect(outbox.answered(outbox.next()!.request, nil) == [.removed] && outbox.entries.isEmpty)
   }
 
-  private func body(_ text: SafeText) -> PackedBody { PackedBody(PostBody(text: text)) }
+  private func text(_ text: SafeText) -> EditableText { EditableText(of: PostBody(text: text)) }
 
   @Test("an edit ends in the last text; one that leads back before it was sent sends nothing") func edits() {
     var outbox = fresh
-    outbox.edit(by: ann, from: body("0"), to: body("1"))
-    outbox.edit(by: ann, from: body("1"), to: body("0"))
+    outbox.edit(by: ann, from: text("0"), to: text("1"))
+    outbox.edit(by: ann, from: text("1"), to: text("0"))
     #expect(outbox.entries.isEmpty)
-    outbox.edit(by: ann, from: body("0"), to: body("1"))
+    outbox.edit(by: ann, from: text("0"), to: text("1"))
     let first = outbox.next()!
-    #expect(first.texts?.sent == body("1"))
-    outbox.edit(by: ann, from: body("1"), to: body("2"))
-    #expect(outbox.next() == nil && outbox.noteSource(body("1")) == body("2"), "the source's word waits")
+    #expect(first.texts?.sent == text("1"))
+    outbox.edit(by: ann, from: text("1"), to: text("2"))
+    #expect(outbox.next() == nil && outbox.noteSource(text("1")) == text("2"), "the source's word waits")
     #expect(outbox.answered(first.request, nil) == [])
     let second = outbox.next()!
-    #expect(second.texts?.sent == body("2") && second.texts?.former == body("1") && second.request != first.request)
+    #expect(second.texts?.sent == text("2") && second.texts?.former == text("1") && second.request != first.request)
     #expect(outbox.answered(second.request, nil) == [] && outbox.entries.isEmpty)
   }
 
   @Test("a refused edit shows the source's text; it can be tried again, given up and discarded") func refusedEdit() {
     var outbox = fresh
-    outbox.edit(by: ann, from: body("0"), to: body("1"))
-    #expect(outbox.answered(outbox.next()!.request, "too late") == [.body(body("0"))])
-    #expect(outbox.noteSource(body("0.1")) == nil, "the source's word is shown")
-    #expect(outbox.retry(by: ann) == [.body(body("1"))])
+    outbox.edit(by: ann, from: text("0"), to: text("1"))
+    #expect(outbox.answered(outbox.next()!.request, "too late") == [.text(text("0"))])
+    #expect(outbox.noteSource(text("0.1")) == nil, "the source's word is shown")
+    #expect(outbox.retry(by: ann) == [.text(text("1"))])
     let asked = outbox.next()!
-    outbox.edit(by: ann, from: body("1"), to: body("2"))
+    outbox.edit(by: ann, from: text("1"), to: text("2"))
     #expect(outbox.answered(asked.request, "no") == [], "a later text may be taken")
-    #expect(outbox.discard(by: ann, givingUp: true) == [.body(body("0.1"))] && outbox.entries.isEmpty)
-    outbox.edit(by: ann, from: body("0"), to: body("1"))
+    #expect(outbox.discard(by: ann, givingUp: true) == [.text(text("0.1"))] && outbox.entries.isEmpty)
+    outbox.edit(by: ann, from: text("0"), to: text("1"))
     _ = outbox.answered(outbox.next()!.request, "no")
     #expect(outbox.discard(by: ann) == [] && outbox.entries.isEmpty)
   }
@@ -139,29 +139,29 @@ struct PostOutboxTests {
     var outbox = fresh
     outbox.write(by: ann, audience: 0)
     let post = outbox.next()!
-    outbox.edit(by: ann, from: body("too long"), to: body("short"))
+    outbox.edit(by: ann, from: text("too long"), to: text("short"))
     #expect(outbox.answered(post.request, "too long") == [])
-    outbox.edit(by: ann, from: body("short"), to: body("shorter"))
+    outbox.edit(by: ann, from: text("short"), to: text("shorter"))
     _ = outbox.retry(by: ann)
-    #expect(outbox.next()?.operation == .post && outbox.posted(body("shorter")) == body("shorter"))
+    #expect(outbox.next()?.operation == .post && outbox.posted(text("shorter")) == text("shorter"))
 
     outbox = fresh
-    outbox.edit(by: ann, from: body("0"), to: body("1"))
+    outbox.edit(by: ann, from: text("0"), to: text("1"))
     let edit = outbox.next()!
-    outbox.edit(by: ann, from: body("1"), to: body("0"))
+    outbox.edit(by: ann, from: text("1"), to: text("0"))
     #expect(outbox.answered(edit.request, "no") == [] && outbox.entries.isEmpty)
   }
 
   @Test("a post that was not sent yet is sent as it was edited") func editBeforeSending() {
     var outbox = fresh
     outbox.write(by: ann, audience: 0)
-    outbox.edit(by: ann, from: body("0"), to: body("1"))
+    outbox.edit(by: ann, from: text("0"), to: text("1"))
     #expect(outbox.entries.map(\.operation) == [.post])
     let post = outbox.next()!
-    outbox.edit(by: ann, from: body("1"), to: body("2"))
-    #expect(outbox.posted(body("2")) == body("1"), "a command that is sent again is the same")
+    outbox.edit(by: ann, from: text("1"), to: text("2"))
+    #expect(outbox.posted(text("2")) == text("1"), "a command that is sent again is the same")
     #expect(outbox.answered(post.request, nil) == [.confirmed(audience: 0, isHidden: false)])
-    #expect(outbox.next()?.texts?.sent == body("2"))
+    #expect(outbox.next()?.texts?.sent == text("2"))
   }
 
   @Test("a repeated reply, or one to an unknown request, is ignored") func strange() {
@@ -196,14 +196,14 @@ private struct OutboxWorld {
   private var marks = PostMarks.none
   private var isHere = true
   private var isHidden = false
-  private var text = PackedBody(PostBody(text: "0"))
+  private var text = EditableText(of: PostBody(text: "0"))
   private var edits = 0
   private let counts: Counts
   // At the source.
   private var answers: [String: SafeText?] = [:]
   private var there: [AccountID: Set<OutboxEntry.Operation>] = [:]
   private var isThere: Bool
-  private var textThere = PackedBody(PostBody(text: "0"))
+  private var textThere = EditableText(of: PostBody(text: "0"))
   private var refusals = 0.3
   /// Replies of the source in transit.
   private var inTransit: [String] = []
@@ -233,7 +233,7 @@ private struct OutboxWorld {
       case .hidden: isHidden = true
       case .restored: isHidden = false
       case .removed: isHere = false
-      case .body(let body): text = body
+      case .text(let shown): text = shown
       }
     }
   }
@@ -253,9 +253,9 @@ private struct OutboxWorld {
     case 8 where isHere && !isHidden: apply(outbox.discard(by: [ann, bea].randomElement(using: &random)!) ?? [])
     case 16 where isHere && !isHidden:
       edits += 1
-      let body = PackedBody(PostBody(text: SafeText("\(edits % 5)")))
-      outbox.edit(by: ann, from: text, to: body)
-      text = body
+      let wanted = EditableText(of: PostBody(text: SafeText("\(edits % 5)")))
+      outbox.edit(by: ann, from: text, to: wanted)
+      text = wanted
     case 17 where isHere && isThere:
       // The source reports the post.
       text = outbox.noteSource(textThere) ?? (outbox.isUnconfirmed ? text : textThere)

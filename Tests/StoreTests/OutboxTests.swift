@@ -142,6 +142,50 @@ struct OutboxTests {
     #expect(try fixture.store.integrity() == [])
   }
 
+  @Test("a pending edit, and undoing one, changes the text alone: the rest is what the source says meanwhile")
+  func editsOfTextAlone() throws {
+    let fixture = try fixture()
+    _ = try fixture.store.commit([
+      .claimIdentity(fixture.ann, source: "twitter", authorNativeID: "1"),
+      .greetProgram(
+        UpstreamGreeting(source: "twitter", hello: UpstreamHello(commands: [.edit]), account: fixture.ann)),
+    ])
+    func bring(_ text: String, warning: SafeText, favourites: UInt32) throws {
+      var brought = tweet("1", text, at: 1)
+      brought.body.contentWarning = warning
+      brought.body.counts.favourites = favourites
+      let url = SafeText("https://x.example/\(favourites).png")
+      brought.body.media = [Media(kind: .image, url: url, altText: "an otter")]
+      let batch = UpstreamBatch(
+        number: "1", subject: .login("twitter"), items: [.post(brought, in: .home, unfiled: [])])
+      _ = try fixture.store.commit([.takeBatches(source: "twitter", [batch])])
+    }
+    func shown() throws -> [String] {
+      let body = try #require(try fixture.store.post(post, visibleTo: fixture.ann)?.body.unpacked())
+      return [
+        body.text.string, body.contentWarning.string, "\(body.counts.favourites)", "\(body.media.count)",
+        body.flags.contains(.edited) ? "edited" : "",
+      ]
+    }
+    func commit(_ write: Write) throws { _ = try fixture.store.commit([write]) }
+    let edition = Edition(account: fixture.ann, post: post, text: "two", spans: [])
+    try commit(.edit(edition))
+    try bring("one", warning: "sea", favourites: 3)
+    #expect(try shown() == ["two", "sea", "3", "1", "edited"], "the source's word of all but the text is shown")
+    let command = try takeCommands(fixture)[0]
+    #expect(command.writing?.text == "two" && command.writing?.contentWarning == "sea")
+    try answer(fixture, command, .refused("no"))
+    #expect(try shown() == ["one", "sea", "3", "1", ""], "a refused edit takes the text back, and nothing else")
+    try commit(.retry(fixture.ann, post, requestID: ""))
+    try answer(fixture, try takeCommands(fixture)[0], done)
+    try bring("two", warning: "", favourites: 4)
+    try commit(.undo(Undo(account: fixture.ann, at: Instant(seconds: 60))))
+    #expect(try shown() == ["one", "", "4", "1", ""], "so does undoing one")
+    try commit(.undo(Undo(account: fixture.ann, isRedo: true, at: Instant(seconds: 61))))
+    #expect(try shown() == ["two", "", "4", "1", "edited"])
+    #expect(try fixture.store.integrity() == [])
+  }
+
   @Test("only the author sees a post until its source confirms it; then it has the source's name and its audience")
   func compose()
     throws

@@ -15,16 +15,16 @@ public struct OutboxEntry: Equatable, Sendable {
     case edit = 5
   }
 
-  /// The bodies of a post that is being edited.
+  /// The texts of a post that is being edited.
   public struct EditTexts: Equatable, Sendable {
     /// The one that the source has, as far as is known here.
-    public var former: PackedBody
+    public var former: EditableText
     /// The one that its author wrote last.
-    public var wanted: PackedBody
+    public var wanted: EditableText
     /// The one that the source was sent last; nil if none was sent since the edit began.
-    public var sent: PackedBody?
+    public var sent: EditableText?
 
-    public init(former: PackedBody, wanted: PackedBody, sent: PackedBody? = nil) {
+    public init(former: EditableText, wanted: EditableText, sent: EditableText? = nil) {
       (self.former, self.wanted, self.sent) = (former, wanted, sent)
     }
   }
@@ -46,7 +46,7 @@ public struct OutboxEntry: Equatable, Sendable {
   /// Data for completing or undoing the operation: for a post or deletion, the post's audience at the source
   /// (``Audience/number``); for a repost, its instant in milliseconds.
   public var kept: Int64
-  /// The bodies of an edit; nil for other operations.
+  /// The texts of an edit; nil for other operations.
   public var texts: EditTexts?
 
   /// True if the source refused the request.

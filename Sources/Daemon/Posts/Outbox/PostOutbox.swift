@@ -26,8 +26,8 @@ public struct PostOutbox: Equatable, Sendable {
     case restored(audience: Int64)
     /// Delete the post and all requests about it.
     case removed
-    /// Show this body of the post.
-    case body(PackedBody)
+    /// Show this text of the post.
+    case text(EditableText)
   }
 
   /// Creates the outbox of one post from its entries.
@@ -74,9 +74,9 @@ public struct PostOutbox: Equatable, Sendable {
     }
   }
 
-  /// Records that the post's author has changed its body from `former` to `wanted`. A post that has not been sent yet is
+  /// Records that the post's author has changed its text from `former` to `wanted`. A post that has not been sent yet is
   /// sent as it is then.
-  public mutating func edit(by account: AccountID, from former: PackedBody, to wanted: PackedBody) {
+  public mutating func edit(by account: AccountID, from former: EditableText, to wanted: EditableText) {
     guard let index = index(.edit) else {
       if let post = self.index(.post), entries[post].asked == nil { return }
       add(account, .edit, wanted: true, kept: 0)
@@ -92,16 +92,21 @@ public struct PostOutbox: Equatable, Sendable {
     }
   }
 
-  /// Returns the body that the source is sent as a new post: the one before an edit that came after it was sent first.
-  public func posted(_ body: PackedBody) -> PackedBody {
-    entries.first { $0.operation == .edit }?.texts?.former ?? body
+  /// Returns the text that the source is sent as a new post: the one before an edit that came after it was sent first.
+  public func posted(_ text: EditableText) -> EditableText {
+    entries.first { $0.operation == .edit }?.texts?.former ?? text
   }
 
-  /// Records what the source says of the body of the post. Returns the body to show instead: that of an edit which the
+  /// True while the audience of the post is undecided, because its source was asked to take or delete it.
+  public var isUndecided: Bool {
+    entries.contains { ($0.operation == .post || $0.operation == .delete) && !$0.isFailed }
+  }
+
+  /// Records the text that the source says the post has. Returns the text to show instead: that of an edit which the
   /// source does not have yet.
-  public mutating func noteSource(_ body: PackedBody) -> PackedBody? {
+  public mutating func noteSource(_ text: EditableText) -> EditableText? {
     guard let index = index(.edit) else { return nil }
-    entries[index].texts?.former = body
+    entries[index].texts?.former = text
     return entries[index].isFailed ? nil : entries[index].texts?.wanted
   }
 
@@ -129,7 +134,7 @@ public struct PostOutbox: Equatable, Sendable {
       case .post: return nil
       case .favourite, .repost: return .mark(entry.operation, account, entry.wanted, entry.kept)
       case .delete: return .hidden
-      case .edit: return entry.texts.map { .body($0.wanted) }
+      case .edit: return entry.texts.map { .text($0.wanted) }
       }
     }
   }
@@ -151,7 +156,7 @@ public struct PostOutbox: Equatable, Sendable {
       case .favourite, .repost:
         entry.shown == entry.truth ? nil : .mark(entry.operation, account, entry.truth, entry.kept)
       case .delete: entry.isFailed ? nil : .restored(audience: entry.kept)
-      case .edit: entry.isFailed ? nil : entry.texts.map { .body($0.former) }
+      case .edit: entry.isFailed ? nil : entry.texts.map { .text($0.former) }
       }
     }
   }
@@ -211,7 +216,7 @@ public struct PostOutbox: Equatable, Sendable {
         return []
       }
       entries[index].failure = refusal
-      return entry.texts.map { [.body($0.former)] } ?? []
+      return entry.texts.map { [.text($0.former)] } ?? []
     }
   }
 

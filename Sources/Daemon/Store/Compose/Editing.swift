@@ -42,10 +42,7 @@ final class Editing {
     }
     let source = try posts.name(of: subject)?.source ?? LocalSource.name
     try checkPlace(of: row, source, account, edition.post)
-    guard var body = present.body.unpacked() else {
-      throw StoreError(
-        kind: .corrupt, message: "post \(subject.rawValue) is damaged and cannot be edited; restore a backup")
-    }
+    let body = try unpacked(present)
     try limits.check(edition.text, warning: body.contentWarning, by: account, for: source)
     try drafts.forget(edition.draft, of: account.id)
     if try requests.record(for: edition.requestID, account.id) == .post(subject) {
@@ -54,22 +51,22 @@ final class Editing {
     try requests.remember(edition.requestID, account.id, .post(subject))
     // The same text is not an edit.
     if body.text == edition.text { return EditedPost(post: subject, former: nil) }
-    (body.text, body.spans) = (edition.text, edition.spans)
-    body.flags.insert(.edited)
-    let packed = PackedBody(body)
-    try rewrite(row, from: present.body, as: packed, account.id, isElsewhere: source != LocalSource.name)
-    try undo.record(.text(subject, before: present.body, after: packed), of: account.id)
+    let former = EditableText(of: body)
+    var wanted = former
+    (wanted.text, wanted.spans, wanted.isEdited) = (edition.text, edition.spans, true)
+    try rewrite(row, body, as: wanted, account.id, isElsewhere: source != LocalSource.name)
+    try undo.record(.text(subject, before: former, after: wanted), of: account.id)
     return EditedPost(post: subject, former: present.body)
   }
 
-  /// Replaces the body of an account's post with the one before, or after, an undo entry.
-  func rewriteOwn(_ post: PostID, as body: PackedBody, _ account: AccountID) throws {
+  /// Replaces the text of an account's post with the one before, or after, an undo entry.
+  func rewriteOwn(_ post: PostID, as text: EditableText, _ account: AccountID) throws {
     guard let present = try posts.post(post, visibleTo: account), let row = try listed.listed(post) else {
       throw Refusal.noSuchPost(post)
     }
     guard row.owner == account else { throw Refusal.notOwnText(post) }
     let isElsewhere = try posts.name(of: post)?.source != LocalSource.name
-    try rewrite(row, from: present.body, as: body, account, isElsewhere: isElsewhere)
+    try rewrite(row, try unpacked(present), as: text, account, isElsewhere: isElsewhere)
   }
 
   /// Refuses a post that is edited elsewhere alone: one that was imported, unless its source's program edits.
@@ -81,19 +78,27 @@ final class Editing {
     }
   }
 
-  /// Replaces the body of a post and updates its indexed words, its mentions and every list that shows it or a repost
+  private func unpacked(_ post: StoredPost) throws(StoreError) -> PostBody {
+    guard let body = post.body.unpacked() else {
+      throw StoreError(
+        kind: .corrupt, message: "post \(post.id.rawValue) is damaged and cannot be edited; restore a backup")
+    }
+    return body
+  }
+
+  /// Replaces the text of a post and updates its indexed words, its mentions and every list that shows it or a repost
   /// of it. Of a post elsewhere its source is asked for the same.
   private func rewrite(
-    _ post: ListedPost, from former: PackedBody, as body: PackedBody, _ account: AccountID, isElsewhere: Bool
+    _ post: ListedPost, _ body: PostBody, as text: EditableText, _ account: AccountID, isElsewhere: Bool
   ) throws {
     if isElsewhere {
       let before = try outbox.entries(of: post.id)
       var after = before
-      after.edit(by: account, from: former, to: body)
+      after.edit(by: account, from: EditableText(of: body), to: text)
       if after.entries.count > before.entries.count { try outbox.checkRoom(of: account) }
       try outbox.save(after, insteadOf: before, of: post.id)
     }
-    try rows.rewrite(post, as: body)
+    try rows.rewrite(post, as: PackedBody(text.replacing(in: body)))
     try marks.touch(post.id)
   }
 }

@@ -162,10 +162,11 @@ final class Importing {
       let key = OrderKey(createdAt: stored.createdAt, id: stored.id)
       _ = try filing.fileImported(key, audience: stored.audience, by: stored.owner)
     }
-    if let edited = try outbox.noteSource(row.body, of: stored.id) {
-      (row.body, row.mentions) = (edited, edited.unpacked()?.mentions ?? row.mentions)
+    let pending = try outbox.noteSource(EditableText(of: row.body), of: stored.id)
+    if let text = pending.text, let body = row.body.unpacked().map(text.replacing(in:)) {
+      (row.body, row.mentions) = (PackedBody(body), body.mentions)
     }
-    row.ownAudience = try outbox.isUndecided(stored.id) ? stored.audience : ownAudience(of: row, storedAs: stored)
+    row.ownAudience = pending.isUndecided ? stored.audience : ownAudience(of: row, storedAs: stored)
     row.isEntry = row.isEntry || stored.isEntry
     var change = ImportChange.same
     var names: [String] = []

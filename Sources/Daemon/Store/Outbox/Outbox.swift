@@ -61,20 +61,17 @@ final class Outbox {
     return try entries(of: post).isUnconfirmed
   }
 
-  /// Returns true if the audience of a post is undecided, because its source was asked to take or delete it.
-  func isUndecided(_ post: PostID) throws(StoreError) -> Bool {
-    guard try reader.hasEntries(of: post) else { return false }
-    return try entries(of: post).entries.contains { ($0.operation == .post || $0.operation == .delete) && !$0.isFailed }
-  }
-
-  /// Records what the source of a post says of its body. Returns the body to show instead, if the post is being edited.
-  func noteSource(_ body: PackedBody, of post: PostID) throws(StoreError) -> PackedBody? {
-    guard try reader.hasEntries(of: post) else { return nil }
+  /// Records the text that the source of a post says it has. Returns the text to show instead, if the post is being
+  /// edited, and true if its audience is undecided.
+  func noteSource(
+    _ text: @autoclosure () -> EditableText, of post: PostID
+  ) throws(StoreError) -> (text: EditableText?, isUndecided: Bool) {
+    guard try reader.hasEntries(of: post) else { return (nil, false) }
     let before = try entries(of: post)
     var after = before
-    let shown = after.noteSource(body)
+    let shown = after.noteSource(text())
     try save(after, insteadOf: before, of: post)
-    return shown
+    return (shown, after.isUndecided)
   }
 
   /// Refuses another entry for an account whose outbox is full.
@@ -108,8 +105,8 @@ final class Outbox {
     for entry in outbox.entries {
       try connection.run(
         OutboxQuery.insert, entry.sequence, source, post, entry.account, entry.operation, entry.request, entry.truth,
-        entry.wanted, entry.asked, entry.failure, entry.kept, entry.texts?.former, entry.texts?.wanted,
-        entry.texts?.sent)
+        entry.wanted, entry.asked, entry.failure, entry.kept, entry.texts?.former.packed,
+        entry.texts?.wanted.packed, entry.texts?.sent?.packed)
     }
     try connection.run(OutboxQuery.saveNumber, outbox.lastSequence)
   }

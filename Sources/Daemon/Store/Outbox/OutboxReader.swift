@@ -88,8 +88,8 @@ extension OutboxEntry {
     asked = row.optionalInteger(6).map { $0 != 0 }
     failure = row.isNull(7) ? nil : SafeText(trusted: row.bytes(7))
     guard !row.isNull(10) else { return }
-    func body(_ column: Int32) -> PackedBody { PackedBody(trusted: row.bytes(column)) }
-    texts = EditTexts(former: body(10), wanted: body(11), sent: row.isNull(12) ? nil : body(12))
+    func text(_ column: Int32) -> EditableText { EditableText(of: PackedBody(trusted: row.bytes(column))) }
+    texts = EditTexts(former: text(10), wanted: text(11), sent: row.isNull(12) ? nil : text(12))
   }
 
   /// Reads the same columns and the post ID.

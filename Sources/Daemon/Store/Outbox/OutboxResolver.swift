@@ -90,8 +90,9 @@ final class OutboxResolver {
           post, called: name ?? ("", .empty), for: Audience(number: audience), isHidden: isHidden)
       case .hidden: try confirmation.setAudience(of: post, to: .nobody)
       case .restored(let audience): try confirmation.setAudience(of: post, to: Audience(number: audience))
-      case .body(let body):
-        if let row = try listed.listed(post) { try rows.rewrite(row, as: body) }
+      case .text(let text):
+        guard let row = try listed.listed(post), let body = try posts.post(post)?.body.unpacked() else { break }
+        try rows.rewrite(row, as: PackedBody(text.replacing(in: body)))
       case .removed:
         // Replies to the post no longer wait for it.
         if let name = try posts.name(of: post)?.source { transaction.noteOutgoing(to: name) }

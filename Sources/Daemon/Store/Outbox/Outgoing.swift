@@ -53,7 +53,7 @@ final class Outgoing {
       _ = try resolver.resolveOutbox(of: post, after, insteadOf: before, consequences)
       return nil
     }
-    guard let command = try command(next, post) else { return nil }
+    guard let command = try command(next, post, of: after) else { return nil }
     try outbox.save(after, insteadOf: before, of: post)
     return command
   }
@@ -61,7 +61,7 @@ final class Outgoing {
   private func asked(_ source: Int64) throws(StoreError) -> [UpstreamCommand] {
     var commands: [UpstreamCommand] = []
     for (entry, post) in try reader.asked(source) {
-      guard var command = try command(entry, post) else { continue }
+      guard var command = try command(entry, post, of: try outbox.entries(of: post)) else { continue }
       command.isAgain = true
       commands.append(command)
     }
@@ -84,8 +84,10 @@ final class Outgoing {
     return key.split(separator: "-").last.flatMap { Int64($0) }.map { key == names.nativeID(of: PostID($0)) } ?? false
   }
 
-  /// Returns the command for an entry that is being sent.
-  private func command(_ entry: OutboxEntry, _ post: PostID) throws(StoreError) -> UpstreamCommand? {
+  /// Returns the command for an entry that is being sent, of those of its post.
+  private func command(
+    _ entry: OutboxEntry, _ post: PostID, of entries: PostOutbox
+  ) throws(StoreError) -> UpstreamCommand? {
     guard let row = try reader.upstreamPost(post), let account = try accounts.account(entry.account),
       let asked = entry.asked
     else { return nil }
@@ -96,11 +98,11 @@ final class Outgoing {
       command.post = row.nativeID
       command.aliases = try reader.aliases(of: post, in: row.source)
     }
-    let posted = entry.operation == .post ? try outbox.entries(of: post).posted(row.body) : nil
-    guard let packed = posted ?? entry.texts?.sent else { return command }
-    let body = packed.unpacked() ?? PostBody(text: SafeText(trusted: CompactBody.damagedText), visibility: .direct)
+    let posted = entry.operation == .post ? entries.posted(EditableText(of: row.body)) : nil
+    guard let text = (posted ?? entry.texts?.sent)?.text else { return command }
+    let body = row.body.unpacked() ?? PostBody(text: .empty, visibility: .direct)
     command.writing = UpstreamCommand.Writing(
-      text: body.text, contentWarning: body.contentWarning, language: body.language, visibility: body.visibility,
+      text: text, contentWarning: body.contentWarning, language: body.language, visibility: body.visibility,
       inReplyTo: "", writtenAt: row.createdAt)
     guard entry.operation == .post else { return command }
     command.writing?.inReplyTo = row.replyKey ?? ""

@@ -8,8 +8,8 @@ enum UndoEntry: Equatable {
   /// Wrote or deleted a post; `isMarked` is true for a repost that its original's marks recorded. Deleted rows are in
   /// the deleted posts of the undo entry.
   case post(PostID, isThere: Bool, isMarked: Bool = false)
-  /// Edited a post: the bodies before and after.
-  case text(PostID, before: PackedBody, after: PackedBody)
+  /// Edited a post: the texts before and after.
+  case text(PostID, before: EditableText, after: EditableText)
   /// Followed or unfollowed an author, or asked to follow or withdrew that.
   case follow(AuthorID, isOn: Bool)
   /// Muted or blocked an author, muted a word, or reversed that.
@@ -76,7 +76,7 @@ extension UndoEntry {
     case .mute(.muted(let author), let isOn): Columns(kind: 9, isOn: isOn, subject: author.rawValue)
     case .mute(.blocked(let author), let isOn): Columns(kind: 10, isOn: isOn, subject: author.rawValue)
     case .text(let post, let before, let after):
-      Columns(kind: 7, subject: post.rawValue, before: before.bytes, after: after.bytes)
+      Columns(kind: 7, subject: post.rawValue, before: before.packed.bytes, after: after.packed.bytes)
     case .listAuthor(let list, let author, let isIn):
       Columns(kind: 6, isOn: isIn, subject: list.rawValue, object: author.rawValue)
     case .reading(let changes):
@@ -100,7 +100,8 @@ extension UndoEntry {
     case 6: self = .listAuthor(ListID(subject), AuthorID(columns.object), isIn: isOn)
     case 7:
       self = .text(
-        PostID(subject), before: PackedBody(trusted: columns.before), after: PackedBody(trusted: columns.after))
+        PostID(subject), before: EditableText(of: PackedBody(trusted: columns.before)),
+        after: EditableText(of: PackedBody(trusted: columns.after)))
     case 8:
       guard let word = try? MutedWord(parsing: String(decoding: columns.before, as: UTF8.self)) else { return nil }
       self = .mute(.word(word), isOn: isOn)

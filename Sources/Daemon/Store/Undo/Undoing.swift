@@ -89,7 +89,7 @@ struct UndoActions {
     case .post(let post, isThere: true, let isMarked):
       try deletedPosts.bringBack(post, of: undoEntry, isMarked: isMarked)
     case .post(let post, isThere: false, _): try deleting.deletePost(post, of: account)
-    case .text(let post, _, let body): try editing.rewriteOwn(post, as: body, account)
+    case .text(let post, _, let text): try editing.rewriteOwn(post, as: text, account)
     case .mute(let subject, let isOn): _ = try mutes.apply(MuteChange(account: account, subject: subject, isOn: isOn))
     case .follow(let author, isOn: true): _ = try following.follow(account, author, at: instant)
     case .follow(let author, isOn: false): try following.unfollow(account, author)
