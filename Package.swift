@@ -94,7 +94,12 @@ let package = Package(
         "CXML", "Codecs", "ConnectorSupport", "Dates", "HTTPSupport", "Ingest", "Posts",
         .product(name: "HeapModule", package: "swift-collections"),
       ]),
-    library("Mastodon", in: "Connectors/", ["Codecs", "ConnectorSupport", "Dates", "HTTPSupport", "Ingest", "Posts"]),
+    library(
+      "Mastodon", in: "Connectors/",
+      [
+        "Codecs", "ConnectorSupport", "Dates", "HTTPSupport", "Ingest", "Posts",
+        .product(name: "HeapModule", package: "swift-collections"),
+      ]),
 
     library("Fetch", in: "Connectors/", ["CCurl", "Dates", "HTTPSupport", "Ingest", "UV"]),
     .executableTarget(

@@ -76,14 +76,19 @@ struct ConnectorBench {
   /// Confirms all batches, and returns the lines.
   mutating func batches(have: [String] = []) -> [String] {
     var batches: [String] = []
-    while let index = lines.firstIndex(where: { $0.contains(#""say":"batch""#) }) {
-      let line = lines.remove(at: index)
-      batches.append(line)
-      let number = line.split(separator: #"batch":""#)[1].prefix { $0 != "\"" }
-      let names = have.map { "\"\($0)\"" }.joined(separator: ",")
-      tell(#"{"did":"\#(number)","revision":1,"have":[\#(names)]}"#)
-    }
+    let names = have.map { "\"\($0)\"" }.joined(separator: ",")
+    while case let line = answerBatch(#""revision":1,"have":[\#(names)]"#), !line.isEmpty { batches.append(line) }
     return batches
+  }
+
+  /// Answers the oldest batch with these fields beside its number, and returns it.
+  @discardableResult
+  mutating func answerBatch(_ fields: String) -> String {
+    guard let index = lines.firstIndex(where: { $0.contains(#""say":"batch""#) }) else { return "" }
+    let line = lines.remove(at: index)
+    let number = line.split(separator: #"batch":""#)[1].prefix { $0 != "\"" }
+    tell(#"{"did":"\#(number)",\#(fields)}"#)
+    return line
   }
 
   static let facts = #"{"version":"4.5.0","configuration":{"statuses":{"max_characters":500}}}"#
@@ -304,6 +309,58 @@ struct ConnectorTests {
     #expect(bench.fetches.count == 1 && bench.streams.count == 1)
   }
 
+  @Test("a stream that fails three times is polled instead, and tried again later; so is one that does not last")
+  func brokenStreams() {
+    var bench = ConnectorBench.withLogin()
+    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+    for attempt in 1...3 {
+      #expect(bench.streams.count == attempt && bench.fetches.isEmpty)
+      let number = bench.streams.last!.number
+      bench.take(attempt == 2 ? .streamOpened(number, status: 502) : .streamEnded(number, "connection refused"))
+      if attempt < 3 {
+        #expect(bench.lastStatus.contains("waiting"))
+        bench.pass(seconds: 4)
+      }
+    }
+    bench.answer(ConnectorBench.home)
+    bench.answer(ConnectorBench.notifications)
+    #expect(bench.lastStatus.contains("polling") && bench.lastStatus.contains("connection refused"))
+    bench.pass(seconds: 60)
+    #expect(bench.streams.count == 4 && bench.fetches.isEmpty, "it is tried again")
+    bench.take(.streamEnded(bench.streams.last!.number, "connection refused"))
+    bench.answer(ConnectorBench.home)
+    bench.answer(ConnectorBench.notifications)
+    bench.pass(seconds: 60)
+    bench.answer(ConnectorBench.home)
+    bench.answer(ConnectorBench.notifications)
+    #expect(bench.streams.count == 4 && bench.lastStatus.contains("polling"))
+    bench.pass(seconds: 60)
+    #expect(bench.streams.count == 5, "and again after twice as long")
+    bench.take(.streamOpened(bench.streams.last!.number, status: 200))
+    bench.answer(ConnectorBench.home)
+    bench.answer(ConnectorBench.notifications)
+    #expect(bench.lastStatus.contains("live"))
+    for _ in 0..<2 { thump(&bench) }
+    bench.take(.streamEnded(bench.streams.last!.number, "the server closed the stream"))
+    #expect(bench.lastStatus.contains("waiting"), "it has lasted: this is the first failure")
+  }
+
+  @Test("while a whole server is down its stream is not given up") func serverDown() {
+    var bench = ConnectorBench.live()
+    for _ in 0..<8 {
+      bench.take(.streamEnded(bench.streams.last!.number, "connection refused"))
+      if let fetch = bench.fetches.popLast() {
+        bench.take(.fetched(fetch.number, .failure(FetchFailure("connection refused"))))
+      }
+      bench.pass(seconds: 300)
+    }
+    #expect(bench.lastStatus.contains("connecting") || bench.lastStatus.contains("waiting"))
+    bench.take(.streamOpened(bench.streams.last!.number, status: 200))
+    bench.answer(ConnectorBench.home)
+    bench.answer(ConnectorBench.notifications)
+    #expect(bench.lastStatus.contains("live"))
+  }
+
   @Test("a delete is a question: first whether the post is here, then whether it is gone", arguments: [200, 404, 403])
   func deletes(status: Int) {
     var bench = ConnectorBench.live()
@@ -397,16 +454,98 @@ struct ConnectorTests {
     #expect(bench.batches().joined().contains("gone"))
   }
 
-  @Test("a daemon that stores nothing is not sent for ever more") func fullDaemon() {
+  @Test("while the daemon stores nothing a stream is held; one that brings too much ends, and pages are read later")
+  func fullDaemon() {
     var bench = ConnectorBench.live()
     let text = String(repeating: "x", count: 100_000)
-    for number in 0..<60 {
+    func event(_ number: Int) {
       bench.event("update", ServerTests.status("\(number)", more: #","spoiler_text":"\#(text)""#))
     }
-    #expect(bench.lines.count == 8, "the credit")
+    for number in 0..<45 { event(number) }
+    #expect(bench.lines.count == 8 && bench.closed.isEmpty, "the credit")
     bench.event("delete", "1")
-    bench.pass(seconds: 1)
     #expect(bench.fetches.isEmpty)
+    var bytes = bench.batches().reduce(0) { $0 + $1.utf8.count }
+    #expect(bytes > 45 * text.utf8.count, "what was held is sent")
+    bench.lines = []
+    for number in 45..<200 { event(number) }
+    #expect(bench.closed.count == 1 && bench.lastStatus.contains("more than can be held"))
+    bench.pass(seconds: 600)
+    #expect(bench.fetches.isEmpty && bench.streams.count == 1)
+    bytes = bench.batches().reduce(0) { $0 + $1.utf8.count }
+    #expect(bytes < 5 << 20)
+    #expect(bench.streams.count == 2, "it begins again when the daemon does")
+  }
+
+  @Test("each status that may be gone is asked for once; of too many the oldest stay") func queuedLookups() {
+    var bench = ConnectorBench.live()
+    for round in 0..<3 {
+      for number in 0..<100 { bench.event("delete", "\(round * 100 + number)") }
+      _ = bench.batches(have: (0..<300).map { "a.example#\($0)" })
+    }
+    var asked: [String] = []
+    while !bench.fetches.isEmpty {
+      let (number, request) = bench.fetches.removeFirst()
+      asked.append(request.url.path)
+      bench.take(.fetched(number, .success(RequestBudgetTests.response(200, [:], body: "{}"))))
+      if bench.fetches.isEmpty { for _ in 0..<10 { thump(&bench) } }
+    }
+    #expect(Set(asked).count == asked.count && asked.count <= 2 * RequestBudget.openLimit + SideRequests.lookupLimit)
+    _ = bench.batches()
+  }
+
+  /// Half a minute passes, in which the stream shows that it is alive.
+  private func thump(_ bench: inout ConnectorBench) {
+    bench.pass(seconds: 30)
+    bench.take(.streamReceived(bench.streams.last!.number, Array(":\n".utf8)))
+  }
+
+  @Test("a page that the daemon refuses is read once more after a pause, from where everything is stored")
+  func refusedPage() {
+    var bench = ConnectorBench.withLogin(cursors: #"{"home":"n 1 1794000000000"}"#)
+    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    _ = bench.batches()
+    let page = "[\(ServerTests.status("3")),\(ServerTests.status("2")),\(ServerTests.status("1"))]"
+    bench.answer(ConnectorBench.home, 200, page)
+    bench.answer(ConnectorBench.notifications)
+    bench.event("update", ServerTests.status("4"))
+    bench.answerBatch(#""ok":false,"reason":"too many cursors""#)
+    #expect(bench.log == ["ann@a.example: the daemon refuses posts: too many cursors"])
+    #expect(bench.lastStatus.contains("failing") && bench.lastStatus.contains("too many cursors"))
+    #expect(bench.closed.count == 1)
+    // What was sent behind it may be stored; the cursors go back all the same.
+    let back = bench.batches().last ?? ""
+    #expect(back.contains(#""items":[]"#) && back.contains(#""home":"n 1 1794000000000""#))
+    bench.fetches = []
+    bench.pass(seconds: 299)
+    #expect(bench.streams.count == 1)
+    bench.pass(seconds: 1)
+    bench.take(.streamOpened(bench.streams[1].number, status: 200))
+    bench.answer(ConnectorBench.home, 200, page)
+    let again = bench.batches().last ?? ""
+    #expect(again.contains("statuses/3") && again.contains("statuses/2") && again.contains(#""home":"n 3"#))
+    // A batch without items that is refused too is no reason to begin again.
+    bench.answer(ConnectorBench.notifications, 200, "[]")
+    bench.answerBatch(#""ok":false,"reason":"no""#)
+    #expect(bench.closed.count == 1 && bench.log.count == 2)
+  }
+
+  @Test("an item that is not stored is told in the log and, for a day, in the status") func refusedItems() {
+    var bench = ConnectorBench.live()
+    bench.event("update", ServerTests.status("4"))
+    bench.answerBatch(#""revision":2,"refused":[{"item":0,"reason":"has no usable ID"}]"#)
+    #expect(bench.log == ["ann@a.example: not stored: has no usable ID"])
+    #expect(bench.lastStatus.contains("live") && bench.lastStatus.contains("not stored: has no usable ID"))
+    bench = ConnectorBench.withLogin()
+    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    let text = String(repeating: "x", count: 1 << 20)
+    let long = ServerTests.status("2", more: #","spoiler_text":"\#(text)""#)
+    bench.answer(ConnectorBench.home, 200, "[\(long),\(ServerTests.status("1"))]")
+    let sent = bench.batches().last ?? ""
+    #expect(sent.contains("statuses/1") && sent.utf8.count < 10_000, "no line can hold it")
+    #expect(bench.log == ["ann@a.example: not stored: longer than a line can be"])
   }
 
   @Test("a login that is gone is forgotten with its stream") func gone() {
@@ -415,7 +554,7 @@ struct ConnectorTests {
     #expect(bench.closed.count == 1 && bench.connector.deadline(after: bench.now) == nil)
     bench.take(.streamReceived(1, [1]))
     bench.take(.fetched(1, .failure(FetchFailure("late"))))
-    #expect(bench.fetches.isEmpty)
+    #expect(bench.fetches.map(\.request.url.path) == ["/oauth/revoke"])
   }
 
   @Test("a person has a gap read on") func older() {

@@ -65,15 +65,106 @@ struct SignInTests {
       bench.lines.last
         == #"{"id":"w2","ok":true,"login":"ann@a.example","author":{"id":"https://a.example/users/ann","handle":"ann","name":"Ann"}}"#
     )
-    #expect(
-      bench.saved?.tokens["ann@a.example"]
-        == Secrets.Token(server: "https://a.example/", token: "t0k3n", id: "c1", secret: "s3cret"))
+    let token = Secrets.Token(server: "https://a.example/", token: "t0k3n", id: "c1", secret: "s3cret")
+    #expect(bench.saved?.unconfirmed["ann@a.example"] == token && bench.saved?.tokens.isEmpty == true)
     // What is told to the daemon and its log has no secret in it.
     for secret in ["t0k3n", "s3cret", "c0de"] {
       #expect(!(bench.lines + bench.log).contains { $0.contains(secret) }, "\(secret) is told")
     }
     bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann","cursors":{}}"#)
     #expect(bench.fetches[0].request.authorization == "Bearer t0k3n")
+    #expect(bench.saved?.tokens["ann@a.example"] == token && bench.saved?.unconfirmed.isEmpty == true)
+  }
+
+  /// A connector whose login is there, and at which somebody has signed in by the same name.
+  private static func signedInAgain() -> ConnectorBench {
+    var bench = ConnectorBench.live()
+    bench.tell(#"{"want":"sign_in","id":"w1","address":"ann@a.example","account":"eve"}"#)
+    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+    bench.answer("/.well-known/oauth-authorization-server", 200, metadata)
+    bench.answer("/api/v1/apps", 200, #"{"client_id":"c2","client_secret":"s2"}"#)
+    bench.tell(#"{"want":"finish_sign_in","id":"w2","sign_in":"s1","code":"x"}"#)
+    bench.answer("/oauth/token", 200, #"{"access_token":"new","token_type":"Bearer"}"#)
+    bench.answer("/api/v1/accounts/verify_credentials", 200, ann())
+    bench.answer("/api/v1/accounts/1/statuses", 200, "[]")
+    #expect(bench.lines.last?.contains(#"{"id":"w2","ok":true,"login":"ann@a.example""#) == true)
+    return bench
+  }
+
+  private static func revoked(_ bench: ConnectorBench) -> [String] {
+    bench.fetches.filter { $0.request.url.path == "/oauth/revoke" }
+      .compactMap { FormFields.value("token", in: $0.request.form ?? "") }
+  }
+
+  @Test("a login that the daemon does not store leaves the one of that name as it was; the new token is revoked")
+  func refusedLogin() {
+    var bench = Self.signedInAgain()
+    #expect(Self.revoked(bench).isEmpty && bench.saved?.tokens["ann@a.example"]?.token == "t0k3n")
+    bench.tell(#"{"want":"sign_out","id":"w3","login":"ann@a.example"}"#)
+    #expect(Self.revoked(bench) == ["new"] && bench.closed.isEmpty, "it goes on")
+    #expect(bench.saved?.tokens["ann@a.example"]?.token == "t0k3n" && bench.saved?.unconfirmed.isEmpty == true)
+    bench.answer("/oauth/revoke", 200, "{}")
+    #expect(bench.lines.last == #"{"id":"w3","ok":true}"#)
+    bench.tell(#"{"want":"sign_out","id":"w4","login":"ann@a.example"}"#)
+    #expect(Self.revoked(bench) == ["t0k3n"] && bench.closed.count == 1)
+  }
+
+  @Test("a token that is replaced is revoked") func replacedToken() {
+    var bench = Self.signedInAgain()
+    bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann","cursors":{}}"#)
+    #expect(Self.revoked(bench) == ["t0k3n"] && bench.saved?.tokens["ann@a.example"]?.token == "new")
+    #expect(bench.fetches.contains { $0.request.authorization == "Bearer new" })
+    bench.fetches.removeAll { $0.request.url.path != "/oauth/revoke" }
+    bench.answer("/oauth/revoke", 500, "{}")
+    #expect(bench.log.last?.contains("did not confirm") == true)
+  }
+
+  @Test(
+    "after a restart a new token counts if the login has no other, and is revoked if the daemon tells no such login")
+  func unconfirmedTokens() {
+    var secrets = Secrets()
+    func token(_ text: String) -> Secrets.Token {
+      Secrets.Token(server: "https://a.example/", token: text, id: "c1", secret: "s")
+    }
+    secrets.unconfirmed = ["ann@a.example": token("a2"), "bea@a.example": token("b2"), "eve@a.example": token("e2")]
+    secrets.tokens = ["bea@a.example": token("b1")]
+    #expect(Secrets(secrets.bytes) == secrets)
+    var bench = ConnectorBench(secrets)
+    for name in ["ann", "bea"] {
+      bench.tell(#"{"tell":"login","login":"\#(name)@a.example","account":"\#(name)","cursors":{}}"#)
+    }
+    bench.tell(#"{"tell":"ready","now":1795000000000,"credit":8}"#)
+    #expect(bench.saved?.tokens.mapValues(\.token) == ["ann@a.example": "a2", "bea@a.example": "b1"])
+    #expect(bench.saved?.unconfirmed.isEmpty == true && Self.revoked(bench) == ["b2", "e2"])
+  }
+
+  @Test("a login that is gone has no token any more, also if it went while the program was away") func goneLogin() {
+    var secrets = Secrets()
+    secrets.tokens["ann@a.example"] = Secrets.Token(server: "https://a.example/", token: "t", id: "c", secret: "s")
+    var bench = ConnectorBench(secrets)
+    bench.tell(#"{"tell":"gone","login":"ann@a.example"}"#)
+    #expect(bench.saved?.tokens.isEmpty == true && Self.revoked(bench) == ["t"])
+  }
+
+  @Test("an account has four attempts to sign in, and one that nobody waits for is forgotten") func attempts() {
+    var bench = ConnectorBench()
+    bench.tell(#"{"tell":"ready","now":1795000000000,"credit":8}"#)
+    func begin(_ account: String, _ id: String) {
+      bench.tell(#"{"want":"sign_in","id":"\#(id)","address":"a.example","account":"\#(account)"}"#)
+    }
+    for number in 0..<100 { begin("eve", "e\(number)") }
+    begin("ann", "a")
+    #expect(bench.fetches.count == 101 && !bench.lines.contains { $0.contains("too many") })
+    bench.tell(#"{"want":"nothing","id":"a"}"#)
+    #expect(bench.lines.last?.contains(#"{"id":"a","ok":false"#) == true)
+    let last = bench.fetches.removeLast().number
+    bench.take(.fetched(last, .failure(FetchFailure("late"))))
+    #expect(bench.lines.last?.contains("took too long") == true)
+    for number in 0..<70 { begin("account \(number)", "b\(number)") }
+    #expect(bench.lines.count { $0.contains("too many people are signing in") } == 10)
+    bench.pass(seconds: 600)
+    begin("bea", "c")
+    #expect(bench.fetches.last?.request.url.path == "/api/v2/instance")
   }
 
   @Test("the address to which the server has sent a person is taken too, if it is of this attempt") func redirected() {

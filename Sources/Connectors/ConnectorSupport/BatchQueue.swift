@@ -15,6 +15,9 @@ package struct BatchQueue {
     package let isLast: Bool
     /// The index of the item with a feed's new address; nil for none.
     package let move: Int?
+    /// True if it has no items, only cursors.
+    package let isEmpty: Bool
+    package let cursors: [String: String?]
     let line: [UInt8]
   }
 
@@ -26,6 +29,8 @@ package struct BatchQueue {
   /// The most items of a batch, and about the most bytes of its line.
   private static let itemLimit = 500
   private static let byteLimit = 512 << 10
+  /// The most bytes of an item: with what is around it, it is to fit into a line.
+  package static let itemBytes = 1 << 20
   /// The number of waiting bytes above which nothing more is fetched.
   package static let waitingBytes = 4 << 20
   /// The longest pause before batches are sent again, in milliseconds.
@@ -75,11 +80,12 @@ package struct BatchQueue {
       let part = Array(rest.prefix(count))
       rest = rest.dropFirst(count)
       let isLast = rest.isEmpty
-      let line = ConnectorLine.batch(nextNumber, subject, items: part, cursors: isLast ? cursors : [:])
+      let reached = isLast ? cursors : [:]
+      let line = ConnectorLine.batch(nextNumber, subject, items: part, cursors: reached)
       waiting.append(
         Batch(
           number: nextNumber, subject: subject.name, check: check ?? 0, isLast: isLast && check != nil,
-          move: isLast && isMoved ? count - 1 : nil, line: line))
+          move: isLast && isMoved ? count - 1 : nil, isEmpty: part.isEmpty, cursors: reached, line: line))
       nextNumber += 1
       bytes += line.count
       if isLast { return nextNumber - 1 }

@@ -25,9 +25,9 @@ enum DaemonMessage: Equatable {
 
   /// What a person wants.
   enum Want: Equatable {
-    /// To sign in at a server, at an address as the person wrote it. The server may send the browser to a port of its
-    /// own machine.
-    case signIn(address: String, port: Int?, isReadOnly: Bool)
+    /// To sign in at a server, at an address as the person of an account wrote it. The server may send the browser to a
+    /// port of its own machine.
+    case signIn(address: String, account: String, port: Int?, isReadOnly: Bool)
     /// To end signing in, with the code that the server has shown.
     case finishSignIn(number: String, code: String)
     /// To sign a login out.
@@ -87,7 +87,8 @@ enum DaemonMessage: Equatable {
     case "sign_in":
       let port = value["port"]?.id.flatMap { Int($0) }.flatMap { (1...65_535).contains($0) ? $0 : nil }
       return .signIn(
-        address: value["address"]?.string ?? "", port: port, isReadOnly: value["read_only"]?.bool == true)
+        address: value["address"]?.string ?? "", account: value["account"]?.string ?? "", port: port,
+        isReadOnly: value["read_only"]?.bool == true)
     case "finish_sign_in":
       return .finishSignIn(number: value["sign_in"]?.string ?? "", code: value["code"]?.string ?? "")
     case "sign_out": return .signOut(login: value["login"]?.string ?? "")

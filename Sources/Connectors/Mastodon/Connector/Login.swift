@@ -7,18 +7,6 @@ internal import Posts
 /// A login at a server: connects, reads its timelines, follows its stream, and begins again when that fails. Responses
 /// and events go in; requests and items for the daemon come out.
 struct Login {
-  private enum Phase: Equatable {
-    /// Nothing is asked: there is no token, or it is not valid.
-    case signedOut
-    /// Connects at a time.
-    case waiting(Instant)
-    /// The server's document is read, then the stream is opened.
-    case opening
-    case reading
-    /// The timelines have been read; the newest pages are read again at a time.
-    case resting(Instant)
-  }
-
   /// The pauses between two readings of the newest pages, with and without a stream, in milliseconds. A remote status may
   /// arrive late, and a server may tell of no edits.
   static let livePause: Int64 = 30 * 60_000
@@ -26,41 +14,47 @@ struct Login {
   /// While the server builds the home timeline it is asked again after so long, so often.
   static let buildingPause: Int64 = 2_000
   static let buildingLimit = 10
+  /// The pause before what the daemon has refused is read once more, in milliseconds.
+  static let refusalPause: Int64 = 5 * 60_000
 
   let name: String
   let server: MastodonServer
   /// True if no other login is at this server: then a status that it does not find is deleted.
   var isAlone = true
+  /// True while more waits for the daemon than it stores: nothing is asked, and what the stream brings is held.
+  var isPaused = false
+  /// The number with which this login began: answers to questions of an earlier one of its name have a lower one.
+  let firstEpoch: Int
 
   private let parser: JSONParser
-  private var phase = Phase.signedOut
+  private var phase = LoginPhase.signedOut
   private var timelines: LoginTimelines
+  /// How far the daemon has stored what was read.
+  private var place: StoredPlace
   private var writer: LoginWriter
   /// What is asked beside the timelines.
   var side: SideRequests
+  var report = LoginReport()
   private var stream = LoginStream()
   private var facts: ServerFacts?
   private var buildingCount = 0
   private var backoff = Backoff()
-  private var budget = RequestBudget()
+  private var queue = RequestQueue()
   private var clock = ServerClock()
-  /// What is to be asked, in order, and the time before which it is not.
-  private var queue: [LoginQuestion] = []
-  private var notBefore: Instant?
   /// Counts connections: an answer from before the last failure is not read.
   private var epoch: Int
-  /// The number with which this login began: answers to questions of an earlier one of its name have a lower one.
-  private let firstEpoch: Int
-  private var status: ConnectorStatus?
   private var effects: [Effect] = []
 
-  /// - Parameter epoch: a number that no earlier login of the name has had.
+  /// - Parameters:
+  ///   - epoch: a number that no earlier login of the name has had.
+  ///   - lastBatch: the number of the last batch before it began.
   init(
-    name: String, server: MastodonServer, cursors: [String: String], epoch: Int, markers: LoginMarkers.Direction,
-    parser: JSONParser
+    name: String, server: MastodonServer, cursors: [String: String], epoch: Int, lastBatch: Int,
+    markers: LoginMarkers.Direction, parser: JSONParser
   ) {
     (self.name, self.server, self.epoch, self.firstEpoch, self.parser) = (name, server, epoch, epoch, parser)
     timelines = LoginTimelines(cursors: cursors)
+    place = StoredPlace(cursors: cursors, lastUncounted: lastBatch)
     writer = LoginWriter(record: WritingRecord(text: cursors["writing"] ?? ""), parser: parser)
     side = SideRequests(markers, host: server.host, parser: parser)
   }
@@ -76,17 +70,12 @@ struct Login {
   var isAtRest: Bool { if case .resting = phase { true } else { false } }
 
   /// True if the server cannot be asked at present.
-  var isFailing: Bool {
-    switch phase {
-    case .signedOut, .waiting: true
-    case .opening, .reading, .resting: false
-    }
-  }
+  var isFailing: Bool { phase.isFailing }
 
   /// Returns the effects since the last call.
   mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
-    return effects + side.takeEffects()
+    return report.takeEffects() + effects + side.takeEffects()
   }
 
   // MARK: - Connecting
@@ -99,12 +88,14 @@ struct Login {
 
   private mutating func connect(at now: Instant) {
     phase = .opening
-    tell(ConnectorStatus(.connecting, since: now, reason: status?.reason ?? ""))
-    if facts == nil { queue = [.facts(version: 2)] } else { openStream(at: now) }
+    report.tell(ConnectorStatus(.connecting, since: now, reason: report.status?.reason ?? ""))
+    if facts == nil { queue.add(.facts(version: 2)) } else { openStream(at: now) }
   }
 
+  /// Opens the stream and then reads, or reads at once where there is none at present.
   private mutating func openStream(at now: Instant) {
     guard !stream.isAbsent(at: now) else { return beginReading(at: now) }
+    phase = .opening
     stream.begin(at: now)
     let request = streamServer.events
     effects.append(stream.transport == .events ? .openStream(request) : .openSocket(request))
@@ -115,30 +106,41 @@ struct Login {
 
   /// Closes the connection, and makes another one later.
   private mutating func fail(_ reason: String, at now: Instant, using generator: inout some RandomNumberGenerator) {
-    disconnect(reason, at: now)
-    let next = max(now.adding(milliseconds: backoff.next(using: &generator)), budget.restEnd ?? now)
-    phase = .waiting(next)
-    tell(ConnectorStatus(.waiting, since: now, next: next, reason: reason))
+    let pause = backoff.next(using: &generator)
+    disconnect(reason, .waiting, until: max(now.adding(milliseconds: pause), queue.budget.restEnd ?? now), at: now)
+  }
+
+  /// The stream has ended, or cannot be opened. Where that goes on the timelines are polled.
+  private mutating func failStream(_ reason: String, at now: Instant, using generator: inout some RandomNumberGenerator)
+  {
+    stream.failed(reason, at: now)
+    guard stream.isAbsent(at: now) else { return fail(reason, at: now, using: &generator) }
+    close(reason, at: now)
+    beginReading(at: now)
   }
 
   private mutating func signOut(_ reason: String, at now: Instant) {
-    disconnect(reason, at: now)
+    close(reason, at: now)
     phase = .signedOut
-    tell(ConnectorStatus(.signedOut, since: now, reason: "\(reason); sign in with: stack-client login \(name)"))
+    let words = "\(reason); sign in with: stack-client login \(name)"
+    report.tell(ConnectorStatus(.signedOut, since: now, reason: words))
   }
 
-  private mutating func disconnect(_ reason: String, at now: Instant) {
+  /// Closes the connection, and makes another one at a time.
+  private mutating func disconnect(
+    _ reason: String, _ state: UpstreamStatus.State, until next: Instant, at now: Instant
+  ) {
+    close(reason, at: now)
+    phase = .waiting(next)
+    report.tell(ConnectorStatus(state, since: now, next: next, reason: reason))
+  }
+
+  private mutating func close(_ reason: String, at now: Instant) {
     side.interrupt(reason)
     if !stream.isClosed { effects.append(.closeStream) }
     if stream.close(at: now) { backoff.reset() }
-    (queue, notBefore) = ([], nil)
+    queue.clear()
     epoch += 1
-  }
-
-  private mutating func tell(_ status: ConnectorStatus) {
-    guard status != self.status else { return }
-    self.status = status
-    effects.append(.tell(status))
   }
 
   // MARK: - Time
@@ -146,49 +148,66 @@ struct Login {
   /// Does what is due.
   mutating func passTime(at now: Instant, using generator: inout some RandomNumberGenerator) {
     switch phase {
-    case .waiting(let time) where time <= now: connect(at: now)
-    case .resting(let time) where time <= now: beginReading(at: now)
+    case .waiting(let time) where time <= now && !isPaused: connect(at: now)
+    case .resting(let time) where time <= now:
+      if stream.isClosed { openStream(at: now) } else { beginReading(at: now) }
     default: break
     }
-    if let time = stream.deadline, time <= now { fail("the stream has fallen silent", at: now, using: &generator) }
+    if let time = stream.deadline, time <= now {
+      failStream("the stream has fallen silent", at: now, using: &generator)
+    }
     if let time = stream.pingTime, time <= now {
       stream.ping(using: &generator)
       sendOutput()
     }
   }
 
-  /// Makes the requests that the budget allows: first those for which a person waits.
-  mutating func ask(at now: Instant) {
+  /// Passes on what the stream has brought, and asks what the budget allows: first that for which a person waits.
+  mutating func proceed(at now: Instant) {
+    guard !isPaused else { return }
+    releaseEvents()
     write(at: now)
-    if isAtRest { while let question = side.next(at: now) { queue.append(.side(question)) } }
-    while !isFailing, budget.allowsUrgent(at: now), let question = side.nextUrgent(at: now) {
-      budget.ask(at: now)
+    while !isFailing, let question = queue.nextUrgent(at: now, { side.nextUrgent(at: now) }) {
       effects.append(.ask(.side(question), epoch: epoch, question.request(to: server)))
     }
-    if let time = notBefore, time > now { return }
-    notBefore = nil
-    while !queue.isEmpty, budget.allows(at: now) {
-      budget.ask(at: now)
-      let question = queue.removeFirst()
+    repeat {
+      while isAtRest, queue.hasRoom, let question = side.next(at: now) { queue.add(.side(question)) }
+      guard let question = queue.next(at: now) else { break }
       effects.append(.ask(question, epoch: epoch, question.request(to: server, facts)))
-    }
-    if !queue.isEmpty, let rest = budget.restEnd, rest > now {
+    } while true
+    if let rest = queue.restEnd(at: now) {
       let reason = "too many requests; the server asks to wait"
-      tell(ConnectorStatus(.waiting, since: status?.since, next: rest, reason: reason))
+      report.tell(ConnectorStatus(.waiting, since: report.status?.since, next: rest, reason: reason))
     }
   }
 
-  /// The time at which something is due; nil for none. `isPaused` if no requests are made at present.
-  func deadline(after now: Instant, isPaused: Bool) -> Instant? {
-    var times: [Instant] = []
-    switch phase {
-    case .waiting(let time), .resting(let time): times.append(time)
-    case .signedOut, .opening, .reading: break
-    }
-    times += [stream.deadline, stream.pingTime].compactMap(\.self)
-    if !isPaused, !isFailing, let time = side.deadline, time > now { times.append(time) }
-    if !queue.isEmpty, !isPaused, let time = notBefore ?? budget.deadline(after: now) { times.append(time) }
-    return times.min()
+  /// The time at which something is due; nil for none.
+  func deadline(after now: Instant) -> Instant? {
+    var times = [stream.deadline, stream.pingTime]
+    if !isPaused { times += [phase.deadline, queue.deadline(after: now)] }
+    if !isPaused, !isFailing { times.append(side.deadline(after: now)) }
+    return times.compactMap(\.self).min()
+  }
+
+  // MARK: - What the daemon stores
+
+  /// The daemon has stored a batch, except for items that it refused for these reasons.
+  mutating func stored(_ batch: BatchQueue.Batch, refused reasons: [String], at now: Instant) {
+    place.stored(batch)
+    report.noteLoss(reasons, at: now)
+  }
+
+  /// The daemon has refused a batch; `last` is the number of the last one. Reads once more what it has not stored, after
+  /// a pause: it will hardly take it at once.
+  mutating func refused(_ batch: BatchQueue.Batch, _ reason: String, last: Int, at now: Instant) {
+    report.noteRefusal(reason)
+    guard place.refused(batch, last: last) else { return }
+    timelines.goBack(to: place.cursors)
+    // Batches behind it may have moved the daemon's cursors.
+    effects.append(.send([], cursors: timelines.cursors))
+    guard phase != .signedOut else { return }
+    let words = "the daemon refuses posts: \(reason)".shortened
+    disconnect(words, .failing, until: now.adding(milliseconds: Self.refusalPause), at: now)
   }
 
   // MARK: - Writing
@@ -197,25 +216,19 @@ struct Login {
   mutating func add(_ wish: Wish, at now: Instant) { writer.add(wish, at: now) }
 
   /// The daemon has stored what was posted, or refuses it.
-  mutating func stored(_ isStored: Bool) { writer.stored(isStored) }
+  mutating func recorded(_ isStored: Bool) { writer.stored(isStored) }
 
   private mutating func write(at now: Instant) {
     if isFailing {
-      writer.postpone(status?.reason ?? "")
+      writer.postpone(report.status?.reason ?? "")
     } else if let facts {
-      if let end = budget.refusalEnd, end > now { writer.postpone("too many requests; the server asks to wait") }
+      if let end = queue.budget.refusalEnd, end > now { writer.postpone("too many requests; the server asks to wait") }
       let known = LoginWriter.Facts(host: server.host, keepsKeys: facts.keepsKeys, clock: clock)
-      while budget.allowsUrgent(at: now), let question = writer.next(known, at: now) {
-        budget.ask(at: now)
+      while let question = queue.nextUrgent(at: now, { writer.next(known, at: now) }) {
         effects.append(.ask(.wish(question), epoch: epoch, question.request(to: server)))
       }
     }
-    for effect in writer.takeEffects() {
-      switch effect {
-      case .answer(let wish, let answer): effects.append(.answer(wish, answer))
-      case .store(let record): effects.append(.store(["writing": record.text]))
-      }
-    }
+    effects += writer.takeEffects().map { Effect($0) }
   }
 
   // MARK: - Reading
@@ -229,14 +242,13 @@ struct Login {
 
   /// Asks for the next page, if there is one.
   private mutating func readOn(at now: Instant) {
-    if let question = timelines.question { return queue.append(.page(question)) }
+    if let question = timelines.question { return queue.add(.page(question)) }
     let isLive = !stream.isClosed
     if !isLive { backoff.reset() }
     let next = now.adding(milliseconds: isLive ? Self.livePause : Self.pollPause)
     phase = .resting(next)
     side.begin(at: now)
-    let state = isLive ? UpstreamStatus.State.live : .polling
-    tell(ConnectorStatus(state, since: status?.state == state ? status?.since : now, next: isLive ? nil : next))
+    report.rest(until: isLive ? nil : next, trouble: isLive ? "" : stream.trouble, at: now)
   }
 
   /// Reads on in the gaps between two instants. Returns false if none is known.
@@ -256,12 +268,8 @@ struct Login {
     _ question: LoginQuestion, epoch: Int, _ result: Result<FetchResponse, FetchFailure>, at now: Instant,
     using generator: inout some RandomNumberGenerator
   ) {
-    if case .success(let response) = result {
-      budget.answered(response, at: now)
-      clock.add(date: response.field("date"), at: now)
-    } else {
-      budget.failed()
-    }
+    queue.answered(result, at: now)
+    if case .success(let response) = result { clock.add(date: response.field("date"), at: now) }
     let answer = ServerAnswer(result, parser: parser)
     if case .wish(let wish) = question {
       // What became of a wish counts, also if the stream has failed since.
@@ -278,13 +286,14 @@ struct Login {
     }
     switch (answer, question) {
     case (.signedOut(let words), _): signOut("the server says: \(words)", at: now)
-    case (.limited, _): queue.insert(question, at: 0)
-    case (.later(let reason), _): fail(reason, at: now, using: &generator)
+    case (.limited, _): queue.putBack(question)
+    case (.later(let reason), _):
+      stream.forgetFailures()
+      fail(reason, at: now, using: &generator)
     case (.building, .page) where buildingCount < Self.buildingLimit:
       buildingCount += 1
-      notBefore = now.adding(milliseconds: Self.buildingPause)
-      queue.insert(question, at: 0)
-    case (.absent, .facts(version: 2)): queue.append(.facts(version: 1))
+      queue.putBack(question, until: now.adding(milliseconds: Self.buildingPause))
+    case (.absent, .facts(version: 2)): queue.add(.facts(version: 1))
     case (.absent, .page(.mentions)), (.refused, .page(.mentions)), (.absent, .page(.notices)),
       (.refused, .page(.notices)):
       timelines.lackMentions(at: now)
@@ -345,7 +354,7 @@ struct Login {
     switch outcome {
     case .opened: beginReading(at: now)
     case .refused(let status): return streamRefused(status, at: now, using: &generator)
-    case .ended(let reason): return fail(reason, at: now, using: &generator)
+    case .ended(let reason): return failStream(reason, at: now, using: &generator)
     case nil: break
     }
     releaseEvents()
@@ -361,7 +370,7 @@ struct Login {
     _ status: Int, at now: Instant, using generator: inout some RandomNumberGenerator
   ) {
     switch status {
-    case 408, 429, 500...: fail("the server answered \(status) in place of a stream", at: now, using: &generator)
+    case 408, 429, 500...: failStream("the server answered \(status) in place of a stream", at: now, using: &generator)
     case 401 where stream.transport != .socket: signOut("the server does not know the login any more", at: now)
     default:
       effects.append(.closeStream)
@@ -372,12 +381,12 @@ struct Login {
   /// The stream has ended.
   mutating func streamEnded(_ reason: String, at now: Instant, using generator: inout some RandomNumberGenerator) {
     guard !stream.isClosed else { return }
-    fail(reason, at: now, using: &generator)
+    failStream(reason, at: now, using: &generator)
   }
 
-  /// Passes on what the stream has brought, unless it waits for the newest pages.
+  /// Passes on what the stream has brought, unless it waits for the newest pages or for the daemon.
   private mutating func releaseEvents() {
-    guard !timelines.isHolding else { return }
+    guard !timelines.isHolding, !isPaused else { return }
     for event in stream.takeEvents() {
       switch event {
       case .update(let status): effects.append(.send(timelines.receive(status), cursors: cursors))

@@ -22,5 +22,14 @@ extension Login {
     /// Answers a want once everything that was sent before is stored.
     case answerWant(String, refusal: String?)
     case tell(ConnectorStatus)
+    /// Writes a line to the daemon's log, behind the login's name.
+    case log(String)
+
+    init(_ effect: LoginWriter.Effect) {
+      switch effect {
+      case .answer(let wish, let answer): self = .answer(wish, answer)
+      case .store(let record): self = .store(["writing": record.text])
+      }
+    }
   }
 }

@@ -15,7 +15,7 @@ struct SideRequests {
   }
 
   /// The most statuses that are to be looked up. Of more the oldest stay.
-  private static let lookupLimit = 200
+  static let lookupLimit = 200
 
   /// The server's name.
   private let host: String
@@ -32,8 +32,10 @@ struct SideRequests {
     (self.host, self.parser) = (host, parser)
   }
 
-  /// The time at which there may be a question again; nil if that does not depend on time.
-  var deadline: Instant? { [markers.deadline, wanted.deadline].compactMap(\.self).min() }
+  /// The time at which there may be another question; nil if that does not depend on time.
+  func deadline(after now: Instant) -> Instant? {
+    [markers.deadline, wanted.deadline].compactMap(\.self).filter { $0 > now }.min()
+  }
 
   /// Returns the effects since the last call.
   mutating func takeEffects() -> [Login.Effect] {

@@ -18,6 +18,8 @@ package struct Secrets: Equatable {
 
   /// By the name of the login.
   var tokens: [String: Token] = [:]
+  /// New tokens of logins that the daemon has not told yet.
+  var unconfirmed: [String: Token] = [:]
 
   package init() {}
 
@@ -34,31 +36,41 @@ package struct Secrets: Equatable {
   private static func read(_ value: JSONValue) -> Secrets? {
     guard value.isObject else { return nil }
     var secrets = Secrets()
-    for (login, value) in value["tokens"]?.fields ?? JSONValue.Fields.none {
+    guard let tokens = tokens(value["tokens"]), let unconfirmed = Self.tokens(value["unconfirmed"]) else { return nil }
+    (secrets.tokens, secrets.unconfirmed) = (tokens, unconfirmed)
+    return secrets
+  }
+
+  private static func tokens(_ value: JSONValue?) -> [String: Token]? {
+    var tokens: [String: Token] = [:]
+    for (login, value) in value?.fields ?? JSONValue.Fields.none {
       guard let server = value["server"]?.string, let token = value["token"]?.string,
         Token.isUsable(token)
       else { return nil }
-      secrets.tokens[login.string] = Token(
+      tokens[login.string] = Token(
         server: server, token: token, id: value["id"]?.string ?? "", secret: value["secret"]?.string ?? "")
     }
-    return secrets
+    return tokens
   }
 
   /// The file.
   package var bytes: [UInt8] {
     JSONLinesWriter.object { writer in
-      writer.object("tokens") { writer in
-        for (login, token) in tokens.sorted(by: { $0.key < $1.key }) {
-          writer.field(Array(login.utf8)) { writer in
-            writer.object { writer in
-              writer.field("server", token.server)
-              writer.field("token", token.token)
-              writer.field("id", token.id)
-              writer.field("secret", token.secret)
-            }
-          }
+      writer.object("tokens") { Self.write(tokens, to: &$0) }
+      if !unconfirmed.isEmpty { writer.object("unconfirmed") { Self.write(unconfirmed, to: &$0) } }
+    } + [0x0A]
+  }
+
+  private static func write(_ tokens: [String: Token], to writer: inout JSONLinesWriter) {
+    for (login, token) in tokens.sorted(by: { $0.key < $1.key }) {
+      writer.field(Array(login.utf8)) { writer in
+        writer.object { writer in
+          writer.field("server", token.server)
+          writer.field("token", token.token)
+          writer.field("id", token.id)
+          writer.field("secret", token.secret)
         }
       }
-    } + [0x0A]
+    }
   }
 }

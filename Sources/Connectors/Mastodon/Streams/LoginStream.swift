@@ -37,8 +37,13 @@ struct LoginStream {
   private static let goodLife: Int64 = 60_000
   /// A server without a stream is not asked for one again for a day.
   private static let absence: Int64 = 24 * 3_600_000
-  /// The most events that wait for the newest pages. More end the stream, which loses nothing.
-  private static let heldLimit = 1_000
+  /// After so many failures in a row the timelines are polled, and the stream is tried again after a minute, then after
+  /// twice as long each time, at most this long.
+  private static let failureLimit = 3
+  private static let longestPause: Int64 = 15 * 60_000
+  /// The most bytes of events that wait for the newest pages, or for the daemon. More end the stream; what it would have
+  /// brought is read from the timelines later.
+  private static let heldLimit = 1 << 20
 
   private(set) var transport = Transport.events
   private var state = State.closed
@@ -46,12 +51,17 @@ struct LoginStream {
   private var socket: WebSocketClient?
   private var hasPinged = false
   private var held: [StreamEvent] = []
+  private var heldBytes = 0
   private var absentUntil: Instant?
+  /// The connections in a row that failed, or did not last.
+  private var failures = 0
+  /// Why the timelines are polled for now; empty if there is a stream, or the server has none.
+  private(set) var trouble = ""
 
   var isClosed: Bool { state == .closed }
   var isOpening: Bool { if case .opening = state { true } else { false } }
   /// True if it has brought more than can be held.
-  var isOverfull: Bool { events.isTooLong || held.count > Self.heldLimit }
+  var isOverfull: Bool { events.isTooLong || heldBytes > Self.heldLimit }
 
   /// True if the server had no stream when it was last asked.
   func isAbsent(at now: Instant) -> Bool { absentUntil.map { $0 > now } ?? false }
@@ -77,8 +87,23 @@ struct LoginStream {
   /// It is asked for.
   mutating func begin(at now: Instant) {
     state = .opening(since: now)
-    (events, socket, held, hasPinged) = (EventStreamParser(), nil, [], false)
+    (events, socket, hasPinged) = (EventStreamParser(), nil, false)
+    _ = takeEvents()
     absentUntil = nil
+  }
+
+  /// It could not be opened, or has ended: after several times it is not tried again for a while.
+  mutating func failed(_ reason: String, at now: Instant) {
+    failures = hasLasted(at: now) ? 1 : failures + 1
+    guard failures >= Self.failureLimit else { return }
+    let pause = min(Self.longestPause, 60_000 << Int64(min(failures - Self.failureLimit, 8)))
+    (absentUntil, trouble) = (now.adding(milliseconds: pause), reason)
+  }
+
+  /// The server as a whole cannot be reached: that is no fault of the stream.
+  mutating func forgetFailures() {
+    guard failures > 0 else { return }
+    (failures, absentUntil, trouble) = (0, nil, "")
   }
 
   /// The server has answered the request for events with 200.
@@ -96,12 +121,12 @@ struct LoginStream {
 
   /// The server does not have what was asked for. Returns false if there is no other way, and notes that for a day.
   mutating func tryNextTransport(after status: Int, at now: Instant) -> Bool {
-    state = .closed
+    (state, failures) = (.closed, 0)
     switch (transport, status) {
     case (.events, _): transport = .socket
     case (.socket, 401): transport = .socketWithToken
     default:
-      transport = .events
+      (transport, trouble) = (.events, "")
       absentUntil = now.adding(milliseconds: Self.absence)
       return false
     }
@@ -110,7 +135,14 @@ struct LoginStream {
 
   /// Forgets it. Returns true if it has lasted.
   mutating func close(at now: Instant) -> Bool {
-    defer { (state, held) = (.closed, []) }
+    defer {
+      state = .closed
+      _ = takeEvents()
+    }
+    return hasLasted(at: now)
+  }
+
+  private func hasLasted(at now: Instant) -> Bool {
     guard case .open(let since, _) = state else { return false }
     return now.milliseconds - since.milliseconds >= Self.goodLife
   }
@@ -147,7 +179,11 @@ struct LoginStream {
     return outcome
   }
 
-  private mutating func hold(_ event: StreamEvent?) { if let event { held.append(event) } }
+  private mutating func hold(_ event: StreamEvent?) {
+    guard let event else { return }
+    held.append(event)
+    heldBytes += event.byteCount
+  }
 
   /// Asks a WebSocket whether it is alive.
   mutating func ping(using generator: inout some RandomNumberGenerator) {
@@ -160,7 +196,7 @@ struct LoginStream {
 
   /// Returns the events that are held, and forgets them.
   mutating func takeEvents() -> [StreamEvent] {
-    defer { held = [] }
+    defer { (held, heldBytes) = ([], 0) }
     return held
   }
 }

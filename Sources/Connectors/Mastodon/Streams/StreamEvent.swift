@@ -13,6 +13,14 @@ enum StreamEvent: Equatable {
   case mention(TimelineStatus)
   /// Another notification.
   case notice(TimelineStatus)
+
+  /// About the bytes of memory that it takes.
+  var byteCount: Int {
+    switch self {
+    case .update(let status), .edit(let status), .mention(let status), .notice(let status): status.post.count + 256
+    case .delete: 256
+    }
+  }
 }
 
 /// Reads the events of a server's streams.

@@ -28,6 +28,13 @@ struct LoginTimelines {
     notices = TimelineReader(place: TimelinePlace(text: cursors["notices"] ?? ""))
   }
 
+  /// Forgets what was read behind these cursors.
+  mutating func goBack(to cursors: [String: String]) {
+    let absentUntil = mentionsAbsentUntil
+    self = LoginTimelines(cursors: cursors)
+    mentionsAbsentUntil = absentUntil
+  }
+
   /// The cursors that stand for everything that was returned.
   var cursors: [String: String] {
     ["home": home.place.text, "mentions": mentions.place.text, "notices": notices.place.text]
