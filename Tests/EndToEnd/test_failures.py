@@ -70,6 +70,8 @@ class Silent(grpc.GenericRpcHandler):
     [
         (b"\xff", "attach", "not a message of type ServerFrame"), (b"\xff", "post hello", "not a message of type ComposeResponse"),
         (b"", "post hello", "it names no post"), (b"", "list make x", "it names no list"), (b"", "token issue x", "it holds no token"),
+        (b"", "whoami", "it names no account"), (b"", "account make x", "it names no account"),
+        (b"", "account limit 500", "it names no account"), (b"", "details 42", "it names no post"),
     ])
 def test_a_response_that_makes_no_sense(place, answer, line, words):
     place.socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

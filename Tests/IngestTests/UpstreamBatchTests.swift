@@ -214,10 +214,10 @@ struct UpstreamBatchTests {
     #expect(line(.gone(feed: "f7")) == #"{"tell":"gone","feed":"f7"}"# + "\n")
     #expect(line(.want(id: "w1", .refresh(feed: "f7"))) == #"{"want":"refresh","id":"w1","feed":"f7"}"# + "\n")
     #expect(
-      line(.want(id: "w1", .signIn(server: "ann@a.example", redirectPort: 0, isReadOnly: false)))
-        == #"{"want":"sign_in","id":"w1","address":"ann@a.example"}"# + "\n")
+      line(.want(id: "w1", .signIn(server: "ann@a.example", account: "ann", redirectPort: 0, isReadOnly: false)))
+        == #"{"want":"sign_in","id":"w1","address":"ann@a.example","account":"ann"}"# + "\n")
     #expect(
-      line(.want(id: "w1", .signIn(server: "a.example", redirectPort: 8080, isReadOnly: true)))
+      line(.want(id: "w1", .signIn(server: "a.example", account: "", redirectPort: 8080, isReadOnly: true)))
         == #"{"want":"sign_in","id":"w1","address":"a.example","port":"8080","read_only":true}"# + "\n")
     #expect(
       line(.want(id: "w1", .finishSignIn(number: "s1", code: "c")))

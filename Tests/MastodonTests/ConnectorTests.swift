@@ -323,22 +323,22 @@ struct ConnectorTests {
       }
     }
     bench.answer(ConnectorBench.home)
-    bench.answer(ConnectorBench.notifications)
+    bench.answerNotifications()
     #expect(bench.lastStatus.contains("polling") && bench.lastStatus.contains("connection refused"))
     bench.pass(seconds: 60)
     #expect(bench.streams.count == 4 && bench.fetches.isEmpty, "it is tried again")
     bench.take(.streamEnded(bench.streams.last!.number, "connection refused"))
     bench.answer(ConnectorBench.home)
-    bench.answer(ConnectorBench.notifications)
+    bench.answerNotifications()
     bench.pass(seconds: 60)
     bench.answer(ConnectorBench.home)
-    bench.answer(ConnectorBench.notifications)
+    bench.answerNotifications()
     #expect(bench.streams.count == 4 && bench.lastStatus.contains("polling"))
     bench.pass(seconds: 60)
     #expect(bench.streams.count == 5, "and again after twice as long")
     bench.take(.streamOpened(bench.streams.last!.number, status: 200))
     bench.answer(ConnectorBench.home)
-    bench.answer(ConnectorBench.notifications)
+    bench.answerNotifications()
     #expect(bench.lastStatus.contains("live"))
     for _ in 0..<2 { thump(&bench) }
     bench.take(.streamEnded(bench.streams.last!.number, "the server closed the stream"))
@@ -357,7 +357,7 @@ struct ConnectorTests {
     #expect(bench.lastStatus.contains("connecting") || bench.lastStatus.contains("waiting"))
     bench.take(.streamOpened(bench.streams.last!.number, status: 200))
     bench.answer(ConnectorBench.home)
-    bench.answer(ConnectorBench.notifications)
+    bench.answerNotifications()
     #expect(bench.lastStatus.contains("live"))
   }
 
@@ -508,7 +508,7 @@ struct ConnectorTests {
     _ = bench.batches()
     let page = "[\(ServerTests.status("3")),\(ServerTests.status("2")),\(ServerTests.status("1"))]"
     bench.answer(ConnectorBench.home, 200, page)
-    bench.answer(ConnectorBench.notifications)
+    bench.answerNotifications()
     bench.event("update", ServerTests.status("4"))
     bench.answerBatch(#""ok":false,"reason":"too many cursors""#)
     #expect(bench.log == ["ann@a.example: the daemon refuses posts: too many cursors"])

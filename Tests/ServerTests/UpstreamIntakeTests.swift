@@ -247,7 +247,7 @@ struct UpstreamIntakeTests {
   {
     var intake = UpstreamIntake()
     #expect(intake.mayTakeSignIns)
-    let want = UpstreamWant.signIn(server: "a.example", redirectPort: 0, isReadOnly: false)
+    let want = UpstreamWant.signIn(server: "a.example", account: "ann", redirectPort: 0, isReadOnly: false)
     let (number, actions) = intake.ask(want, of: AccountID(1), at: .zero) ?? (0, [])
     #expect(number == 1 && actions.isEmpty)
     _ = intake.greeted(UpstreamHello(signsIn: true))
@@ -260,6 +260,14 @@ struct UpstreamIntakeTests {
     #expect(intake.tell([.signedOut(login: "ann@a.example")]) == [.send(.signedOut(login: "ann@a.example"))])
     #expect(intake.status(of: .login("ann@a.example")) == nil)
     #expect(!speaking().mayTakeSignIns)
+  }
+
+  @Test("a program that never says hello is not waited for when a person signs in") func silence() {
+    var intake = UpstreamIntake()
+    let want = UpstreamWant.signIn(server: "a.example", account: "ann", redirectPort: 0, isReadOnly: false)
+    #expect(intake.ask(want, of: AccountID(1), at: .seconds(5))?.number == 1)
+    #expect(intake.nextDeadline == .seconds(35) && intake.timePassed(at: .seconds(34)).isEmpty)
+    #expect(intake.timePassed(at: .seconds(35)) == [.giveUp(1)] && intake.nextDeadline == nil)
   }
 
   @Test("what the program says about its logins is known while it runs") func statuses() {

@@ -17,7 +17,9 @@ struct UpstreamWantsTests {
 
   @Test("16 are open, 64 fetches wait, and an answer makes room for the next") func limits() throws {
     var wants = UpstreamWants()
-    func add(_ number: Int) -> Int? { wants.add(.fetch(.author("a"), login: "l"), of: AccountID(Int64(number))) }
+    func add(_ number: Int) -> Int? {
+      wants.add(.fetch(.author("a"), login: "l"), of: AccountID(Int64(number)), until: .seconds(120))
+    }
     for number in 1...16 { #expect(add(number) == number) }
     #expect(ids(next(&wants)) == (1...16).map { "w\($0)" })
     for number in 17...80 { #expect(add(number) == number) }
@@ -30,9 +32,11 @@ struct UpstreamWantsTests {
 
   @Test("an account has 4 open and 16 in all, so that others are asked for too") func share() {
     var wants = UpstreamWants()
-    for number in 1...16 { #expect(wants.add(.fetch(.author("a"), login: "l"), of: ann) == number) }
-    #expect(wants.add(.fetch(.author("a"), login: "l"), of: ann) == nil)
-    #expect(wants.add(.fetch(.author("b"), login: "m"), of: AccountID(2)) == 17)
+    for number in 1...16 {
+      #expect(wants.add(.fetch(.author("a"), login: "l"), of: ann, until: .seconds(120)) == number)
+    }
+    #expect(wants.add(.fetch(.author("a"), login: "l"), of: ann, until: .seconds(120)) == nil)
+    #expect(wants.add(.fetch(.author("b"), login: "m"), of: AccountID(2), until: .seconds(120)) == 17)
     let asked = next(&wants)
     #expect(asked.count == 5 && asked.last == .want(id: "w5", .fetch(.author("b"), login: "m")))
     _ = wants.answered("w1")
@@ -41,31 +45,35 @@ struct UpstreamWantsTests {
 
   @Test("what is not answered in time has failed, also if it was withdrawn, and makes room") func patience() {
     var wants = UpstreamWants()
-    for _ in 1...5 { _ = wants.add(.fetch(.search("x"), login: "l"), of: ann) }
+    for _ in 1...5 { _ = wants.add(.fetch(.search("x"), login: "l"), of: ann, until: .seconds(300)) }
     #expect(next(&wants, at: .seconds(1)).count == 4)
     _ = wants.withdraw(1)
     let deadline = Duration.seconds(1) + UpstreamWants.patience
     #expect(wants.nextDeadline == deadline && wants.expire(at: deadline - .milliseconds(1)).isEmpty)
     #expect(wants.expire(at: deadline).map(\.id) == ["w1", "w2", "w3", "w4"])
     #expect(ids(next(&wants, at: deadline)) == ["w5"] && wants.answered("w2") == nil)
+    _ = wants.add(.fetch(.search("x"), login: "l"), of: ann, until: .seconds(130))
+    #expect(wants.nextDeadline == .seconds(130))
+    let late = wants.expire(at: .seconds(130))
+    #expect(late.map(\.number) == [6] && late[0].id == nil && next(&wants).isEmpty, "one that waits fails, too")
   }
 
   @Test("a want that is withdrawn is not asked, or the program is told") func withdrawn() {
     var wants = UpstreamWants()
-    _ = wants.add(.fetch(.search("x"), login: "l"), of: ann)
+    _ = wants.add(.fetch(.search("x"), login: "l"), of: ann, until: .seconds(120))
     #expect(wants.withdraw(1) == nil && next(&wants) == [])
-    let second = wants.add(.fetch(.search("y"), login: "l"), of: ann)
+    let second = wants.add(.fetch(.search("y"), login: "l"), of: ann, until: .seconds(120))
     #expect(ids(next(&wants)) == ["w1"] && second == 2)
     #expect(wants.withdraw(2) == .unwanted(id: "w1") && wants.answered("w1") == 2)
   }
 
   @Test("a process that ends has no wants, and no ID is used again") func ended() {
     var wants = UpstreamWants()
-    _ = wants.add(.fetch(.search("x"), login: "l"), of: ann)
+    _ = wants.add(.fetch(.search("x"), login: "l"), of: ann, until: .seconds(120))
     _ = next(&wants)
     wants.ended()
     #expect(wants.answered("w1") == nil)
-    _ = wants.add(.fetch(.search("y"), login: "l"), of: ann)
+    _ = wants.add(.fetch(.search("y"), login: "l"), of: ann, until: .seconds(120))
     #expect(ids(next(&wants)) == ["w2"])
   }
 }

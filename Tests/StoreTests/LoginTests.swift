@@ -345,8 +345,10 @@ struct LoginTests {
     throws
   {
     func close(_ name: String, _ account: AccountID) throws -> Outcome {
-      try store.commit([.closeLogin(AccountLogin(source: "fake", name: name, account: account), forgets: false)])
-        .outcomes[0]
+      try store.commit([
+        .closeLogin(AccountLogin(source: "fake", name: name, account: account), forgets: false, isKnown: true)
+      ])
+      .outcomes[0]
     }
     try bring(Self.post("https://a.example/1"), by: "ann@a.example")
     #expect(try close("ann@a.example", bob) == .refused(.unknownSubject(.login("ann@a.example"))))
@@ -366,12 +368,85 @@ struct LoginTests {
       _ = try store.commit([.takeBatches(source: "fake", [batch])])
     }
     let login = AccountLogin(source: "fake", name: "ann@a.example", account: ann)
-    _ = try store.commit([.closeLogin(login, forgets: true)])
+    _ = try store.commit([.closeLogin(login, forgets: true, isKnown: true)])
     #expect(try store.gaps(of: ann).map(\.login) == ["ann@b.example"])
     let name = try #require(try store.accounts().first { $0.id == ann }).name
     #expect(
       try store.commit([.openLogin(login)]).outcomes
         == [.loginOpened(.login("ann@a.example", account: name, cursors: [:]), nil)])
+  }
+
+  @Test("a program that was away is told of a login that was signed out, until somebody signs in by it") func ended()
+    throws
+  {
+    func told() throws -> [UpstreamNotice] {
+      let greeting = UpstreamGreeting(source: "fake", hello: UpstreamHello(signsIn: true), account: ann)
+      guard case .programTold(let notices) = try store.commit([.greetProgram(greeting)]).outcomes[0] else { return [] }
+      return notices
+    }
+    let login = AccountLogin(source: "fake", name: "ann@a.example", account: ann)
+    for _ in 0..<2 {
+      _ = try store.commit([.closeLogin(login, forgets: false, isKnown: false)])
+      #expect(try told().first == .signedOut(login: "ann@a.example") && told().count == 4)
+      try addLogin("ann@a.example", of: bob)
+      #expect(try told().count == 4 && !told().contains(.signedOut(login: "ann@a.example")))
+      let other = AccountLogin(source: "fake", name: "ann@a.example", account: bob)
+      _ = try store.commit([.closeLogin(other, forgets: false, isKnown: true)])
+      try addLogin("ann@a.example", of: ann)
+    }
+    for number in 0..<300 {
+      let name = "ann@\(number).example"
+      try addLogin(name, of: ann)
+      let login = AccountLogin(source: "fake", name: name, account: ann)
+      _ = try store.commit([.closeLogin(login, forgets: false, isKnown: false)])
+    }
+    #expect(try told().count == 4 + StoreLimits.endedLogins, "the oldest are forgotten")
+    #expect(try store.integrity() == [])
+  }
+
+  @Test("what an account wrote before it signed a login out goes out by no other login") func outgoing() throws {
+    let hello = UpstreamHello(commands: [.post], signsIn: true)
+    var composition = fixture.composition("hello", at: 5)
+    composition.source = "fake"
+    let login = AccountLogin(source: "fake", name: "ann@a.example", account: ann)
+    _ = try store.commit([
+      .greetProgram(UpstreamGreeting(source: "fake", hello: hello, account: ann)), .compose(composition),
+      .closeLogin(login, forgets: false, isKnown: true),
+    ])
+    try addLogin("ann@c.example", of: ann)
+    composition.body.text = "by the next"
+    _ = try store.commit([.compose(composition)])
+    func taken(again: Bool) throws -> [UpstreamCommand] {
+      let outcome = try store.commit([.takeOutgoing(source: "fake", limit: 9, again: again)]).outcomes[0]
+      guard case .outgoing(let commands) = outcome else { throw Unexpected(outcome) }
+      return commands
+    }
+    let commands = try taken(again: false)
+    #expect(commands.map(\.login) == ["ann@a.example", "ann@c.example"])
+    #expect(try taken(again: true).map(\.login) == commands.map(\.login), "also after a restart")
+    let refused = UpstreamAnswer(id: commands[0].id, .refused("ann@a.example is signed out"))
+    let post = try #require(try store.outbox(of: ann).first).id
+    _ = try store.commit([.takeAnswer(source: "fake", refused), .retry(ann, post, requestID: "")])
+    #expect(try taken(again: false).map(\.login) == ["ann@a.example"], "and when it is tried again")
+    #expect(try store.integrity() == [])
+  }
+
+  @Test("when the posts of a source are forgotten its logins start anew") func startingAnew() throws {
+    let gap = try #require(
+      GapNote(.missing(0), source: "fake", newer: Instant(seconds: 9), older: Instant(seconds: 3)))
+    for login in ["ann@a.example", "bob@a.example"] {
+      let batch = UpstreamBatch(number: "1", subject: .login(login), items: [.gap(gap)], cursors: ["home": "7"])
+      _ = try store.commit([.takeBatches(source: "fake", [batch])])
+    }
+    try bring(Self.post("https://a.example/1"), by: "ann@a.example")
+    let outcome = try store.commit([.forget(Forgetting(.source("fake"), of: ann))]).outcomes[0]
+    guard case .forgotten(let forgotten) = outcome else { throw Unexpected(outcome) }
+    let name = try #require(try store.accounts().first { $0.id == ann }).name
+    let anew = UpstreamNotice.login("ann@a.example", account: name, cursors: [:])
+    #expect(forgotten.removed == 1 && forgotten.restarted.contains(anew))
+    #expect(!forgotten.restarted.contains { if case .login("bob@a.example", _, _) = $0 { true } else { false } })
+    #expect(try store.gaps(of: ann).isEmpty && store.gaps(of: bob).count == 1)
+    #expect(try store.integrity() == [])
   }
 
   @Test("a program by which people sign in has no login of its own") func noOwnLogin() throws {

@@ -27,7 +27,7 @@ struct MigrationTests {
     ALTER TABLE meta DROP COLUMN size_limit; DROP TABLE retention; DROP TABLE feed_links; DROP TABLE feed_attributes; DROP TABLE feeds; DROP TABLE cursors; DROP TABLE logins;
     DROP TABLE programs; DROP TABLE import_ranges; DROP TABLE imports;
     ALTER TABLE accounts DROP COLUMN display_name; ALTER TABLE accounts DROP COLUMN about;
-    ALTER TABLE outbox DROP COLUMN former_body; ALTER TABLE outbox DROP COLUMN wanted_body; ALTER TABLE outbox DROP COLUMN sent_body;
+    ALTER TABLE outbox DROP COLUMN former_body; ALTER TABLE outbox DROP COLUMN wanted_body; ALTER TABLE outbox DROP COLUMN sent_body; ALTER TABLE outbox DROP COLUMN login; DROP TABLE ended_logins;
     ALTER TABLE drafts DROP COLUMN warning; ALTER TABLE drafts DROP COLUMN language;
     PRAGMA user_version = \(first);
     """
@@ -191,7 +191,7 @@ struct MigrationTests {
       ALTER TABLE deleted_posts DROP COLUMN mentioned; ALTER TABLE gaps DROP COLUMN lost; ALTER TABLE gaps DROP COLUMN login; DROP TABLE servers;
       ALTER TABLE logins DROP COLUMN characters; ALTER TABLE logins DROP COLUMN link_characters;
       ALTER TABLE feed_links DROP COLUMN is_own; ALTER TABLE feed_links DROP COLUMN item; DROP TABLE feed_attributes;
-      ALTER TABLE outbox DROP COLUMN former_body; ALTER TABLE outbox DROP COLUMN wanted_body; ALTER TABLE outbox DROP COLUMN sent_body;
+      ALTER TABLE outbox DROP COLUMN former_body; ALTER TABLE outbox DROP COLUMN wanted_body; ALTER TABLE outbox DROP COLUMN sent_body; ALTER TABLE outbox DROP COLUMN login; DROP TABLE ended_logins;
       ALTER TABLE drafts DROP COLUMN warning; ALTER TABLE drafts DROP COLUMN language;
       PRAGMA user_version = 24;
       """)

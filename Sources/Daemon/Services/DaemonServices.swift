@@ -100,8 +100,8 @@ public final class DaemonServices {
     health = HealthService(services: registry.serviceNames)
     registry.register(health)
     registry.registerReflection()
-    timelineService.postponement = { [unowned self] source, command in runners[source]?.postponement(of: command) }
     sourceService.runner = { [unowned self] in runners[$0] }
+    connect(timelineService)
     daemonService.followPolicy = { accounts.follows }
     daemonService.connectionCount = { [unowned self] in connectionCount() }
     accountService.endStreams = { [unowned self] token, status in
@@ -165,6 +165,12 @@ public final class DaemonServices {
         runners[source]?.storeChanged()
       }
     }
+  }
+
+  /// Gives a service what it asks of the programs of sources.
+  private func connect(_ service: TimelineService) {
+    service.postponement = { [unowned self] source, command in runners[source]?.postponement(of: command) }
+    service.tellProgram = { [unowned self] source, notices in runners[source]?.tell(notices) }
   }
 
   /// Returns the program of a source, which is started if it is one that starts on demand; nil if there is none.

@@ -75,7 +75,7 @@ struct Login {
   /// Returns the effects since the last call.
   mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
-    return report.takeEffects() + effects + side.takeEffects()
+    return report.takeEffects().map { Effect($0) } + effects + side.takeEffects()
   }
 
   // MARK: - Connecting

@@ -25,6 +25,13 @@ extension Login {
     /// Writes a line to the daemon's log, behind the login's name.
     case log(String)
 
+    init(_ effect: LoginReport.Effect) {
+      switch effect {
+      case .tell(let status): self = .tell(status)
+      case .log(let words): self = .log(words)
+      }
+    }
+
     init(_ effect: LoginWriter.Effect) {
       switch effect {
       case .answer(let wish, let answer): self = .answer(wish, answer)

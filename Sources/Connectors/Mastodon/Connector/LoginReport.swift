@@ -4,16 +4,22 @@ internal import Posts
 
 /// How a login fares, as the daemon is told.
 struct LoginReport {
+  enum Effect {
+    case tell(ConnectorStatus)
+    /// Writes a line to the daemon's log.
+    case log(String)
+  }
+
   /// The time for which the status says that something is not stored, in milliseconds.
   private static let lossTime: Int64 = 24 * 3_600_000
 
   private(set) var status: ConnectorStatus?
   /// What the daemon did not store, and until when the status says so.
   private var loss: (words: String, until: Instant)?
-  private var effects: [Login.Effect] = []
+  private var effects: [Effect] = []
 
   /// Returns the effects since the last call.
-  mutating func takeEffects() -> [Login.Effect] {
+  mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
     return effects
   }

@@ -125,8 +125,10 @@ extension UpstreamLine {
       (word, fields, aliases) = ("conversation", [("login", login), ("post", post)], names)
     case .fetch(.author(let author), let login): (word, fields) = ("author", [("login", login), ("author", author)])
     case .fetch(.search(let text), let login): (word, fields) = ("search", [("login", login), ("text", text)])
-    case .signIn(let server, let port, let isReadOnly):
-      (word, fields) = ("sign_in", [("address", server), ("port", port == 0 ? "" : "\(port)")])
+    case .signIn(let server, let account, let port, let isReadOnly):
+      (word, fields) = (
+        "sign_in", [("address", server), ("account", account), ("port", port == 0 ? "" : "\(port)")]
+      )
       if isReadOnly { flag = "read_only" }
     case .finishSignIn(let number, let code):
       (word, fields) = ("finish_sign_in", [("sign_in", number), ("code", code)])

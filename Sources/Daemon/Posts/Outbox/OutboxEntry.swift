@@ -34,6 +34,8 @@ public struct OutboxEntry: Equatable, Sendable {
   /// The request ID sent to the source, also when the request is repeated.
   public var request: String
   public let account: AccountID
+  /// The account's login at the source that it is for, once one was there; it is sent by no other. Empty for none.
+  public var login = ""
   public let operation: Operation
   /// The state at the source, as last reported. Always false for a post, a deletion or an edit.
   public var truth: Bool

@@ -50,6 +50,13 @@ public struct PostOutbox: Equatable, Sendable {
 
   // MARK: Requests
 
+  /// Gives the account's entries that have none a login.
+  public mutating func setLogin(_ login: String, of account: AccountID) {
+    for index in entries.indices where entries[index].account == account && entries[index].login.isEmpty {
+      entries[index].login = login
+    }
+  }
+
   /// Records that an account wrote the post for `audience`.
   public mutating func write(by account: AccountID, audience: Int64) {
     add(account, .post, wanted: true, kept: audience)

@@ -15,20 +15,23 @@ extension SourceService {
     _ answer: @escaping (Result<BeginSignInResponse, EngineError>) -> Void
   ) {
     let port = Int(request.redirectPort)
-    let want = UpstreamWant.signIn(server: request.server, redirectPort: port, isReadOnly: request.isReadOnly)
+    let want = UpstreamWant.signIn(
+      server: request.server, account: caller.account.name, redirectPort: port, isReadOnly: request.isReadOnly)
     sign(want, at: request.source, of: caller.account.id, answer) { () throws(EngineError) in
       guard port <= UInt16.max else { throw EngineError(.invalidArgument, "no such port", field: "redirect_port") }
       try Self.check(request.server, "server")
       try Self.checkServer(request.server, caller)
-    } _: { signIn in
-      guard !signIn.number.isEmpty, !signIn.url.isEmpty else { return answer(.failure(.uselessAnswer)) }
+    } _: { [weak self] signIn in
+      guard let self, !signIn.number.isEmpty, !signIn.url.isEmpty else { return answer(.failure(.uselessAnswer)) }
+      attempts.begin(signIn.number, at: request.source, by: caller.account.id, now: driver.loop.monotonicClock)
       var response = BeginSignInResponse()
       (response.signIn, response.url) = (signIn.number, signIn.url.string)
       answer(.success(response))
     }
   }
 
-  /// Passes a code on to the program of a source, and stores the login that it has signed in.
+  /// Passes a code on to the program of a source, and stores the login that it has signed in. Only the account that has
+  /// begun may do that.
   func finishSignIn(
     _ request: FinishSignInRequest, _ account: AccountID,
     _ answer: @escaping (Result<FinishSignInResponse, EngineError>) -> Void
@@ -37,7 +40,12 @@ extension SourceService {
       () throws(EngineError) in
       try Self.check(request.signIn, "sign_in")
       try Self.check(request.code, "code")
+      guard attempts.isOpen(request.signIn, at: request.source, by: account, now: driver.loop.monotonicClock) else {
+        throw EngineError(
+          .notFound, "you have not begun to sign in by this number, or too long ago; begin again", field: "sign_in")
+      }
     } _: { [weak self] signIn in
+      self?.attempts.end(request.signIn, at: request.source)
       guard !signIn.login.isEmpty else { return answer(.failure(.uselessAnswer)) }
       let login = AccountLogin(
         source: request.source, name: signIn.login, account: account, identity: signIn.identity)
@@ -58,7 +66,8 @@ extension SourceService {
     }
   }
 
-  /// Signs a login of an account out. Its posts stay.
+  /// Signs a login of an account out, also if its program is missing or does not answer: it is told when it starts. The
+  /// login's posts stay.
   func signOut(
     _ request: SignOutRequest, _ account: AccountID,
     _ answer: @escaping (Result<SignOutResponse, EngineError>) -> Void
@@ -70,23 +79,38 @@ extension SourceService {
       else { throw EngineError(Refusal.unknownSubject(.login(login.name))) }
     } _: { [weak self] (result: Result<Void, EngineError>) in
       if case .failure(let error) = result { return answer(.failure(error)) }
-      self?.sign(.signOut(login: login.name), at: login.source, of: account, answer) {
-      } _: { signIn in
-        self?.close(login, forgets: request.forgets, isUnconfirmed: signIn.isUnconfirmed, answer)
+      self?.signOut(login) { result in
+        switch result {
+        case .success(let signIn): self?.close(login, forgets: request.forgets, signIn, answer)
+        case .failure(let error) where error.code == .unavailable:
+          self?.close(login, forgets: request.forgets, nil, answer)
+        case .failure(let error): answer(.failure(error))
+        }
       }
     }
   }
 
+  /// Asks the program of a login to sign it out. UNAVAILABLE means that it does not run or does not answer.
+  private func signOut(_ login: AccountLogin, _ completion: @escaping (Result<UpstreamSignIn, EngineError>) -> Void) {
+    do throws(EngineError) {
+      guard let runner = startedRunner(login.source) else { throw EngineError(.unavailable, "there is no program") }
+      try runner.sign(.signOut(login: login.name), of: login.account, completion)
+    } catch {
+      completion(.failure(error))
+    }
+  }
+
+  /// Closes a login; without `signIn`, what its program has answered, the program does not know yet.
   private func close(
-    _ login: AccountLogin, forgets: Bool, isUnconfirmed: Bool,
+    _ login: AccountLogin, forgets: Bool, _ signIn: UpstreamSignIn?,
     _ answer: @escaping (Result<SignOutResponse, EngineError>) -> Void
   ) {
-    driver.write(.closeLogin(login, forgets: forgets)) { [weak self] result in
+    driver.write(.closeLogin(login, forgets: forgets, isKnown: signIn != nil)) { [weak self] result in
       switch result {
       case .success((.programTold(let notices), _)):
-        self?.runner(login.source)?.tell(notices)
+        self?.tellProgram(login.source, notices)
         var response = SignOutResponse()
-        response.isUnconfirmed = isUnconfirmed
+        response.isUnconfirmed = signIn?.isUnconfirmed ?? true
         answer(.success(response))
       case .success: answer(.failure(.unexpected))
       case .failure(let error): answer(.failure(error))

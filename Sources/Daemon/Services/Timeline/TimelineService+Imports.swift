@@ -86,10 +86,11 @@ extension TimelineService {
       }
     }
     let account = request.isForEveryone ? nil : caller.account.id
-    driver.write(.forget(Forgetting(subject, of: account, after: cursor))) { result in
+    driver.write(.forget(Forgetting(subject, of: account, after: cursor))) { [unowned self] result in
       answer(
         result.flatMap { done, revision in
           guard case .forgotten(let forgotten) = done else { return .failure(.unexpected) }
+          if case .source(let name) = subject { tellProgram(name, forgotten.restarted) }
           return .success(ForgetImportedResponse(forgotten, revision))
         })
     }

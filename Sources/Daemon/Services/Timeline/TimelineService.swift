@@ -17,6 +17,8 @@ final class TimelineService: Service {
   private let isShared: () -> Bool
   /// Returns why a source has put a command off, by their names.
   var postponement: (_ source: String, _ command: String) -> Postponement? = { _, _ in nil }
+  /// Tells the program of a source of logins that start anew.
+  var tellProgram: (_ source: String, [UpstreamNotice]) -> Void = { _, _ in }
 
   init(driver: EngineDriver, importers: ImportWorker, isShared: @escaping () -> Bool) {
     self.driver = driver

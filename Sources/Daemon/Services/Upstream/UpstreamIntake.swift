@@ -14,6 +14,8 @@ struct UpstreamIntake {
   static let mistakeLimit = 100
   /// Maximum number of batches that are to come again.
   static let againLimit = 64
+  /// Time for which an account's want waits for the program to say hello.
+  static let helloPatience = Duration.seconds(30)
   /// Delay before the store is asked again after a failure.
   static let storePause = Duration.seconds(1)
 
@@ -60,10 +62,8 @@ struct UpstreamIntake {
 
   /// The time to call ``timePassed(at:)`` next; nil for never.
   var nextDeadline: Duration? {
-    guard case .greeting(_, let again) = phase else {
-      return [telling.again, wants.nextDeadline].compactMap(\.self).min()
-    }
-    return again
+    if case .greeting(_, let again?) = phase { return wants.nextDeadline.map { min($0, again) } ?? again }
+    return [telling.again, wants.nextDeadline].compactMap(\.self).min()
   }
 
   /// The logins and feeds of the batches that the store has, in order.
@@ -190,8 +190,8 @@ struct UpstreamIntake {
   mutating func ask(
     _ want: UpstreamWant, of account: AccountID, at now: Duration
   ) -> (number: Int, actions: [Action])? {
-    guard let number = wants.add(want, of: account) else { return nil }
-    guard case .speaking = phase else { return (number, []) }
+    let patience = if case .speaking = phase { UpstreamWants.patience } else { Self.helloPatience }
+    guard let number = wants.add(want, of: account, until: now + patience) else { return nil }
     return (number, sendWants(at: now))
   }
 
@@ -207,10 +207,13 @@ struct UpstreamIntake {
   private mutating func expireWants(at now: Duration) -> [Action] {
     let late = wants.expire(at: now)
     guard !late.isEmpty else { return [] }
-    return late.flatMap { [.send(.unwanted(id: $0.id)), .giveUp($0.number)] } + sendWants(at: now)
+    return late.flatMap { number, id in (id.map { [.send(.unwanted(id: $0))] } ?? []) + [.giveUp(number)] }
+      + sendWants(at: now)
   }
 
+  /// Sends the wants that wait; those of a program that is starting go on waiting.
   private mutating func sendWants(at now: Duration) -> [Action] {
+    guard case .speaking = phase else { return [] }
     let feeds = telling.feeds
     return wants.next(at: now) { feeds[$0] != nil }.map { .send($0) }
   }

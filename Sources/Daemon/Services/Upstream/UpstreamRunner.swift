@@ -102,8 +102,9 @@ final class UpstreamRunner {
   func sign(
     _ want: UpstreamWant, of account: AccountID, _ completion: @escaping (Result<UpstreamSignIn, EngineError>) -> Void
   ) throws(EngineError) {
-    guard program != nil, intake.mayTakeSignIns else {
-      throw EngineError(.failedPrecondition, "the program of \(source) does not sign people in, or does not run")
+    guard program != nil else { throw EngineError(.unavailable, "the program of \(source) does not run") }
+    guard intake.mayTakeSignIns else {
+      throw EngineError(.failedPrecondition, "the program of \(source) does not sign people in")
     }
     _ = try ask(want, of: account, completion)
   }

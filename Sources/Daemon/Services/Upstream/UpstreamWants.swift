@@ -19,6 +19,8 @@ struct UpstreamWants {
     var want: UpstreamWant
     /// Who wants it; nil for feeds.
     var account: AccountID?
+    /// When it has failed, if it still waits then; nil for never.
+    var deadline: Duration?
   }
 
   /// A want that the program has.
@@ -46,11 +48,12 @@ struct UpstreamWants {
     append(.refresh(feed: feed), of: nil)
   }
 
-  /// Adds a want of an account, and returns its number; nil if too many wait, or too many are the account's.
-  mutating func add(_ want: UpstreamWant, of account: AccountID) -> Int? {
+  /// Adds a want of an account, which fails if the program has not got it by `deadline`. Returns its number; nil if too
+  /// many wait, or too many are the account's.
+  mutating func add(_ want: UpstreamWant, of account: AccountID, until deadline: Duration) -> Int? {
     let own = waiting.count { $0.account == account } + openCount(of: account)
     guard own < Self.accountLimit, waiting.count(where: { $0.account != nil }) < Self.waitingLimit else { return nil }
-    return append(want, of: account)
+    return append(want, of: account, until: deadline)
   }
 
   private func openCount(of account: AccountID) -> Int { open.values.count { $0.account == account } }
@@ -67,13 +70,22 @@ struct UpstreamWants {
   mutating func answered(_ id: String) -> Int? { open.removeValue(forKey: id)?.number }
 
   /// The time to call ``expire(at:)`` next; nil for never.
-  var nextDeadline: Duration? { open.values.map(\.deadline).min() }
+  var nextDeadline: Duration? { (open.values.map(\.deadline) + waiting.compactMap(\.deadline)).min() }
 
-  /// Gives up wants that were not answered in time; returns their numbers and IDs, in order.
-  mutating func expire(at now: Duration) -> [(number: Int, id: String)] {
-    let late = open.filter { $0.value.deadline <= now }.sorted { $0.value.number < $1.value.number }
-    for (id, _) in late { open[id] = nil }
-    return late.map { ($0.value.number, $0.key) }
+  /// Gives up wants that were not answered in time; returns their numbers, in order, and the IDs of those that the
+  /// program has.
+  mutating func expire(at now: Duration) -> [(number: Int, id: String?)] {
+    var late: [(number: Int, id: String?)] = []
+    for (id, want) in open where want.deadline <= now {
+      late.append((want.number, id))
+      open[id] = nil
+    }
+    waiting.removeAll { want in
+      guard let deadline = want.deadline, deadline <= now else { return false }
+      late.append((want.number, nil))
+      return true
+    }
+    return late.sorted { $0.number < $1.number }
   }
 
   /// Returns what the program is to be asked now. Feeds that are not known any more are passed over, and so are for now
@@ -110,9 +122,9 @@ struct UpstreamWants {
   }
 
   @discardableResult
-  private mutating func append(_ want: UpstreamWant, of account: AccountID?) -> Int {
+  private mutating func append(_ want: UpstreamWant, of account: AccountID?, until deadline: Duration? = nil) -> Int {
     lastNumber += 1
-    waiting.append(Want(number: lastNumber, want: want, account: account))
+    waiting.append(Want(number: lastNumber, want: want, account: account, deadline: deadline))
     return lastNumber
   }
 }

@@ -85,4 +85,6 @@ public struct Forgotten: Equatable, Sendable {
   public var kept = 0
   /// Where the next slice begins; nil at the end.
   public var next: Forgetting.Cursor?
+  /// At the end, what the program of the source is told: its logins start anew.
+  public var restarted: [UpstreamNotice] = []
 }

@@ -10,6 +10,8 @@ public enum StoreLimits {
   public static let aliases = 16
   /// Logins of an account at a source.
   public static let logins = 16
+  /// Logins that were signed out and of which a program is to hear; of more the oldest are forgotten.
+  public static let endedLogins = 256
   /// Bytes of a session's name.
   public static let sessionNameBytes = SharedLimits.sessionNameBytes
   /// Bytes of a session's state.

@@ -42,8 +42,9 @@ public enum Write: Sendable {
   case greetProgram(UpstreamGreeting)
   /// Makes a program speak for a login, or for one that it has spoken for before, and claims the login's author.
   case openLogin(AccountLogin)
-  /// Makes a program speak for a login no longer. Its posts stay; its cursors and gaps do unless they are forgotten.
-  case closeLogin(AccountLogin, forgets: Bool)
+  /// Makes a program speak for a login no longer. Its posts stay; its cursors and gaps do unless they are forgotten. A
+  /// program that does not know yet is told when it starts.
+  case closeLogin(AccountLogin, forgets: Bool, isKnown: Bool)
   /// Stores what a source's program brings, in order.
   case takeBatches(source: String, [UpstreamBatch])
   /// Favourites, reposts or saves a post, or mutes its conversation, or reverses that.

@@ -11,6 +11,7 @@ final class Outbox {
   private let upstreamSources: Set<String>
   private let programs: SourcePrograms
   private let sources: Sources
+  private let servers: Servers
 
   init(
     _ connection: Connection, _ transaction: Transaction, _ marks: MarkRows, upstreams: Set<String>,
@@ -19,6 +20,7 @@ final class Outbox {
     (self.connection, self.transaction, self.marks, self.upstreamSources) = (connection, transaction, marks, upstreams)
     (self.programs, self.sources) = (programs, sources)
     reader = OutboxReader(connection)
+    servers = Servers(connection)
   }
 
   /// Returns true if a source has an upstream program.
@@ -84,6 +86,11 @@ final class Outbox {
   /// Replaces the outbox entries of a post and updates the delivery state in its marks.
   func save(_ outbox: PostOutbox, insteadOf before: PostOutbox, of post: PostID) throws(StoreError) {
     guard outbox != before, let row = try reader.upstreamPost(post) else { return }
+    var outbox = outbox
+    for account in Set(outbox.entries.filter { $0.login.isEmpty }.map(\.account)) {
+      guard let login = try servers.login(of: account, at: row.source, for: row.server) else { continue }
+      outbox.setLogin(login, of: account)
+    }
     transaction.noteChange()
     try replace(outbox, of: post, source: row.source)
     let posts = PostReader(connection)
@@ -106,7 +113,7 @@ final class Outbox {
       try connection.run(
         OutboxQuery.insert, entry.sequence, source, post, entry.account, entry.operation, entry.request, entry.truth,
         entry.wanted, entry.asked, entry.failure, entry.kept, entry.texts?.former.packed,
-        entry.texts?.wanted.packed, entry.texts?.sent?.packed)
+        entry.texts?.wanted.packed, entry.texts?.sent?.packed, entry.login)
     }
     try connection.run(OutboxQuery.saveNumber, outbox.lastSequence)
   }

@@ -3,7 +3,7 @@ enum OutboxQuery {
   private static let wanted =
     """
     SELECT sequence, request, account_id, operation, truth, wanted, asked, failure, kept, post_id, former_body,
-      wanted_body, sent_body
+      wanted_body, sent_body, login
     FROM outbox
     """
 
@@ -17,7 +17,8 @@ enum OutboxQuery {
     """)
   static let asked = Query("\(wanted) WHERE source_id = ?1 AND asked IS NOT NULL ORDER BY sequence")
   static let post = Query("SELECT post_id FROM outbox WHERE request = ?1")
-  static let insert = Query("INSERT INTO outbox VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)")
+  static let insert = Query(
+    "INSERT INTO outbox VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)")
   static let delete = Query("DELETE FROM outbox WHERE post_id = ?1")
   static let move = Query("UPDATE OR IGNORE outbox SET post_id = ?2 WHERE post_id = ?1 AND account_id = ?3")
   static let number = Query("SELECT last FROM outbox_numbers WHERE id = 1")

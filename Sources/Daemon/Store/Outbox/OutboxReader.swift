@@ -84,6 +84,7 @@ extension OutboxEntry {
       sequence: row.integer(0), request: row.text(1), account: AccountID(row.integer(2)),
       Operation(rawValue: row.integer(3)) ?? .favourite,
       wanted: row.integer(5) != 0, kept: row.integer(8))
+    login = row.text(13)
     truth = row.integer(4) != 0
     asked = row.optionalInteger(6).map { $0 != 0 }
     failure = row.isNull(7) ? nil : SafeText(trusted: row.bytes(7))

@@ -93,7 +93,8 @@ final class Outgoing {
     else { return nil }
     var command = UpstreamCommand(
       id: entry.request, account: account.name, action: UpstreamCommand.Action(entry.operation, asked))
-    command.login = try servers.login(of: account.id, at: row.source, for: row.server) ?? ""
+    command.login =
+      try entry.login.isEmpty ? servers.login(of: account.id, at: row.source, for: row.server) ?? "" : entry.login
     if entry.operation != .post {
       command.post = row.nativeID
       command.aliases = try reader.aliases(of: post, in: row.source)

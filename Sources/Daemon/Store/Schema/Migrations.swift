@@ -2,7 +2,7 @@ extension Schema {
   /// The migrations of version 14 and later ones.
   static let migrationsFrom14 = [
     messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs, feeds, retention, feedLinks,
-    servers, ownLinks, feedAttributes, draftWarnings, editsElsewhere,
+    servers, ownLinks, feedAttributes, draftWarnings, editsElsewhere, endedLogins,
   ]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
@@ -118,6 +118,18 @@ extension Schema {
       removed INTEGER NOT NULL,
       PRIMARY KEY (source_id, feed)
     ) STRICT, WITHOUT ROWID;
+    """)
+
+  /// To 30: an action elsewhere is one login's, and a program hears of logins that were signed out without it.
+  private static let endedLogins = Migration(
+    """
+    ALTER TABLE outbox ADD COLUMN login TEXT NOT NULL DEFAULT '';
+    CREATE TABLE ended_logins (
+      id INTEGER PRIMARY KEY,
+      source_id INTEGER NOT NULL REFERENCES sources,
+      name TEXT NOT NULL,
+      UNIQUE (source_id, name)
+    ) STRICT;
     """)
 
   /// To 29: the outbox has edits.

@@ -20,6 +20,14 @@ enum ProgramTables {
       PRIMARY KEY (source_id, name)
     ) STRICT, WITHOUT ROWID;
 
+    -- Logins that were signed out without a word of their program, which is told when it starts.
+    CREATE TABLE ended_logins (
+      id INTEGER PRIMARY KEY,
+      source_id INTEGER NOT NULL REFERENCES sources,
+      name TEXT NOT NULL,
+      UNIQUE (source_id, name)
+    ) STRICT;
+
     -- The servers at which logins are: what follows the last "@" of a login's name, in lower case.
     CREATE TABLE servers (
       id INTEGER PRIMARY KEY,

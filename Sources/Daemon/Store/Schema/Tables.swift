@@ -383,14 +383,14 @@ extension Schema {
       former_body BLOB,
       wanted_body BLOB,
       sent_body BLOB,
+      login TEXT NOT NULL DEFAULT '',
       UNIQUE (post_id, account_id, operation)
     ) STRICT;
     CREATE INDEX outbox_account ON outbox (account_id, sequence);
     CREATE INDEX outbox_waiting ON outbox (source_id, sequence) WHERE asked IS NULL AND failure IS NULL;
     CREATE INDEX outbox_asked ON outbox (source_id, sequence) WHERE asked IS NOT NULL;
 
-    -- The last sequence given. None is reused, so that no name under which a source was asked ever means something
-    -- else.
+    -- The last sequence given. None is reused, so that each name under which a source was asked means one thing.
     CREATE TABLE outbox_numbers (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       last INTEGER NOT NULL

@@ -32,10 +32,11 @@ final class Greetings {
   private let programs: SourcePrograms
   private let accounts: AccountReader
   private let cursors: Cursors
+  private let gaps: Gaps
 
-  init(_ connection: Connection, sources: Sources, programs: SourcePrograms) {
+  init(_ connection: Connection, sources: Sources, programs: SourcePrograms, gaps: Gaps) {
     self.connection = connection
-    (self.sources, self.programs) = (sources, programs)
+    (self.sources, self.programs, self.gaps) = (sources, programs, gaps)
     accounts = AccountReader(connection)
     cursors = Cursors(connection)
   }
@@ -46,8 +47,24 @@ final class Greetings {
     let source = try sources.number(of: greeting.source)
     try programs.save(greeting.hello, at: source)
     if !greeting.hello.readsFeeds, !greeting.hello.signsIn { try openLogin(greeting, at: source) }
-    let logins = try connection.rows(UpstreamQuery.logins, source) { ($0.text(0), AccountID($0.integer(1))) }
-    return try logins.map { try notice($0, of: $1, at: source) }
+    let ended = try connection.rows(UpstreamQuery.endedLogins, source) { UpstreamNotice.signedOut(login: $0.text(0)) }
+    return try ended + logins(at: source).map { try notice($0, of: $1, at: source) }
+  }
+
+  private func logins(at source: Int64) throws(StoreError) -> [(name: String, account: AccountID)] {
+    try connection.rows(UpstreamQuery.logins, source) { ($0.text(0), AccountID($0.integer(1))) }
+  }
+
+  /// Makes the logins of an account at a source start anew, as after signing in for the first time; nil means those of
+  /// all accounts. Returns what their program is told.
+  func restart(loginsOf account: AccountID?, at source: String) throws -> [UpstreamNotice] {
+    guard source != StoredFeed.source, let number = try sources.find(source) else { return [] }
+    let own = try logins(at: number).filter { account == nil || $0.account == account }
+    return try own.map { login in
+      try connection.run(UpstreamQuery.deleteCursors, number, login.name)
+      try gaps.forget(AccountLogin(source: source, name: login.name, account: login.account))
+      return try notice(login.name, of: login.account, at: number)
+    }
   }
 
   private func notice(_ login: String, of account: AccountID, at source: Int64) throws -> UpstreamNotice {
@@ -66,20 +83,25 @@ final class Greetings {
       }
       try connection.run(UpstreamQuery.insertLogin, source, login.name, login.account)
     }
+    try connection.run(UpstreamQuery.deleteEndedLogin, source, login.name)
     return try notice(login.name, of: login.account, at: source)
   }
 
-  /// Signs a login of an account out, and returns what its program is told. With `gaps` those of the login are forgotten,
-  /// and so are its cursors.
-  func close(_ login: AccountLogin, _ gaps: Gaps?) throws -> UpstreamNotice {
+  /// Signs a login of an account out, and returns what its program is told. With `forgets` its cursors and gaps go too.
+  /// With `isKnown` false the program is told again when it starts.
+  func close(_ login: AccountLogin, forgets: Bool, isKnown: Bool) throws -> UpstreamNotice {
     let source = try sources.number(of: login.source)
     guard try connection.number(UpstreamQuery.login, source, login.name) == login.account.rawValue else {
       throw Refusal.unknownSubject(.login(login.name))
     }
     try connection.run(UpstreamQuery.deleteLogin, source, login.name)
-    if let gaps {
+    if forgets {
       try connection.run(UpstreamQuery.deleteCursors, source, login.name)
       try gaps.forget(login)
+    }
+    if !isKnown {
+      let number = try connection.insert(UpstreamQuery.insertEndedLogin, source, login.name)
+      try connection.run(UpstreamQuery.deleteEndedLoginsBefore, number - Int64(StoreLimits.endedLogins))
     }
     return .signedOut(login: login.name)
   }

@@ -38,7 +38,7 @@ struct PostFeatures {
       connection, sources: lists.sources, authors: lists.authors, importing: importing, rows: posts.rows,
       listed: lists.listed, removal: posts.postRemoval, gaps: gaps, feeds: feeds, logins: logins,
       ownership: ownership)
-    greetings = Greetings(connection, sources: lists.sources, programs: memory.programs)
+    greetings = Greetings(connection, sources: lists.sources, programs: memory.programs, gaps: gaps)
     let audiences = ComposedAudience(
       connection, identities: memory.identities, sources: lists.sources, groups: lists.groups)
     composing = Composing(

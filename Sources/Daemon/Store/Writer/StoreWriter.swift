@@ -109,7 +109,7 @@ final class StoreWriter {
     switch write {
     case .importBatch(let posts, let owner, let sharing, let run):
       .imported(try content.importing.importBatch(posts, owner: owner, sharing: sharing, run: run))
-    case .forget(let forgetting): .forgotten(try content.importRemoval.forget(forgetting))
+    case .forget(let forgetting): .forgotten(try forgotten(forgetting))
     case .noteGap(let account, let note): .gapNoted(hasChanged: try content.gaps.applyNote(note, of: account))
     case .addFeed(let feed): .feedStored(try people.feeds.add(feed))
     case .setFeed(let change): .feedStored(try people.feeds.set(change))
@@ -118,14 +118,22 @@ final class StoreWriter {
     case .greetProgram(let greeting): .programTold(try content.greetings.greet(greeting))
     case .openLogin(let login):
       .loginOpened(try content.greetings.open(login), try people.accounts.claimIdentity(of: login))
-    case .closeLogin(let login, let forgets):
-      .programTold([try content.greetings.close(login, forgets ? content.gaps : nil)])
+    case .closeLogin(let login, let forgets, let isKnown):
+      .programTold([try content.greetings.close(login, forgets: forgets, isKnown: isKnown)])
     case .takeBatches(let source, let batches): .batchesTaken(try content.batches.store(batches, from: source))
     case .takeOutgoing(let source, let limit, let again):
       .outgoing(try content.outgoing.takeCommands(for: source, limit: limit, again: again))
     case .takeAnswer(let source, let answer): .settled(try content.outgoing.takeAnswer(answer, of: source))
     default: preconditionFailure("not about a source")
     }
+  }
+
+  private func forgotten(_ forgetting: Forgetting) throws -> Forgotten {
+    var forgotten = try content.importRemoval.forget(forgetting)
+    if case .source(let source) = forgetting.subject, forgotten.next == nil {
+      forgotten.restarted = try content.greetings.restart(loginsOf: forgetting.account, at: source)
+    }
+    return forgotten
   }
 
   private func profileSet(_ id: AccountID, _ name: SafeText?, _ about: SafeText?) throws -> Outcome {

@@ -18,6 +18,7 @@ struct WhoAmIVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       let caller: WhoAmIResponse = try context.ask(Method.whoAmI, EmptyMessage())
+      try caller.account.check()
       try context.write(caller.record)
     }
   }
@@ -65,6 +66,7 @@ struct AccountVerb: ParsableCommand {
     func run() throws {
       try ClientContext.run(options) { context in
         let answer: CreateAccountResponse = try context.ask(Method.createAccount, CreateAccountRequest(name: name))
+        try answer.account.check()
         try context.write(answer.account.record)
       }
     }
@@ -142,8 +144,16 @@ struct AccountVerb: ParsableCommand {
         var request = SetPostLimitRequest(try number)
         request.account = account
         let answer: CreateAccountResponse = try context.ask(Method.setPostLimit, request)
+        try answer.account.check()
         try context.write(answer.account.record)
       }
     }
+  }
+}
+
+extension AccountSummary {
+  /// Fails for the empty account of a response that names none.
+  func check() throws(ClientFailure) {
+    if accountID == 0 { throw .invalidResponse("it names no account") }
   }
 }

@@ -19,6 +19,7 @@ struct DetailsVerb: ParsableCommand {
   func run() throws {
     try ClientContext.run(options) { context in
       let details: PostDetailsMessage = try context.ask(Method.getDetails, GetDetailsRequest(post: subject.post))
+      guard details.postID != 0 else { throw ClientFailure.invalidResponse("it names no post") }
       try context.write(details.record)
     }
   }
