@@ -80,4 +80,15 @@ struct WarningTests {
     user.key(.character(key), .alt)
     #expect(user.app.state.status.message == "An edit changes the text alone.")
   }
+
+  @Test("that a post is another's is said when its edit opens") func othersPost() throws {
+    var user = ScreenUser.reading()
+    var view = user.shown
+    view.navigation.account = view.panes[0].rows[0].content.fields.author
+    user.show(view)
+    user.type("e")
+    let count = try #require(user.calls(Method.measure, as: MeasureRequest.self).last)
+    user.refuse(count.number, code: 7, "post 7 is not yours: you can only edit your own posts")
+    #expect(user.text().contains("Post 7 is not yours: you can only edit your own posts."))
+  }
 }

@@ -54,6 +54,10 @@ struct ComposeTests {
       edit.editedPost = String(try #require(try client.rows().rows.first).rowID)
       let edited: MeasureResponse = try client.call(Method.measure, edit)
       #expect(edited.weightedLength == 11, "an edit keeps the warning")
+      _ = try TestImport(client, TestImport.requests(TestImport.line(1))).report()
+      let imported = try #require(try client.rows().rows.first { $0.content.fields.author.handle == Array("ann".utf8) })
+      edit.editedPost = String(imported.rowID)
+      #expect(try client.refusal(of: Method.measure, edit).code == .permissionDenied)
       request.contentWarning += "s"
       #expect(try client.refusal(of: Method.compose, request).message.contains("281"))
       request = ComposeRequest(text: "a")

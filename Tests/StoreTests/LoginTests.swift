@@ -256,9 +256,13 @@ struct LoginTests {
     #expect(try limits("", "") == nil && limits("stack", "fake:n1") == nil && limits("", "fake:n1", []) == nil)
     #expect(try limits("nowhere", "") == nil && limits("", "fake:unknown") == nil)
     #expect(try store.postLimits(of: ann, for: "fake", replyingTo: "", upstreams: ["fake"]) == .standard)
-    #expect(try store.editLimits(of: bob, for: "fake:n1").limits == known, "an edit goes to the post's source")
+    try bring(Self.post("n2", by: "https://a.example/bob"), by: "bob@a.example")
+    try claim("https://a.example/bob", for: bob)
+    #expect(try store.editLimits(of: bob, for: "fake:n2").get().limits == known, "an edit goes to the post's source")
     let local = try fixture.write("here", as: bob).id
-    #expect(try store.editLimits(of: bob, for: String(local.rawValue)).limits == nil)
+    #expect(try store.editLimits(of: bob, for: String(local.rawValue)).get().limits == nil)
+    #expect(throws: Refusal.notOwnText(local)) { try store.editLimits(of: ann, for: String(local.rawValue)).get() }
+    #expect(throws: Refusal.notOwnText(parent)) { try store.editLimits(of: bob, for: "fake:n1").get() }
   }
 
   // MARK: Claimed authors

@@ -36,15 +36,19 @@ extension StoreReader {
   }
 
   /// Returns the limits of a text that an account would give the post that `reference` names, nil if the account's own
-  /// limit applies, and the content warning that counts with it.
+  /// limit applies, and the content warning that counts with it; or why the account may not edit the post.
   public func editLimits(
     of account: AccountID, for reference: String
-  ) throws(StoreError) -> (limits: PostLimits?, warning: SafeText) {
+  ) throws(StoreError) -> Result<(limits: PostLimits?, warning: SafeText), Refusal> {
     let reader = PostReader(database)
     guard let id = try reader.resolve(reference, visibleTo: account),
       let post = try reader.subject(of: id, visibleTo: account), let source = try reader.name(of: post.id)?.source
-    else { return (nil, .empty) }
-    return (try LoginLimits(database).limits(of: account, in: source), post.body.unpacked()?.contentWarning ?? .empty)
+    else { return .success((nil, .empty)) }
+    guard post.owner == account, try IdentityLookup(database).accounts(of: post.author).contains(account) else {
+      return .failure(.notOwnText(id))
+    }
+    let limits = try LoginLimits(database).limits(of: account, in: source)
+    return .success((limits, post.body.unpacked()?.contentWarning ?? .empty))
   }
 
   /// Returns what a program is asked for posts that an account wants, or why it is not.

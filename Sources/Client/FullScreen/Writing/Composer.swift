@@ -211,8 +211,13 @@ struct Composer {
   /// Handles the answer to a count.
   mutating func counted(_ result: Result<[UInt8], CallEnd>, _ dialog: inout Dialog) {
     guard case .underWay(let counted) = counting else { return }
-    // A text that could not be counted may still be sent: the daemon reports what is wrong with it.
+    // A text that could not be counted may still be sent: the daemon reports what is wrong with it. Whether one may
+    // edit a post at all is better known before one has written.
     counting = .failed(counted)
+    if case .failure(let end) = result, end.code == CallEnd.permissionDenied, var editor = dialog.editor {
+      editor.failure = LineWords.sentence(end.message)
+      return dialog.update(editor)
+    }
     guard var editor = dialog.editor, let bytes = try? result.get(), let answer = try? MeasureResponse(decoding: bytes),
       answer.weightedLength > 0
     else { return }

@@ -273,9 +273,10 @@ final class ViewService: Service {
     _ answer: @escaping (Result<MeasureResponse, EngineError>) -> Void
   ) {
     driver.ask(for: requester) { store throws(EngineError) in
-      try StoreLookup.attempt { () throws(StoreError) in
+      let found = try StoreLookup.attempt { () throws(StoreError) in
         try store.editLimits(of: account.id, for: request.editedPost)
       }
+      return try found.mapError { EngineError($0) }.get()
     } _: { [measurer] (result: Result<(limits: PostLimits?, warning: SafeText), EngineError>) in
       switch result {
       case .success(let (limits, warning)):
