@@ -22,6 +22,7 @@ struct ConnectorBench {
   var log: [String] = []
   /// What the server answers when it is asked for direct conversations.
   var messages = "[]"
+  var messagesAsked = 0
 
   init(_ secrets: Secrets = Secrets(), markers: LoginMarkers.Direction = .off) {
     connector = MastodonConnector(secrets: secrets, seed: [UInt8](repeating: 7, count: 32), markers: markers)
@@ -34,6 +35,7 @@ struct ConnectorBench {
       case .write(let line): lines.append(String(decoding: line.dropLast(), as: UTF8.self))
       case .fetch(let number, let request):
         if request.url.path == "/api/v1/conversations" {
+          messagesAsked += 1
           take(.fetched(number, .success(RequestBudgetTests.response(200, [:], body: messages))))
         } else {
           fetches.append((number, request))
@@ -206,6 +208,14 @@ struct ConnectorTests {
     #expect(bench.batches().joined().contains(#""flags":["unread"]"#))
   }
 
+  @Test("notifications that are let in among the others are read") func merged() {
+    var bench = ConnectorBench.live()
+    bench.event("notifications_merged", "1")
+    bench.answer(ConnectorBench.notifications)
+    bench.answer(ConnectorBench.notifications)
+    #expect(bench.fetches.isEmpty)
+  }
+
   @Test("it goes on where the daemon says") func cursors() {
     var bench = ConnectorBench.withLogin(cursors: #"{"home":"n 5 1794000000000"}"#)
     bench.answer("/api/v2/instance", 404, "{}")
@@ -297,7 +307,7 @@ struct ConnectorTests {
     #expect(bench.closed.count == 2 && bench.fetches[0].request.url.path == ConnectorBench.home)
   }
 
-  @Test("a server without streams is asked every minute") func polling() {
+  @Test("a server without streams is asked every minute, but for direct conversations") func polling() {
     var bench = Self.withSocket()
     bench.take(.streamReceived(bench.sockets[0].number, Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8)))
     bench.answer(ConnectorBench.home)
@@ -307,6 +317,9 @@ struct ConnectorTests {
     #expect(bench.fetches.isEmpty)
     bench.pass(seconds: 1)
     #expect(bench.fetches.count == 1 && bench.streams.count == 1)
+    bench.answer(ConnectorBench.home)
+    bench.answerNotifications()
+    #expect(bench.fetches.isEmpty && bench.messagesAsked == 1)
   }
 
   @Test("a stream that fails three times is polled instead, and tried again later; so is one that does not last")

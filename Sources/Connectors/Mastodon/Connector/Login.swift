@@ -97,8 +97,7 @@ struct Login {
     guard !stream.isAbsent(at: now) else { return beginReading(at: now) }
     phase = .opening
     stream.begin(at: now)
-    let request = streamServer.events
-    effects.append(stream.transport == .events ? .openStream(request) : .openSocket(request))
+    effects.append(stream.transport == .events ? .openStream(streamServer.events) : .openSocket(streamServer.events))
   }
 
   /// The server of the stream.
@@ -122,8 +121,7 @@ struct Login {
   private mutating func signOut(_ reason: String, at now: Instant) {
     close(reason, at: now)
     phase = .signedOut
-    let words = "\(reason); sign in with: stack-client login \(name)"
-    report.tell(ConnectorStatus(.signedOut, since: now, reason: words))
+    report.signedOut("\(reason); sign in with: stack-client login \(name)", at: now)
   }
 
   /// Closes the connection, and makes another one at a time.
@@ -165,7 +163,7 @@ struct Login {
   /// Passes on what the stream has brought, and asks what the budget allows: first that for which a person waits.
   mutating func proceed(at now: Instant) {
     guard !isPaused else { return }
-    releaseEvents()
+    releaseEvents(at: now)
     write(at: now)
     while !isFailing, let question = queue.nextUrgent(at: now, { side.nextUrgent(at: now) }) {
       effects.append(.ask(.side(question), epoch: epoch, question.request(to: server)))
@@ -175,10 +173,7 @@ struct Login {
       guard let question = queue.next(at: now) else { break }
       effects.append(.ask(question, epoch: epoch, question.request(to: server, facts)))
     } while true
-    if let rest = queue.restEnd(at: now) {
-      let reason = "too many requests; the server asks to wait"
-      report.tell(ConnectorStatus(.waiting, since: report.status?.since, next: rest, reason: reason))
-    }
+    if let rest = queue.restEnd(at: now) { report.rest(asAskedUntil: rest) }
   }
 
   /// The time at which something is due; nil for none.
@@ -326,7 +321,7 @@ struct Login {
   }
 
   private mutating func continueReading(at now: Instant) {
-    releaseEvents()
+    releaseEvents(at: now)
     readOn(at: now)
   }
 
@@ -357,7 +352,11 @@ struct Login {
     case .ended(let reason): return failStream(reason, at: now, using: &generator)
     case nil: break
     }
-    releaseEvents()
+    releaseEvents(at: now)
+    if isAtRest, timelines.isHolding {
+      phase = .reading
+      readOn(at: now)
+    }
     if stream.isOverfull { fail("the stream brings more than can be held", at: now, using: &generator) }
   }
 
@@ -385,13 +384,14 @@ struct Login {
   }
 
   /// Passes on what the stream has brought, unless it waits for the newest pages or for the daemon.
-  private mutating func releaseEvents() {
+  private mutating func releaseEvents(at now: Instant) {
     guard !timelines.isHolding, !isPaused else { return }
     for event in stream.takeEvents() {
       switch event {
       case .update(let status): effects.append(.send(timelines.receive(status), cursors: cursors))
       case .mention(let status): effects.append(.send(timelines.receive(mention: status), cursors: cursors))
       case .notice(let status): effects.append(.send(timelines.receive(notice: status), cursors: cursors))
+      case .merged: timelines.beginNotifications(at: now)
       case .edit(let status): effects.append(.send([LoginItem.post(status.post, in: [])], cursors: [:]))
       case .delete(let id): effects.append(.doubt([id]))
       }

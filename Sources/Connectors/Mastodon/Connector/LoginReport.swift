@@ -41,6 +41,17 @@ struct LoginReport {
         state, since: status?.state == state ? status?.since : now, next: next, reason: loss?.words ?? trouble))
   }
 
+  /// The server asks for no more requests before a time.
+  mutating func rest(asAskedUntil next: Instant) {
+    let reason = "too many requests; the server asks to wait"
+    tell(ConnectorStatus(.waiting, since: status?.since, next: next, reason: reason))
+  }
+
+  /// The login is signed out.
+  mutating func signedOut(_ reason: String, at now: Instant) {
+    tell(ConnectorStatus(.signedOut, since: now, reason: reason))
+  }
+
   /// Says in the log, and for a day in the status, why items are not stored.
   mutating func noteLoss(_ reasons: [String], at now: Instant) {
     guard let reason = reasons.first else { return }

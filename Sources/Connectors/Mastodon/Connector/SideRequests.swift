@@ -23,6 +23,8 @@ struct SideRequests {
   private var lookups: [String] = []
   private var askedLookups: Set<String> = []
   private var asksForMessages = false
+  /// When messages and positions were last asked for by this connection.
+  private var begunAt: Instant?
   private var markers: LoginMarkers
   private var wanted = WantedContent()
   private var effects: [Login.Effect] = []
@@ -45,15 +47,18 @@ struct SideRequests {
 
   // MARK: - What is wanted
 
-  /// The timelines have been read.
+  /// The timelines have been read. Where there is no stream that is every minute, which is too often for the rest.
   mutating func begin(at now: Instant) {
     askedLookups = []
+    guard begunAt.map({ now.milliseconds - $0.milliseconds >= Login.livePause }) ?? true else { return }
+    begunAt = now
     asksForMessages = true
     markers.begin(at: now)
   }
 
   /// The connection has failed: no answers will come.
   mutating func interrupt(_ reason: String) {
+    begunAt = nil
     markers.interrupt()
     settle(wanted.fail(reason))
   }

@@ -13,12 +13,14 @@ enum StreamEvent: Equatable {
   case mention(TimelineStatus)
   /// Another notification.
   case notice(TimelineStatus)
+  /// Notifications that waited for the account's word are among the others now.
+  case merged
 
   /// About the bytes of memory that it takes.
   var byteCount: Int {
     switch self {
     case .update(let status), .edit(let status), .mention(let status), .notice(let status): status.post.count + 256
-    case .delete: 256
+    case .delete, .merged: 256
     }
   }
 }
@@ -46,6 +48,7 @@ struct StreamEventReader {
         }
         return TimelineStatus(notice: value, host: host, now: now).map { .notice($0) }
       }
+    case "notifications_merged": .merged
     default: nil
     }
   }

@@ -55,6 +55,11 @@ struct LoginTimelines {
   /// Begins with the newest pages.
   mutating func begin(at now: Instant) {
     home.begin()
+    beginNotifications(at: now)
+  }
+
+  /// Reads the newest notifications again.
+  mutating func beginNotifications(at now: Instant) {
     guard mentionsAbsentUntil.map({ $0 <= now }) ?? true else { return }
     mentions.begin()
     notices.begin()
