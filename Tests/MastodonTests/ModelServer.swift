@@ -30,6 +30,8 @@ struct ModelServer {
     /// It is carried out, and the key is not remembered.
     case keyForgotten
     case tooMany, unavailable
+    /// A redirect, and nothing is done.
+    case refused
   }
 
   static let host = "a.example"
@@ -88,6 +90,7 @@ struct ModelServer {
     case .cutBefore: return .failure(FetchFailure("the connection broke"))
     case .tooMany: return .success(response(429, "{}", now))
     case .unavailable: return .success(response(503, "<html>", now))
+    case .refused: return .success(response(302, "", now))
     case .lateCreation where request.url.path == "/api/v1/statuses":
       late.append((now.adding(milliseconds: 50_000), request.form ?? ""))
       return .success(response(504, "<html>", now))

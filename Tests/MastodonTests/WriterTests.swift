@@ -284,6 +284,18 @@ struct WriterTests {
         == .refused("it is not known whether the server has this post; look there before you try again"))
   }
 
+  @Test("a server that refuses to be looked at for a post does not say that there is none", arguments: [true, false])
+  func refusedLookup(isReply: Bool) {
+    var bench = WriterBench()
+    let parent = bench.server.publish("parent", at: bench.now)
+    let wish = WriterBench.post("w1", replyingTo: isReply ? parent : nil)
+    _ = bench.carryOut(wish, [isReply ? 1 : 0: .lateError, isReply ? 2 : 1: .refused])
+    #expect(bench.answers["w1"] == [.later("it is not known yet whether the server has this post")])
+    #expect(bench.again(wish) == WriterBench.done("n2") && bench.server.made.count == 2)
+    // Its own page may be refused, too.
+    #expect(bench.carryOut(wish, [0: .refused]) == .later("the server says: the server answered 302"))
+  }
+
   @Test("a key is not relied upon when it is nearly an hour old") func oldKey() {
     var bench = WriterBench()
     let wish = WriterBench.post("w1")

@@ -173,7 +173,7 @@ struct Login {
       guard let question = queue.next(at: now) else { break }
       effects.append(.ask(question, epoch: epoch, question.request(to: server, facts)))
     } while true
-    if let rest = queue.restEnd(at: now) { report.rest(asAskedUntil: rest) }
+    if let rest = queue.restEnd(at: now) { report.wait("the server asks to wait", until: rest, at: now) }
   }
 
   /// The time at which something is due; nil for none.
@@ -288,6 +288,9 @@ struct Login {
     case (.building, .page) where buildingCount < Self.buildingLimit:
       buildingCount += 1
       queue.putBack(question, until: now.adding(milliseconds: Self.buildingPause))
+      report.wait("the server is building the timeline", at: now)
+    // Its page is never read: what it lacks would be taken for what is not there.
+    case (.building, .page): fail("the server is building the timeline", at: now, using: &generator)
     case (.absent, .facts(version: 2)): queue.add(.facts(version: 1))
     case (.absent, .page(.mentions)), (.refused, .page(.mentions)), (.absent, .page(.notices)),
       (.refused, .page(.notices)):

@@ -31,6 +31,12 @@ struct LoginReport {
     effects.append(.tell(status))
   }
 
+  /// The server has to be waited for, until a time if that is known.
+  mutating func wait(_ reason: String, until next: Instant? = nil, at now: Instant) {
+    let since = status?.state == .waiting ? status?.since : now
+    tell(ConnectorStatus(.waiting, since: since, next: next, reason: reason))
+  }
+
   /// The timelines have been read. `next` is nil if a stream brings what is new; `trouble` says why it does not, or is
   /// empty.
   mutating func rest(until next: Instant?, trouble: String, at now: Instant) {
@@ -39,12 +45,6 @@ struct LoginReport {
     tell(
       ConnectorStatus(
         state, since: status?.state == state ? status?.since : now, next: next, reason: loss?.words ?? trouble))
-  }
-
-  /// The server asks for no more requests before a time.
-  mutating func rest(asAskedUntil next: Instant) {
-    let reason = "too many requests; the server asks to wait"
-    tell(ConnectorStatus(.waiting, since: status?.since, next: next, reason: reason))
   }
 
   /// The login is signed out.

@@ -29,11 +29,15 @@ struct TimelinePlace: Equatable {
   private(set) var newest: [End] = []
   /// What is missing below them, the newest first.
   var gaps: [Gap] = []
+  /// Statuses below which a page is yet to be read again, for those that arrived late; the oldest first.
+  private(set) var overlaps: [String] = []
 
   /// The most statuses in ``newest``.
   static let newestLimit = 8
   /// The most gaps that are known. Older ones stay rows of the timeline, and are not filled.
   static let gapLimit = 16
+  /// The most statuses in ``overlaps``. Of more the oldest are dropped.
+  static let overlapLimit = 8
 
   init() {}
 
@@ -46,15 +50,23 @@ struct TimelinePlace: Equatable {
     newest = Array((ends + rest).prefix(Self.newestLimit))
   }
 
+  /// A page is to be read again below a status.
+  mutating func addOverlap(_ id: String) {
+    overlaps = (overlaps.filter { $0 != id } + [id]).suffix(Self.overlapLimit)
+  }
+
+  /// The page below a status has been read.
+  mutating func removeOverlap(_ id: String) { overlaps.removeAll { $0 == id } }
+
   /// Adds a gap above the others.
   mutating func add(_ gap: Gap) { gaps = Array(([gap] + gaps).prefix(Self.gapLimit)) }
 
   // MARK: - As text
 
-  /// The place as lines of words: `n ID MILLISECONDS` for each of the newest, and for each gap
+  /// The place as lines of words: `n ID MILLISECONDS` for each of the newest, `o ID` for each overlap, and for each gap
   /// `g NEWER-ID MILLISECONDS PAGES`, with the identifier and milliseconds of its older end unless it has none.
   var text: String {
-    var lines = newest.map { "n \($0.id) \($0.created.milliseconds)" }
+    var lines = newest.map { "n \($0.id) \($0.created.milliseconds)" } + overlaps.map { "o \($0)" }
     for gap in gaps {
       let older = gap.older.map { " \($0.id) \($0.created.milliseconds)" } ?? ""
       lines.append("g \(gap.newer.id) \(gap.newer.created.milliseconds) \(gap.pages)\(older)")
@@ -69,6 +81,7 @@ struct TimelinePlace: Equatable {
       switch words.first {
       case "n":
         if let end = Self.end(words, at: 1) { newest.append(end) }
+      case "o" where words.count > 1: addOverlap(words[1])
       case "g":
         guard let newer = Self.end(words, at: 1), words.count > 3, let pages = Int(words[3]) else { continue }
         gaps.append(Gap(older: Self.end(words, at: 4), newer: newer, pages: pages))

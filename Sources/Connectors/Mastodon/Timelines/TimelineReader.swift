@@ -80,8 +80,9 @@ struct TimelineReader {
     switch step {
     case .idle: return []
     case .newest: return readNewest(page) + statuses
-    case .overlap:
-      step = .filling
+    case .overlap(let id):
+      place.removeOverlap(id)
+      step = nextOverlap
       return statuses
     case .checking(let first): return check(first, below: page.first)
     case .filling:
@@ -114,7 +115,8 @@ struct TimelineReader {
 
   private mutating func readNewest(_ page: [TimelineStatus]) -> [Finding] {
     let known = place.newest.first
-    step = known.map { .overlap($0.id) } ?? .filling
+    if let known { place.addOverlap(known.id) }
+    step = nextOverlap
     guard let last = page.last else { return [] }
     let isReached = page.contains { place.isKnown($0.id) }
     place.add(page.prefix(TimelinePlace.newestLimit).map { TimelinePlace.End($0) })
@@ -122,6 +124,9 @@ struct TimelineReader {
     place.add(TimelinePlace.Gap(older: known, newer: TimelinePlace.End(last)))
     return known.map { Self.gap(older: $0.created, newer: last.created) } ?? []
   }
+
+  /// The next overlap, also of an earlier reading that was cut off before it.
+  private var nextOverlap: Step { place.overlaps.first.map { .overlap($0) } ?? .filling }
 
   // MARK: - Filling
 

@@ -244,8 +244,23 @@ struct LoginWriter {
     case .later(let reason): finish(.later(reason))
     case .signedOut(let words): finish(.later("the server says: \(words)"))
     case .absent: absent(question, work)
-    case .refused(let words):
-      if case .look(.source, _) = question { self.work?.lookup?.answer(source: nil) } else { finish(.refused(words)) }
+    case .refused(let words): refused(words, question, work, at: now)
+    }
+  }
+
+  /// The server refuses a request. If a post may have been made before, that does not mean that it is not there.
+  private mutating func refused(_ words: String, _ question: WriterQuestion, _ work: Work, at now: Instant) {
+    let wish = work.wish.id
+    switch (question, work.wish.action) {
+    case (.look(.source, _), _): self.work?.lookup?.answer(source: nil)
+    case (_, .post) where record.status(of: wish) != nil: finish(.later("the server says: \(words)"))
+    case (.look, .post), (.account, .post): doubt()
+    case (_, .post) where record.attempt?.wish == wish: doubt()
+    default: finish(.refused(words))
+    }
+    func doubt() {
+      let verdict = attempts.missing(wish, isAbsent: false, keepsKeys: false, at: now)
+      finish(verdict == .wait ? .later(Self.unknown) : .refused(Self.uncertain))
     }
   }
 
