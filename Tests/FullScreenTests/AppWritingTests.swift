@@ -154,6 +154,24 @@ struct AppWritingTests {
     #expect(user.app.state.overlay == nil && user.app.state.status.message == "Post edited.")
   }
 
+  @Test(
+    "a reply in a direct conversation at a server begins without names, which the daemon adds")
+  func directElsewhere() throws {
+    for (source, beginning) in [("mastodon", ""), ("", "@ann ")] {
+      var user = ScreenUser.reading()
+      user.type("g")
+      var view = user.shown
+      let row = view.panes[0].rows[0]
+      var fields = row.content.fields
+      (fields.author.source, fields.visibility) = (Array(source.utf8), 4)
+      view.panes[0].rows[0] = PlacedRow(
+        content: RowContent(fields), layout: row.layout, caps: row.caps, label: row.label)
+      user.show(view)
+      user.type("r")
+      #expect(try editor(user).text == beginning)
+    }
+  }
+
   @Test("whether a post of another source may be deleted is for the daemon to say") func deletingElsewhere() throws {
     var user = ScreenUser.reading()
     user.type("g")

@@ -76,6 +76,14 @@ struct MarkerTests {
     #expect(bench.batches().joined().contains("a.example#9") && bench.fetches.isEmpty)
   }
 
+  @Test("a position that cannot be understood is neither told nor moved", arguments: ["null", #""no/id""#, "{}"])
+  func unusable(id: String) {
+    var (bench, _) = Self.live()
+    bench.tell(Self.read(#""a.example#8""#))
+    bench.answer(Self.path, 200, #"{"home":{"last_read_id":\#(id)}}"#)
+    #expect(bench.batches().isEmpty && bench.fetches.isEmpty)
+  }
+
   @Test("409: the positions are read again, and moved once more") func conflict() {
     var (bench, _) = Self.live()
     bench.tell(Self.read(#""a.example#8""#))
@@ -87,11 +95,12 @@ struct MarkerTests {
     #expect(bench.fetches.isEmpty)
   }
 
-  @Test("a post that is gone is no position; a server without positions is asked again after a day") func absent() {
+  @Test("the daemon may know the place of a post that is gone; a server without positions rests for a day")
+  func absent() {
     var bench = ConnectorBench.live(markers: .both)
     bench.answer(Self.path, 200, Self.positions(home: "7"))
     bench.answer("/api/v1/statuses/7", 404, "{}")
-    #expect(bench.batches().joined().contains(#"{"marker":{"in":"home"}}"#))
+    #expect(bench.batches().joined().contains(#"{"marker":{"in":"home","post":"a.example#7"}}"#))
     bench = ConnectorBench.live(markers: .both)
     bench.answer(Self.path, 404, "{}")
     bench.tell(Self.read(#""a.example#8""#))

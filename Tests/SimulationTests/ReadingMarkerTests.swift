@@ -54,6 +54,23 @@ struct ReadingMarkerTests {
     #expect(try Self.read(5, source).isOK)
   }
 
+  @Test("while the place of the source's position is not known nothing is told; without a date it is looked up")
+  func unknownPlace() throws {
+    let source = try Self.source()
+    defer { source.daemon.close() }
+    source.bring([Self.marker("n1", nil)])
+    #expect(try Self.read(3, source).isOK, "the position was not moved to the newest post")
+    source.daemon.advance(by: .seconds(10))
+    #expect(Self.told(source) == [["n3", "n2"]])
+    source.bring([Self.marker("gone", nil)])
+    #expect(try Self.read(4, source).isOK)
+    source.daemon.advance(by: .seconds(60))
+    #expect(Self.told(source).count == 1)
+    source.bring([Self.marker("n3", 3)])
+    source.daemon.advance(by: .seconds(10))
+    #expect(Self.told(source).last == ["n4"])
+  }
+
   @Test("what was read here is told ten seconds after the last movement, with the posts above the source's position")
   func giving() throws {
     let source = try Self.source()

@@ -15,9 +15,17 @@ struct DirectElsewhereTests {
     var hello = UpstreamHello(commands: [.post], signsIn: true)
     hello.postsDirectly = true
     try greet(hello)
-    let own = ImportedAuthor(nativeID: "https://a.example/ann", handle: "ann", displayName: "Ann")
-    let login = AccountLogin(source: "fake", name: "ann@a.example", account: fixture.ann, identity: own)
-    _ = try store.commit([.openLogin(login)])
+    try signIn("ann@a.example")
+  }
+
+  /// Signs a login of Ann in.
+  private func signIn(_ name: String) throws {
+    let parts = name.split(separator: "@").map(String.init)
+    let own = ImportedAuthor(
+      nativeID: "https://\(parts[1])/\(parts[0])", handle: SafeText(parts[0]), displayName: SafeText(parts[0]))
+    _ = try store.commit([
+      .openLogin(AccountLogin(source: "fake", name: name, account: fixture.ann, identity: own))
+    ])
   }
 
   private func greet(_ hello: UpstreamHello) throws {
@@ -28,10 +36,12 @@ struct DirectElsewhereTests {
     let what: String
   }
 
-  /// Brings a direct post by somebody at a.example that names others there.
+  /// Brings a direct post by an author of a server that names others there.
   private func bring(
-    _ id: String, by author: String, to names: [String], at seconds: Int64, in lists: UpstreamLists = .messages
+    _ id: String, by author: String, to names: [String], at seconds: Int64, in lists: UpstreamLists = .messages,
+    for login: String = "ann@a.example", aliases: [String] = []
   ) throws {
+    let server = String(login.split(separator: "@")[1])
     var text = ""
     var spans: [Span] = []
     for name in names {
@@ -39,14 +49,16 @@ struct DirectElsewhereTests {
         Span(kind: .mention, range: text.utf8.count..<text.utf8.count + name.utf8.count + 1, target: SafeText(name)))
       text += "@\(name) "
     }
-    let post = ImportedPost(
-      source: "fake", nativeID: "https://a.example/\(id)",
+    var post = ImportedPost(
+      source: "fake", nativeID: "https://\(server)/\(id)",
       author: ImportedAuthor(
-        nativeID: "https://a.example/\(author)", handle: SafeText(author), displayName: SafeText(author)),
+        nativeID: "https://\(author.split(separator: "@").dropFirst().first.map(String.init) ?? server)/"
+          + author.split(separator: "@")[0], handle: SafeText(author), displayName: SafeText(author)),
       createdAt: Instant(seconds: seconds), body: PostBody(text: SafeText(text + id), spans: spans, visibility: .direct)
     )
+    post.aliases = aliases
     let batch = UpstreamBatch(
-      number: "1", subject: .login("ann@a.example"), items: [.post(post, in: lists, unfiled: [])])
+      number: "1", subject: .login(login), items: [.post(post, in: lists, unfiled: [])])
     _ = try store.commit([.takeBatches(source: "fake", [batch])])
   }
 
@@ -105,33 +117,126 @@ struct DirectElsewhereTests {
     #expect(try store.resolve(reference: "fake:https://a.example/5", visibleTo: fixture.ann) == written.post.id)
   }
 
-  @Test("a reply to a direct post goes where that is, and names somebody; a program without direct posts gets none")
+  @Test("a reply to a direct post goes where that is; a program without direct posts gets none")
   func replies() throws {
     try bring("1", by: "bea", to: ["ann"], at: 1)
     let parent = try #require(try store.resolve(reference: "fake:https://a.example/1", visibleTo: fixture.ann))
-    func reply(_ text: SafeText, source: String = "") throws -> Outcome {
-      let body = PostBody(text: text, spans: TextSpans.find(in: text), visibility: .direct)
-      return try store.commit([
-        .compose(
-          Composition(
-            account: fixture.ann, body: body, recipients: body.recipients.map(\.string), inReplyTo: parent,
-            createdAt: Instant(seconds: 6), source: source))
-      ]).outcomes[0]
-    }
-    guard case .refused(.namesNobody) = try reply("Hello") else { throw Surprise(what: "not refused") }
-    guard case .composed = try reply("@bea hello"),
-      case .outgoing(let commands) = try store.commit([.takeOutgoing(source: "fake", limit: 9, again: false)]).outcomes[
-        0]
-    else { throw Surprise(what: "no reply") }
+    guard case .composed = try reply(to: parent, "hello @BEA@a.example") else { throw Surprise(what: "no reply") }
+    let commands = try outgoing()
     #expect(commands.map(\.writing?.inReplyTo) == ["https://a.example/1"])
+    #expect(commands.map(\.writing?.text) == ["hello @BEA@a.example"])
     try greet(UpstreamHello(commands: [.post], signsIn: true))
-    guard case .refused(.directElsewhere) = try reply("@bea hello", source: "fake") else {
+    guard case .refused(.directElsewhere) = try reply(to: parent, "@bea hello", source: "fake") else {
       throw Surprise(what: "not refused")
     }
-    guard case .composed = try reply("@bea hello"),
-      case .outgoing(let none) = try store.commit([.takeOutgoing(source: "fake", limit: 9, again: false)]).outcomes[0]
-    else { throw Surprise(what: "no reply") }
+    guard case .composed(let local) = try reply(to: parent, "@bea hello") else { throw Surprise(what: "no reply") }
+    #expect(local.post.audience == .only(fixture.ann), "nobody else has it, so it is not in the conversation")
     let problems = try store.integrity()
-    #expect(none.isEmpty && problems == [])
+    #expect(try outgoing().isEmpty && problems == [])
+  }
+
+  private func reply(to parent: PostID, _ text: SafeText, source: String = "") throws -> Outcome {
+    let body = PostBody(text: text, spans: TextSpans.find(in: text), visibility: .direct)
+    return try store.commit([
+      .compose(
+        Composition(
+          account: fixture.ann, body: body, recipients: body.recipients.map(\.string), inReplyTo: parent,
+          createdAt: Instant(seconds: 6), source: source))
+    ]).outcomes[0]
+  }
+
+  private func outgoing() throws -> [UpstreamCommand] {
+    let outcome = try store.commit([.takeOutgoing(source: "fake", limit: 9, again: false)]).outcomes[0]
+    guard case .outgoing(let commands) = outcome else { throw Surprise(what: "no commands") }
+    return commands
+  }
+
+  private func post(_ reference: String) throws -> PostID {
+    try #require(try store.resolve(reference: reference, visibleTo: fixture.ann))
+  }
+
+  @Test("a reply names all in its conversation, and anyone else is refused") func sameAudience() throws {
+    try bring("1", by: "bea@b.example", to: ["ann", "cat"], at: 1)
+    let parent = try post("fake:https://a.example/1")
+    guard case .refused(.answersFewer("dan")) = try reply(to: parent, "@cat do you know @dan?"),
+      case .refused(.answersFewer("bea")) = try reply(to: parent, "@bea hi")
+    else { throw Surprise(what: "sent to someone outside of the conversation") }
+    guard case .composed(let answer) = try reply(to: parent, "hello @cat") else { throw Surprise(what: "no reply") }
+    let command = try #require(try outgoing().first)
+    #expect(command.writing?.text == "@bea@b.example hello @cat")
+    _ = try store.commit([
+      .takeAnswer(source: "fake", UpstreamAnswer(id: command.id, .done(nativeID: "https://a.example/2", permalink: "")))
+    ])
+    let talk = try group(of: "fake:https://a.example/1")
+    #expect(try texts(of: talk).first == "@bea@b.example hello @cat")
+    #expect(try store.post(answer.post.id, visibleTo: fixture.ann)?.body.mentions == ["bea@b.example", "cat"])
+  }
+
+  @Test("a command has at most 16 other names of a post, the shortest first") func aliases() throws {
+    try bring(
+      "1", by: "bea", to: ["ann"], at: 1, aliases: (0..<20).map { "a.example#notification/\($0)" } + ["a.example#1"])
+    guard case .composed = try reply(to: post("fake:https://a.example/1"), "hello") else {
+      throw Surprise(what: "no reply")
+    }
+    let aliases = try #require(try outgoing().first?.writing?.parentAliases)
+    #expect(aliases.count == 16 && aliases[0] == "a.example#1")
+  }
+
+  @Test("an edit of a direct post adds no one") func editing() throws {
+    var hello = UpstreamHello(commands: [.post, .edit], signsIn: true)
+    hello.postsDirectly = true
+    try greet(hello)
+    try bring("1", by: "bea", to: ["ann"], at: 1)
+    guard case .composed(let answer) = try reply(to: post("fake:https://a.example/1"), "hello") else {
+      throw Surprise(what: "no reply")
+    }
+    func edit(_ text: SafeText) throws -> Outcome {
+      let edition = Edition(account: fixture.ann, post: answer.post.id, text: text, spans: TextSpans.find(in: text))
+      return try store.commit([.edit(edition)]).outcomes[0]
+    }
+    guard case .refused(.answersFewer("cat")) = try edit("@bea hello, and @cat"), case .edited = try edit("@bea hello!")
+    else { throw Surprise(what: "the edit adds someone") }
+  }
+
+  @Test("another person of the same name is one of the conversation") func names() throws {
+    try signIn("nina@b.example")
+    try bring("1", by: "bob", to: ["nina", "ann"], at: 1, for: "nina@b.example")
+    try bring("2", by: "ann", to: ["nina"], at: 2, for: "nina@b.example")
+    let people = try ["1", "2"].map { try store.remoteAuthors(of: group(of: "fake:https://b.example/\($0)")) }
+    #expect(people.map { $0.map(\.handle) } == [["ann", "bob"], ["ann"]])
+  }
+
+  @Test("a reply is sent by the login that has the conversation") func logins() throws {
+    try signIn("nina@b.example")
+    try signIn("zoe@b.example")
+    for (id, login) in [("1", "ann@a.example"), ("2", "nina@b.example"), ("3", "zoe@b.example")] {
+      try bring(id, by: "bob", to: [String(login.split(separator: "@")[0])], at: 1, for: login)
+      let server = login.split(separator: "@")[1]
+      guard case .composed = try reply(to: post("fake:https://\(server)/\(id)"), "hello") else {
+        throw Surprise(what: "no reply")
+      }
+      #expect(try outgoing().map(\.login) == [login])
+    }
+    // A post for two logins stays in the conversation of the first that brought it.
+    try bring("9", by: "bob", to: ["nina", "zoe"], at: 2, for: "nina@b.example")
+    let first = try group(of: "fake:https://b.example/9")
+    try bring("9", by: "bob", to: ["nina", "zoe"], at: 2, for: "zoe@b.example")
+    #expect(try group(of: "fake:https://b.example/9") == first)
+  }
+
+  @Test("people are found by name and server") func people() throws {
+    try signIn("nina@b.example")
+    try bring("1", by: "bob", to: ["ann"], at: 1)
+    try bring("2", by: "bob", to: ["nina"], at: 2, for: "nina@b.example")
+    try bring("3", by: "bob@b.example", to: ["ann"], at: 3)
+    let authors = try ["a.example/1", "b.example/2", "a.example/3"].map {
+      try store.remoteAuthors(of: group(of: "fake:https://\($0)")).map(\.id)
+    }
+    #expect(authors.map(\.count) == [1, 1, 1] && authors[0] != authors[1] && authors[1] == authors[2])
+  }
+
+  @Test("a post for more than a conversation holds is for the account alone") func crowd() throws {
+    try bring("1", by: "bea", to: (0...StoreLimits.people).map { "p\($0)" }, at: 1)
+    #expect(try store.post(post("fake:https://a.example/1"), visibleTo: fixture.ann)?.audience == .only(fixture.ann))
   }
 }

@@ -15,6 +15,27 @@ extension PostBody {
     }
   }
 
+  /// Puts mentions of `names` before the text.
+  public mutating func prependMentions(of names: [String]) {
+    var beginning: [UInt8] = []
+    var mentions: [Span] = []
+    for name in names {
+      let word = "@\(name)".utf8
+      let range = beginning.count..<beginning.count + word.count
+      mentions.append(Span(kind: .mention, range: range, target: SafeText(line: name)))
+      beginning += word
+      beginning.append(UInt8(ascii: " "))
+    }
+    spans =
+      mentions
+      + spans.map { span in
+        var moved = span
+        moved.range = span.range.lowerBound + beginning.count..<span.range.upperBound + beginning.count
+        return moved
+      }
+    text = SafeText(trusted: beginning + text.utf8)
+  }
+
   /// Returns the end of the "-" or "." at `start` and the letters and digits directly after it; nil unless both exist.
   private static func joined(_ bytes: [UInt8], _ start: Int) -> Int? {
     var end = start

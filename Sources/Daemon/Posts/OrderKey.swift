@@ -13,6 +13,9 @@ public struct OrderKey: Hashable, Comparable, Sendable {
   /// Comes before every post.
   public static let lowest = OrderKey(createdAt: Instant(milliseconds: .min), id: PostID(.min))
 
+  /// Comes after every post.
+  public static let highest = OrderKey(createdAt: Instant(milliseconds: .max), id: PostID(.max))
+
   public static func < (left: OrderKey, right: OrderKey) -> Bool {
     left.createdAt == right.createdAt ? left.id < right.id : left.createdAt < right.createdAt
   }

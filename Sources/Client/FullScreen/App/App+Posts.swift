@@ -226,7 +226,9 @@ extension App {
   private mutating func beginReply(to row: PlacedRow) {
     let author = row.content.fields.author
     let isOwn = author.id == snapshot.navigation.account?.id
-    let beginning = isOwn ? "" : "@\(String(decoding: author.handle, as: UTF8.self)) "
+    // In a direct conversation at a server the daemon adds the names, as that server has them.
+    let isNamed = PostAudience.isDirect(row.content.fields.visibility) && !author.source.isEmpty
+    let beginning = isOwn || isNamed ? "" : "@\(String(decoding: author.handle, as: UTF8.self)) "
     begin(.answer(to: row.content.fields.postID), from: beginning) { ComposeEditor(text: $0, parent: row) }
   }
 

@@ -31,6 +31,9 @@ public enum PostAudience: Sendable {
   /// True for posts that not everyone can see, by their visibility.
   static func isNarrow(_ visibility: UInt32) -> Bool { visibility > 2 }
 
+  /// True for a direct post, by its visibility.
+  static func isDirect(_ visibility: UInt32) -> Bool { visibility == directVisibility }
+
   /// The audience of a draft that was saved with a visibility; nil for one that a client of an earlier version saved.
   init?(_ visibility: ComposeVisibility?) {
     switch visibility {

@@ -143,6 +143,8 @@ package struct LoginMarkers {
 
   private mutating func take(_ read: [List: String]) -> [[UInt8]] {
     (dueAt, areFresh) = (nil, true)
+    // A position that cannot be understood is not moved.
+    wanted = wanted.filter { read[$0.key] != nil }
     var items: [[UInt8]] = []
     for (list, id) in read.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where id != known[list] {
       if id.isEmpty {
@@ -156,21 +158,26 @@ package struct LoginMarkers {
     return items
   }
 
-  /// Tells the daemon of a position: of one that has no date that nothing is known to have been read.
+  /// Tells the daemon of a position; empty if nothing has been read. Of an entry without a date, such as a deleted post,
+  /// the daemon may know the place.
   private mutating func tell(_ list: List, _ id: String, _ date: Instant?, _ host: String) -> [[UInt8]] {
     known[list] = id
     moved[list] = nil
-    let name = date.map { _ in TimelineStatus.alias(of: id, in: list, at: host) }
+    let name = id.isEmpty ? nil : TimelineStatus.alias(of: id, in: list, at: host)
     return [LoginItem.marker(list.name, post: name, date, isTaken: direction != .give)]
   }
 
+  /// Returns the positions: empty where nothing has been read, and none where that cannot be understood.
   private static func positions(_ response: FetchResponse, _ parser: JSONParser) -> [List: String]? {
     response.parsed(by: parser) { value -> [List: String]? in
       guard value.isObject else { return nil }
-      func identifier(_ marker: JSONValue?) -> String {
-        marker?["last_read_id"]?.id.flatMap { TimelineStatus.isIdentifier($0) ? $0 : nil } ?? ""
+      var positions: [List: String] = [:]
+      for list in List.allCases {
+        let marker = value[list == .home ? "home" : "notifications"]
+        positions[list] =
+          marker.map { $0["last_read_id"]?.id.flatMap { TimelineStatus.isIdentifier($0) ? $0 : nil } } ?? ""
       }
-      return [.home: identifier(value["home"]), .notifications: identifier(value["notifications"])]
+      return positions
     }
   }
 

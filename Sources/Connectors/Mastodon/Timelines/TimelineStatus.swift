@@ -52,13 +52,14 @@ struct TimelineStatus: Equatable {
   }
 
   /// Reads a notification of another kind than those of mentions. One that is of no use here has neither a post nor a
-  /// notice.
+  /// notice. One about an older post, such as the end of a poll, is no name of it: the post is dated as it was written,
+  /// and its place would say nothing of how far notifications have been read.
   init?(notice value: JSONValue, host: String, now: Instant) {
     guard let id = Self.identifier(value) else { return nil }
     let date = value["created_at"]?.string.flatMap { Instant(iso8601: Array($0.utf8)) } ?? now
     self.init(id: id, created: min(date, now.adding(milliseconds: Self.clockTolerance)))
     if ["status", "poll", "update"].contains(value["type"]?.string) {
-      if let status = Self(notification: value, host: host, now: now) { post = status.post }
+      if let status = value["status"].flatMap({ Self.post($0, host: host, now: now) }) { post = Self.line(status) }
     } else {
       notice = ServerNotice(value, id: id, host: host)
     }

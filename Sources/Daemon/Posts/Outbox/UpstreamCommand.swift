@@ -15,7 +15,7 @@ public struct UpstreamCommand: Equatable, Sendable {
   public var action: Action
   /// The source's ID of the affected post; empty for a new post.
   public var post: String
-  /// The source's other names of that post, at most ``aliasLimit`` bytes each.
+  /// The source's other names of that post, at most ``aliasCount`` of ``aliasLimit`` bytes each.
   public var aliases: [String] = []
   /// The content of a new or edited post; nil except for ``Action/post`` and ``Action/edit``.
   public var writing: Writing?
@@ -24,6 +24,8 @@ public struct UpstreamCommand: Equatable, Sendable {
 
   /// The maximum length of an alias in bytes; longer ones are left out.
   public static let aliasLimit = 512
+  /// Maximum number of other names of a post.
+  public static let aliasCount = 16
 
   /// The content of a post.
   public struct Writing: Equatable, Sendable {

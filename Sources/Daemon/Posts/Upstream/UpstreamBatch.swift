@@ -63,9 +63,9 @@ public struct UpstreamLists: OptionSet, Hashable, Sendable {
 public struct UpstreamMarker: Equatable, Sendable {
   /// Either ``UpstreamLists/home`` or ``UpstreamLists/mentions``.
   public var list: UpstreamLists
-  /// The source's ID of the last post that was read; empty if it is not known.
+  /// The source's ID of the last post that was read; empty if it is not known, or nothing of the list has been read.
   public var post: String
-  /// When that post was written; nil if nothing of the list has been read.
+  /// When that post was written; nil if that is not known.
   public var createdAt: Instant?
   /// True if the account is to have read as far here, too; otherwise it is only compared.
   public var isTaken: Bool

@@ -131,6 +131,8 @@ final class MarkerKeeper {
       for one in news {
         guard let runner = keeper.runners()[one.place.source] else { continue }
         keeper.markers.sent(one.key, to: one.place)
+        // What lies between is looked through once.
+        if one.names.isEmpty { continue }
         runner.send(.read(login: one.place.login, one.place.list, posts: one.names))
       }
     }
@@ -148,7 +150,7 @@ final class MarkerKeeper {
         let place = ReadingMarkers.Place(source: login.source, login: login.name, list: list)
         guard let key = readings[section], let known = markers.position(at: place), known < key else { continue }
         let names = try store.names(of: list, at: login.source, for: account, notAbove: key, above: known)
-        if !names.isEmpty { news.append(News(place: place, key: key, names: names)) }
+        news.append(News(place: place, key: key, names: names))
       }
     }
     return news

@@ -44,7 +44,7 @@ enum AuthorQuery {
     FROM authors a CROSS JOIN sources s ON s.id = a.source_id WHERE a.handle = ?1 COLLATE NOCASE
     """)
   static let called = Query("SELECT id FROM authors WHERE handle = ?1 COLLATE NOCASE")
-  static let calledAt = Query("SELECT id FROM authors WHERE handle = ?1 COLLATE NOCASE AND source_id = ?2")
+  static let calledAt = Query("SELECT id, native_id FROM authors WHERE handle = ?1 COLLATE NOCASE AND source_id = ?2")
   static let ofAccount = Query(
     """
     SELECT \(columns("a")) FROM accounts c CROSS JOIN sources s ON s.name = ?2

@@ -20,9 +20,20 @@ struct AuthorReader {
     try authors(connection.rows(AuthorQuery.called, handle) { AuthorID($0.integer(0)) })
   }
 
-  /// Returns the authors of a source with this handle, ignoring the case of ASCII letters.
-  func authors(called handle: String, at source: Int64) throws(StoreError) -> [Author] {
-    try authors(connection.rows(AuthorQuery.calledAt, handle, source) { AuthorID($0.integer(0)) })
+  /// Returns the authors of a source whom a server of it calls so: by the name alone if they are its own, else by
+  /// `name@host`; ignoring the case of ASCII letters. An author whose own server is known too has a handle without the
+  /// host.
+  func authors(called name: String, by server: String, at source: Int64) throws(StoreError) -> [Author] {
+    let parts = name.split(separator: "@", maxSplits: 1).map(String.init)
+    guard let short = parts.first else { return [] }
+    let host = parts.count > 1 ? parts[1] : server
+    func known(_ handle: String) throws(StoreError) -> [(id: AuthorID, host: String)] {
+      try connection.rows(AuthorQuery.calledAt, handle, source) { (AuthorID($0.integer(0)), $0.text(1)) }
+        .map { ($0.0, WebAddress($0.1).host) }
+    }
+    var found = try known(short).filter { $0.host == host }
+    if found.isEmpty, parts.count > 1 { found = try known(name) }
+    return try authors(found.map(\.id))
   }
 
   /// Returns the authors, marked if they bear the name of an account. O(accounts) if one is of another source.

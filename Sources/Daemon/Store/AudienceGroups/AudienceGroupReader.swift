@@ -47,11 +47,12 @@ struct AudienceGroupReader {
   /// known; none for a conversation of accounts.
   func remoteAuthors(of group: AudienceGroupID) throws(StoreError) -> [Author] {
     guard let people = try remotePeople(of: group),
-      let source = try connection.number(UpstreamQuery.sourceOfServer, people.server)
+      let source = try connection.number(UpstreamQuery.sourceOfServer, people.server),
+      let here = try connection.first(UpstreamQuery.host, people.server, read: { $0.text(0) })
     else { return [] }
     let reader = AuthorReader(connection)
     var authors: [Author] = []
-    for name in people.names { authors += try reader.authors(called: name, at: source) }
+    for name in people.names { authors += try reader.authors(called: name, by: here, at: source) }
     return authors
   }
 

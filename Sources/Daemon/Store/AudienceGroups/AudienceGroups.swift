@@ -41,12 +41,13 @@ final class AudienceGroups {
     return try conversation(key, of: people)
   }
 
-  /// Returns the audience group of a direct conversation of an account with people at a server elsewhere, by the names
+  /// Returns the audience group of a direct conversation of an account's login with people at its server, by the names
   /// that they have there; created as ``conversation(of:)`` is. Its only member is the account.
   func conversation(
-    of account: AccountID, with names: Set<String>, at server: Int64
+    of account: AccountID, with names: Set<String>, at server: OriginServer
   ) throws(StoreError) -> AudienceGroupID {
-    try conversation(RemotePeople(server: server, names: names.sorted()).key(for: account), of: [account])
+    let people = RemotePeople(server: server.number, login: server.login, names: names.sorted())
+    return try conversation(people.key(for: account), of: [account])
   }
 
   /// Returns true for a direct conversation at a server elsewhere.

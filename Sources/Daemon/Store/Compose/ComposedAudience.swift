@@ -18,7 +18,10 @@ final class ComposedAudience {
   ) throws -> Audience {
     let asksForFew = composition.body.visibility == .direct
     if let parent {
-      switch parent.audience {
+      var present = parent.audience
+      // Of a conversation elsewhere only the account is a reader here.
+      if case .group(let group) = present, try groups.isRemote(group) { present = .only(account.id) }
+      switch present {
       case .only:
         if asksForFew {
           for name in composition.recipients where try accounts(meantBy: name).contains(where: { $0 != account.id }) {
@@ -27,8 +30,6 @@ final class ComposedAudience {
         }
         return .only(account.id)
       case .group(let group):
-        // Of a conversation elsewhere nobody else here is a reader.
-        if try groups.isRemote(group) { return .group(group) }
         if asksForFew {
           return try audience(naming: composition.recipients, by: account, replyingTo: parent, for: group)
         }

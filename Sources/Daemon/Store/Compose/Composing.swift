@@ -45,15 +45,23 @@ final class Composing {
     }
     let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id) }
     let destination = try destination(of: composition, replyingTo: parent)
-    try LoginLimits(connection).check(
-      composition.body.text, warning: composition.body.contentWarning, by: account, for: destination)
+    let people = try parent.flatMap { parent in try conversations.people(of: parent.audience) }
     var body = composition.body
     if let parent, parent.audience != .everyone {
       body.visibility = body.visibility.narrowed(to: .followers).narrowed(to: parent.visibility)
     }
+    if let people, destination != LocalSource.name {
+      // The server sends it to those whom it names.
+      let names = composition.recipients
+      let source = try sources.number(of: destination)
+      body.prependMentions(of: try conversations.absent(from: names, of: people, by: account.id, at: source))
+    }
+    try LoginLimits(connection).check(body.text, warning: body.contentWarning, by: account, for: destination)
     if destination != LocalSource.name { try checkElsewhere(account.id, destination, body.visibility) }
     let audience =
-      if destination != LocalSource.name, body.visibility == .direct {
+      if let people, let parent, !people.names.isEmpty, destination != LocalSource.name {
+        parent.audience
+      } else if destination != LocalSource.name, body.visibility == .direct {
         try conversations.audience(
           naming: composition.recipients, by: account.id, at: sources.number(of: destination),
           replyingTo: parent?.server ?? 0)
@@ -100,15 +108,17 @@ final class Composing {
   }
 
   /// Returns the source of a post. A reply without an explicit source goes to its parent's source if that source has an
-  /// upstream program and both posts are public or unlisted, or the parent is a direct one of that source, whose program
-  /// takes direct posts; otherwise it stays on this daemon.
+  /// upstream program and both posts are public or unlisted, or the parent is a direct one of a login there, and the
+  /// program takes direct posts; otherwise it stays on this daemon.
   private func destination(of composition: Composition, replyingTo parent: ReplyParent?) throws -> String {
     switch composition.source {
     case LocalSource.name: return LocalSource.name
     case "":
       guard let parent, try outbox.hasUpstream(parent.source, for: .post) else { return LocalSource.name }
       if parent.visibility == .direct {
-        return try outbox.postsDirectly(to: parent.source) ? parent.source : LocalSource.name
+        let login = try Servers(connection).login(
+          of: composition.account, at: sources.number(of: parent.source), for: parent.server)
+        return try login != nil && outbox.postsDirectly(to: parent.source) ? parent.source : LocalSource.name
       }
       let isForAll = composition.body.visibility == .public || composition.body.visibility == .unlisted
       return parent.audience == .everyone && isForAll ? parent.source : LocalSource.name
@@ -140,9 +150,7 @@ final class Composing {
       throw Refusal.noSuchPost(id)
     }
     // A parent that its source has not confirmed counts with the audience that it will have.
-    let awaited = try outbox.entries(of: post.id).entries.first { $0.operation == .post }.map {
-      Audience(number: $0.kept)
-    }
+    let awaited = try outbox.entries(of: post.id).awaitedAudience
     return ReplyParent(
       id: post.id, server: try OutboxReader(connection).upstreamPost(post.id)?.server ?? 0, source: name.source,
       nativeID: name.nativeID, owner: post.owner, visibility: post.body.visibility,

@@ -15,10 +15,12 @@ final class Editing {
   private let marks: MarkRows
   private let outbox: Outbox
   private let undo: UndoLog
+  private let conversations: RemoteConversations
+  private let sources: Sources
 
   init(
     _ connection: Connection, identities: IdentityLookup, authors: Authors, listed: ListedPosts, rows: PostRows,
-    marks: MarkRows, outbox: Outbox, undo: UndoLog
+    marks: MarkRows, outbox: Outbox, undo: UndoLog, conversations: RemoteConversations, sources: Sources
   ) {
     accounts = AccountReader(connection)
     posts = PostReader(connection)
@@ -27,6 +29,7 @@ final class Editing {
     limits = LoginLimits(connection)
     (self.identities, self.authors, self.listed) = (identities, authors, listed)
     (self.rows, self.marks, self.outbox, self.undo) = (rows, marks, outbox, undo)
+    (self.conversations, self.sources) = (conversations, sources)
   }
 
   /// Replaces the text of a post and marks it as edited, unless an earlier command with the same request ID did so.
@@ -44,6 +47,9 @@ final class Editing {
     try checkPlace(of: row, source, account, edition.post)
     let body = try unpacked(present)
     try limits.check(edition.text, warning: body.contentWarning, by: account, for: source)
+    if source != LocalSource.name, body.visibility == .direct {
+      try checkNames(in: edition, of: present, naming: body.mentions, at: source)
+    }
     try drafts.forget(edition.draft, of: account.id)
     if try requests.record(for: edition.requestID, account.id) == .post(subject) {
       return EditedPost(post: subject, former: nil)
@@ -75,6 +81,20 @@ final class Editing {
       guard try authors.local(account.name).id == row.author else { throw Refusal.notWrittenHere(named) }
     } else {
       guard try outbox.hasUpstream(source, for: .edit) else { throw Refusal.notWrittenHere(named) }
+    }
+  }
+
+  /// Refuses an edit that names anyone who may not see a direct post elsewhere: its server would send it to them.
+  private func checkNames(
+    in edition: Edition, of post: StoredPost, naming present: [SafeText], at source: String
+  ) throws {
+    let names = PostBody(text: edition.text, spans: edition.spans).recipients.map(\.string)
+    let audience = try outbox.entries(of: post.id).awaitedAudience ?? post.audience
+    if let people = try conversations.people(of: audience) {
+      _ = try conversations.absent(
+        from: names, of: people, by: edition.account, at: sources.number(of: source))
+    } else if let added = names.first(where: { !present.map(\.string).contains($0) }) {
+      throw Refusal.answersFewer(added)
     }
   }
 

@@ -104,7 +104,7 @@ final class Importing {
       reply: ReplyReference(to: nil, key: original == nil ? post.inReplyTo : nil), body: PackedBody(body),
       mentions: body.mentions)
     if case .server(let server) = batch.word, visibility == .direct, original == nil {
-      row.ownAudience = try conversations.audience(of: post, by: author, at: source, from: server, for: batch.owner)
+      row.ownAudience = try conversations.audience(of: post, at: source, from: server, for: batch.owner)
     }
     var found = try rows.find(row)
     if let stored = found.row, try ownership.keepsAuthor(stored, batch.owner) {
@@ -166,7 +166,7 @@ final class Importing {
     if let text = pending.text, let body = row.body.unpacked().map(text.replacing(in:)) {
       (row.body, row.mentions) = (PackedBody(body), body.mentions)
     }
-    row.ownAudience = pending.isUndecided ? stored.audience : ownAudience(of: row, storedAs: stored)
+    row.ownAudience = try pending.isUndecided ? stored.audience : ownAudience(of: row, storedAs: stored)
     row.isEntry = row.isEntry || stored.isEntry
     var change = ImportChange.same
     var names: [String] = []
@@ -222,8 +222,12 @@ final class Importing {
 
   /// Returns the audience of a row that is imported over a stored one. A local post for an audience group keeps it, so
   /// importing one's own export changes nothing.
-  private func ownAudience(of row: PostRow, storedAs stored: StoredRow) -> Audience {
-    if case .group = row.ownAudience { return row.ownAudience }
+  private func ownAudience(of row: PostRow, storedAs stored: StoredRow) throws(StoreError) -> Audience {
+    if case .group = row.ownAudience {
+      let isKept = try conversations.keeps(
+        stored.audience, insteadOf: row.ownAudience, of: stored.owner, at: row.name.source)
+      return isKept ? stored.audience : row.ownAudience
+    }
     if case .group = stored.audience, row.original == nil, !stored.isRepost, stored.visibility == row.visibility {
       return stored.audience
     }

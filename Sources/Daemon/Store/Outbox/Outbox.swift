@@ -83,12 +83,29 @@ final class Outbox {
     }
   }
 
+  /// Returns the login by which an account acts on a post: the one whose conversation it is in, else the one at the
+  /// server of the post, or of its parent if that server does not have it yet.
+  private func login(
+    of account: AccountID, for outbox: PostOutbox, of post: PostID, _ row: UpstreamPost
+  ) throws(StoreError) -> String? {
+    var audience = outbox.awaitedAudience
+    if audience == nil { audience = try PostReader(connection).post(post)?.audience }
+    if case .group(let group)? = audience,
+      let login = try AudienceGroupReader(connection).remotePeople(of: group)?.login, !login.isEmpty
+    {
+      return login
+    }
+    var server = row.server
+    if server == 0, let parent = row.parent { server = try reader.upstreamPost(parent)?.server ?? 0 }
+    return try servers.login(of: account, at: row.source, for: server)
+  }
+
   /// Replaces the outbox entries of a post and updates the delivery state in its marks.
   func save(_ outbox: PostOutbox, insteadOf before: PostOutbox, of post: PostID) throws(StoreError) {
     guard outbox != before, let row = try reader.upstreamPost(post) else { return }
     var outbox = outbox
     for account in Set(outbox.entries.filter { $0.login.isEmpty }.map(\.account)) {
-      guard let login = try servers.login(of: account, at: row.source, for: row.server) else { continue }
+      guard let login = try login(of: account, for: outbox, of: post, row) else { continue }
       outbox.setLogin(login, of: account)
     }
     transaction.noteChange()
@@ -139,4 +156,9 @@ final class Outbox {
     }
     try marks.save(stored.marks, of: post)
   }
+}
+
+extension PostOutbox {
+  /// The audience that the post has once its source has it; nil unless it waits for that.
+  var awaitedAudience: Audience? { entries.first { $0.operation == .post }.map { Audience(number: $0.kept) } }
 }

@@ -26,7 +26,11 @@ enum OutboxQuery {
   static let upstreamPost = Query(
     "SELECT source_id, native_id, body, reply_key, reply_to, owner_id, created_at, server_id FROM posts WHERE id = ?1")
 
-  static let aliases = Query("SELECT alias FROM aliases WHERE post_id = ?1 AND source_id = ?2 ORDER BY alias")
+  static let aliases = Query(
+    """
+    SELECT alias FROM aliases WHERE post_id = ?1 AND source_id = ?2 AND length(CAST(alias AS BLOB)) <= ?3
+    ORDER BY length(alias), alias LIMIT ?4
+    """)
 
   static let queries = [
     ofPost, ofAccount, count, waiting, asked, post, insert, delete, move, number, saveNumber, upstreamPost, aliases,

@@ -40,10 +40,11 @@ struct OutboxReader {
     }
   }
 
-  /// Returns the other names that a source has given a post, as far as a program is told them.
+  /// Returns the other names that a source has given a post, as far as a program is told them: the shortest ones.
   func aliases(of post: PostID, in source: Int64) throws(StoreError) -> [String] {
-    try connection.rows(OutboxQuery.aliases, post, source) { $0.text(0) }
-      .filter { $0.utf8.count <= UpstreamCommand.aliasLimit }
+    try connection.rows(OutboxQuery.aliases, post, source, UpstreamCommand.aliasLimit, UpstreamCommand.aliasCount) {
+      $0.text(0)
+    }
   }
 
   /// Returns the posts of a source with something to send, in order; at most `limit`.

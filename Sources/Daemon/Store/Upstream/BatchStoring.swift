@@ -180,11 +180,15 @@ final class BatchStoring {
   /// Returns a marker as a place in the account's list.
   private func taken(_ marker: UpstreamMarker, _ pass: Pass) throws(StoreError) -> TakenMarker {
     var place = marker.createdAt.map { OrderKey(createdAt: $0, id: PostID(.max)) }
-    if place != nil, let row = try named(marker.post, pass).first, let post = try listed.listed(row.id) {
+    if !marker.post.isEmpty, let row = try named(marker.post, pass).first, let post = try listed.listed(row.id) {
       place = post.orderKey
     }
     var taken = TakenMarker(
       account: pass.account, login: pass.subject.name, list: marker.list, place: place, isTaken: marker.isTaken)
+    if place == nil, !marker.post.isEmpty {
+      // At an unknown place: what is read here may be earlier, and is not told.
+      taken.place = .highest
+    }
     if let place { taken.post = try markers.newest(of: marker.list, notAbove: place, for: pass.account) }
     return taken
   }

@@ -6,6 +6,8 @@ struct OriginServer {
   var number: Int64
   /// Its host in lower case, with the port if there is one.
   var host: String
+  /// The login.
+  var login: String
 
   /// True if what has this ID is published there.
   func publishes(_ nativeID: String) -> Bool { WebAddress(nativeID).host == host }
@@ -20,15 +22,27 @@ struct Servers {
   /// Returns the server of a login, `ann@social.example` or a host alone; stored on first use.
   func server(of login: String, at source: Int64) throws(StoreError) -> OriginServer {
     let host = Self.host(of: login)
-    if let number = try number(of: host, at: source) { return OriginServer(number: number, host: host) }
-    return OriginServer(number: try connection.insert(UpstreamQuery.insertServer, source, host), host: host)
+    if let number = try number(of: host, at: source) { return OriginServer(number: number, host: host, login: login) }
+    let number = try connection.insert(UpstreamQuery.insertServer, source, host)
+    return OriginServer(number: number, host: host, login: login)
+  }
+
+  /// Returns the server of a direct conversation.
+  func server(of people: RemotePeople) throws(StoreError) -> OriginServer? {
+    try connection.first(UpstreamQuery.host, people.server) { $0.text(0) }
+      .map { OriginServer(number: people.server, host: $0, login: people.login) }
+  }
+
+  /// Returns the logins of an account, in order.
+  func logins(of account: AccountID, at source: Int64) throws(StoreError) -> [String] {
+    try connection.rows(UpstreamQuery.logins, source) { ($0.text(0), AccountID($0.integer(1))) }
+      .filter { $0.1 == account }.map(\.0)
   }
 
   /// Returns the login by which an account acts on a post: the first at the server whose word the post is, else the
   /// account's first; nil if it has none.
   func login(of account: AccountID, at source: Int64, for server: Int64) throws(StoreError) -> String? {
-    let logins = try connection.rows(UpstreamQuery.logins, source) { ($0.text(0), AccountID($0.integer(1))) }
-      .filter { $0.1 == account }.map(\.0)
+    let logins = try logins(of: account, at: source)
     guard let host = try connection.first(UpstreamQuery.host, server, read: { $0.text(0) }) else { return logins.first }
     return logins.first { Self.host(of: $0) == host } ?? logins.first
   }

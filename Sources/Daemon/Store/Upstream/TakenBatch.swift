@@ -21,7 +21,7 @@ public struct TakenMarker: Equatable, Sendable {
   public var account: AccountID
   public var login: String
   public var list: UpstreamLists
-  /// The place of the last post that was read; nil if nothing was.
+  /// The place of the last post that was read; nil if nothing was, and above all posts if it is not known.
   public var place: OrderKey?
   /// The newest post of the list here that is not above that place; nil if there is none.
   public var post: PostID?

@@ -46,7 +46,7 @@ struct PostFeatures {
       outbox: posts.outbox, undo: undo, conversations: conversations)
     editing = Editing(
       connection, identities: memory.identities, authors: lists.authors, listed: lists.listed, rows: posts.rows,
-      marks: posts.marks, outbox: posts.outbox, undo: undo)
+      marks: posts.marks, outbox: posts.outbox, undo: undo, conversations: conversations, sources: lists.sources)
     marks = Marks(connection, rows: posts.marks, outbox: posts.outbox, reposts: posts.reposts, undo: undo)
     readMarks = ReadMarks(connection, rows: posts.marks, undo: undo)
     let confirmation = OutboxConfirmation(
