@@ -9,11 +9,9 @@ internal import Posts
 struct Login {
   /// The pauses between two readings of the newest pages, with and without a stream, in milliseconds. A remote status may
   /// arrive late, and a server may tell of no edits.
-  static let livePause: Int64 = 30 * 60_000
-  static let pollPause: Int64 = 60_000
+  static let (livePause, pollPause): (Int64, Int64) = (30 * 60_000, 60_000)
   /// While the server builds the home timeline it is asked again after so long, so often.
-  static let buildingPause: Int64 = 2_000
-  static let buildingLimit = 10
+  static let (buildingPause, buildingLimit): (Int64, Int) = (2_000, 10)
   /// The pause before what the daemon has refused is read once more, in milliseconds.
   static let refusalPause: Int64 = 5 * 60_000
 
@@ -292,8 +290,7 @@ struct Login {
     // Its page is never read: what it lacks would be taken for what is not there.
     case (.building, .page): fail("the server is building the timeline", at: now, using: &generator)
     case (.absent, .facts(version: 2)): queue.add(.facts(version: 1))
-    case (.absent, .page(.mentions)), (.refused, .page(.mentions)), (.absent, .page(.notices)),
-      (.refused, .page(.notices)):
+    case (.absent, .page(let page)) where !page.isHome, (.refused, .page(let page)) where !page.isHome:
       timelines.lackMentions(at: now)
       continueReading(at: now)
     case (.done, _), (.building, _):

@@ -10,6 +10,8 @@ struct LoginTimelines {
     case home(TimelineReader.Question)
     case mentions(TimelineReader.Question)
     case notices(TimelineReader.Question)
+
+    var isHome: Bool { if case .home = self { true } else { false } }
   }
 
   /// A server without notifications is not asked for them again for a day, in milliseconds.
