@@ -7,7 +7,7 @@ import threading
 
 from grpclib import GRPCError, Status
 from grpclib.exceptions import StreamTerminatedError
-from seeding import call
+from seeding import PATIENCE, call
 
 SHARES = {"post": 8, "reply": 4, "favourite": 5, "edit": 4, "delete": 2}  # of what is done
 PAUSE = 0.1  # seconds between two
@@ -43,7 +43,7 @@ class Writer(threading.Thread):
         """Waits until what has been begun is acknowledged. Nothing more is begun until `go_on`."""
         self.rested.clear()
         self.resting.set()
-        self.rested.wait()
+        assert self.rested.wait(10 * PATIENCE), "the client does not come to an end of what it does"
         if self.failure:
             raise self.failure
 

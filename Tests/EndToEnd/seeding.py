@@ -12,6 +12,7 @@ import subprocess
 from google.protobuf import descriptor_pb2, message_factory
 from grpclib.client import Channel, UnaryUnaryMethod
 
+PATIENCE = 30  # seconds to wait for an answer
 PROTO = pathlib.Path(__file__).resolve().parents[2] / "Proto"
 
 
@@ -27,7 +28,7 @@ def messages():
 def call(address, method, token="", **fields):
     """Calls a method, such as "TimelineService/Compose", and returns its answer. `address` is the path of a socket, or HOST:PORT.
 
-    Raises OSError if no daemon listens there, and GRPCError if the daemon refuses.
+    Raises OSError if no daemon listens there or the answer does not come in time, and GRPCError if the daemon refuses.
     """
 
     async def ask():
@@ -41,4 +42,4 @@ def call(address, method, token="", **fields):
         finally:
             channel.close()
 
-    return asyncio.run(ask())
+    return asyncio.run(asyncio.wait_for(ask(), PATIENCE))
