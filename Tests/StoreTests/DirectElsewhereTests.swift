@@ -173,8 +173,10 @@ struct DirectElsewhereTests {
   }
 
   @Test("a command has at most 16 other names of a post, the shortest first") func aliases() throws {
-    try bring(
-      "1", by: "bea", to: ["ann"], at: 1, aliases: (0..<20).map { "a.example#notification/\($0)" } + ["a.example#1"])
+    for part in 0..<3 {
+      let names = (0..<10).map { "a.example#notification/\(part)\($0)" }
+      try bring("1", by: "bea", to: ["ann"], at: 1, aliases: names + (part == 2 ? ["a.example#1"] : []))
+    }
     guard case .composed = try reply(to: post("fake:https://a.example/1"), "hello") else {
       throw Surprise(what: "no reply")
     }

@@ -17,8 +17,10 @@ struct SchemaTests {
     FeedQuery.queries, RetentionQuery.queries, TwinQuery.queries, FetchQuery.queries, MarkerQuery.queries,
   ].flatMap { $0 }
 
-  /// Queries that may sort, because their results are bounded.
-  private static let sorting = [PostQuery.ancestors, PostQuery.descendants, HitQuery.overflow].map(\.slot)
+  /// Queries that may sort, because their results are bounded, or are the names of one post.
+  private static let sorting = [
+    PostQuery.ancestors, PostQuery.descendants, HitQuery.overflow, OutboxQuery.aliases,
+  ].map(\.slot)
 
   @Test("no query scans a table or sorts a timeline", arguments: queries)
   func plan(query: Query) throws {

@@ -107,14 +107,13 @@ struct StatusDecoder {
     }
   }
 
-  /// Returns the visibility of a post. One of an unknown name, such as `local` and `list` of Akkoma, is for few, since it
-  /// must not become visible to all; but it is not a message to anyone.
+  /// Returns the narrowest visibility for an unknown name, since a post for few must not become visible to all.
   static func visibility(_ name: String?) -> Visibility {
     switch name {
     case nil, "public": .public
     case "unlisted": .unlisted
-    case "direct": .direct
-    default: .followers
+    case "private", "limited": .followers
+    default: .direct
     }
   }
 
