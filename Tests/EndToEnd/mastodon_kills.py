@@ -29,6 +29,7 @@ from feed_kills import client, wait_until
 from kills import BIN, PATIENCE, Daemon
 from mastodon_writer import Writer
 from seeding import call
+from tap import POINTS
 from test_mastodon import AKKOMA, DAY, MASTODON_4_5, Clock, Town
 
 MOST = 12  # posts of a round; a server keeps 800, so nothing may be forgotten before it is read
@@ -124,6 +125,7 @@ class World:
         self.points[hit["who"], name(hit)] += 1
 
     def plan(self, aim):
+        assert aim["at"] in POINTS, aim["at"]
         beside = self.folder / "aim"
         beside.write_text(json.dumps(aim), "ascii")
         beside.rename(self.folder / "plan")

@@ -87,26 +87,21 @@ class Writer(threading.Thread):
         return answer is not None
 
     def edit(self):
-        if not (there := self.there()):
+        return self.change("Edit", lambda text: f"{text.partition(';')[0]}; edit {sum(self.done.values())}")
+
+    def delete(self):
+        return self.change("Delete", lambda _: None)
+
+    def change(self, method, new):
+        """Changes one of the posts that are there. `new` returns its text by the former one; None deletes it."""
+        if not (there := [number for number, text in self.posts.items() if text]):
             return False
         number = self.draw.choice(there)
-        text = f"{self.posts[number].partition(';')[0]}; edit {sum(self.done.values())}"
-        answer = self.call("Edit", post=str(number), text=text)
+        text = new(self.posts[number])
+        answer = self.call(method, post=str(number), **({"text": text} if text else {}))
         if answer:
             self.posts[number] = text
         return answer is not None
-
-    def delete(self):
-        if not (there := self.there()):
-            return False
-        number = self.draw.choice(there)
-        answer = self.call("Delete", post=str(number))
-        if answer:
-            self.posts[number] = None
-        return answer is not None
-
-    def there(self):
-        return [number for number, text in self.posts.items() if text]
 
     def post_of_ben(self):
         """Returns the number of one of ben's last posts at the server, and its name here."""

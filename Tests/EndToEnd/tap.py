@@ -122,6 +122,7 @@ class Tap:
 
     def reach(self, point, log=None):
         """A point has been reached: carries out its plan, if there is one."""
+        assert point in POINTS, point
         with self.lock:
             plan = self.plan(point)
             if not plan:

@@ -69,6 +69,12 @@ struct ConnectorBench {
     take(.fetched(number, .success(RequestBudgetTests.response(status, fields, body: body))))
   }
 
+  /// Answers the server's facts, and opens the stream.
+  mutating func connect() {
+    answer("/api/v2/instance", 200, Self.facts)
+    take(.streamOpened(streams[0].number, status: 200))
+  }
+
   /// Answers the two requests for notifications: there are none.
   mutating func answerNotifications() {
     answer(Self.notifications)
@@ -114,8 +120,7 @@ struct ConnectorBench {
   /// One that is live, and has read what there is: nothing.
   static func live(markers: LoginMarkers.Direction = .off) -> ConnectorBench {
     var bench = withLogin(markers: markers)
-    bench.answer("/api/v2/instance", 200, facts)
-    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.connect()
     bench.answer(home)
     bench.answerNotifications()
     _ = bench.batches()

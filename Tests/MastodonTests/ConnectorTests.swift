@@ -61,16 +61,14 @@ struct ConnectorTests {
   @Test("the newest post of each direct conversation is brought, by whoever") func messages() {
     var bench = ConnectorBench.withLogin()
     bench.messages = #"[{"id":"c1","last_status":\#(ServerTests.status("5"))},{"id":"c2","last_status":null}]"#
-    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
-    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.connect()
     bench.answer(ConnectorBench.home)
     bench.answerNotifications()
     let sent = bench.batches().joined()
     #expect(sent.contains("statuses/5") && sent.contains(#""in":["messages"]"#))
     bench = ConnectorBench.withLogin()
     bench.messages = "<html>"
-    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
-    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.connect()
     bench.answer(ConnectorBench.home)
     bench.answerNotifications()
     #expect(bench.lastStatus.contains("live"))
@@ -317,8 +315,7 @@ struct ConnectorTests {
     "while the server builds the timeline it is asked every two seconds, ten times, and later again; nothing is read")
   func building() {
     var bench = ConnectorBench.withLogin()
-    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
-    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.connect()
     for _ in 0..<10 {
       bench.answer(ConnectorBench.home, 206, "[\(ServerTests.status("2"))]")
       #expect(bench.fetches.isEmpty && bench.lastStatus.contains("the server is building the timeline"))
@@ -397,8 +394,7 @@ struct ConnectorTests {
   @Test("a page that the daemon refuses is read once more after a pause, from where everything is stored")
   func refusedPage() {
     var bench = ConnectorBench.withLogin(cursors: #"{"home":"n 1 1794000000000"}"#)
-    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
-    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.connect()
     _ = bench.batches()
     let page = "[\(ServerTests.status("3")),\(ServerTests.status("2")),\(ServerTests.status("1"))]"
     bench.answer(ConnectorBench.home, 200, page)
@@ -432,8 +428,7 @@ struct ConnectorTests {
     #expect(bench.log == ["ann@a.example: not stored: has no usable ID"])
     #expect(bench.lastStatus.contains("live") && bench.lastStatus.contains("not stored: has no usable ID"))
     bench = ConnectorBench.withLogin()
-    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
-    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.connect()
     let text = String(repeating: "x", count: 1 << 20)
     let long = ServerTests.status("2", more: #","spoiler_text":"\#(text)""#)
     bench.answer(ConnectorBench.home, 200, "[\(long),\(ServerTests.status("1"))]")
@@ -457,8 +452,7 @@ struct ConnectorTests {
     #expect(bench.lines.last?.contains(#"{"id":"w1","ok":false"#) == true)
     let cursors = #"{"home":"n 9 1795000000000\ng 8 1795000000000 20 5 1794000000000"}"#
     bench = ConnectorBench.withLogin(cursors: cursors)
-    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
-    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.connect()
     bench.answer(ConnectorBench.home, 200, "[\(ServerTests.status("9"))]")
     bench.answerNotifications()
     bench.answer(ConnectorBench.home)

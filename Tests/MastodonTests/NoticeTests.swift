@@ -57,6 +57,19 @@ struct NoticeTests {
     #expect(bench.batches().joined().contains("Eve, Dan, Cat and 2 others favourited"))
   }
 
+  @Test("names and quotes of any length make a short row") func lengths() {
+    let name = String(repeating: "b", count: 900_000)
+    let marks = "e" + String(repeating: "\u{301}", count: 100_000)
+    for notification in [
+      Self.favourite("n1", by: "bea").replacing("\"Bea\"", with: "\"\(name)\""),
+      Self.favourite("n1", by: "bea").replacing("Hello", with: marks),
+    ] {
+      #expect(notification.utf8.count > 200_000)
+      let item = Self.items(notification).last ?? ""
+      #expect(item.contains("favourited your post") && item.utf8.count < 10_000)
+    }
+  }
+
   @Test("follows and requests to follow have a row each") func follows() {
     let items = Self.items(
       Self.notification("n1", "follow", by: "bea"), Self.notification("n2", "follow_request", by: "cat"))
@@ -80,8 +93,7 @@ struct NoticeTests {
   @Test("a page is read from its older end, so the newest notice of a post counts; of unknown ones the place is kept")
   func pages() {
     var bench = ConnectorBench.withLogin()
-    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
-    bench.take(.streamOpened(bench.streams[0].number, status: 200))
+    bench.connect()
     bench.answer(ConnectorBench.home)
     bench.answer(ConnectorBench.notifications)
     #expect(bench.fetches[0].request.url.query == "limit=40&exclude_types%5B%5D=mention")

@@ -3,7 +3,7 @@ package import Ingest
 
 /// The daemon's answer to a batch (docs/UPSTREAM.md).
 package enum BatchAnswer: Equatable {
-  /// It is stored, except for the refused items, each with the reason. Of its doubtful posts `have` are here.
+  /// Stored, except for the refused items, each with its reason. `have` lists the doubtful posts that the daemon has.
   case stored(refused: [Int: String] = [:], have: [String] = [])
   /// Send it again, under its number.
   case again
@@ -21,8 +21,7 @@ package enum BatchAnswer: Equatable {
       for item in value["refused"]?.elements ?? JSONValue.Elements.none {
         if let index = item["item"]?.integer { refused[index] = item["reason"]?.string ?? noReason }
       }
-      self = .stored(
-        refused: refused, have: (value["have"]?.elements ?? JSONValue.Elements.none).compactMap { $0.string })
+      self = .stored(refused: refused, have: value.strings("have"))
     }
   }
 }
@@ -37,10 +36,15 @@ extension JSONValue {
     return cursors
   }
 
-  /// What a line says that ends the daemon's telling: its time, and how many batches may be unanswered.
+  /// The fields of `ready`: the daemon's time, and the number of batches that may be unanswered.
   package var readiness: (now: Instant, credit: Int)? {
     self["now"]?.integer.map {
       (Instant(milliseconds: Int64($0)), min(max(1, self["credit"]?.integer ?? 1), 64))
     }
+  }
+
+  /// Returns the strings in a field with a list; empty if it has none.
+  package func strings(_ key: StaticString) -> [String] {
+    (self[key]?.elements ?? JSONValue.Elements.none).compactMap { $0.string }
   }
 }

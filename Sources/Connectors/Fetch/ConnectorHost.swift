@@ -1,8 +1,8 @@
 public import Dates
 public import UV
 
-/// What the program of every connector has around its state machine: a loop, the daemon's pipe, a fetcher and a timer.
-/// It runs until its input ends.
+/// The surroundings of a connector's state machine: a loop, the daemon's pipe, a fetcher and a timer. Runs until its
+/// input ends.
 public final class ConnectorHost {
   /// What happens, beside the ends of requests and streams.
   public enum Event {

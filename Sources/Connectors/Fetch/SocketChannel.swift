@@ -22,9 +22,9 @@ internal import UV
     try poll?.wait(readable: true, writable: false)
   }
 
-  /// Sends bytes when the peer takes them. Calls nobody back: whoever sends may be in the middle of something.
+  /// Sends bytes once the peer accepts them. Never calls back: the caller may be handling an event.
   func send(_ bytes: [UInt8]) {
-    // Of one that does not read, the next event says so.
+    // A peer that does not read is reported by the next event.
     guard poll != nil, waiting.count <= Self.waitingBytes else { return }
     waiting += bytes
     try? poll?.wait(readable: true, writable: true)

@@ -22,8 +22,8 @@ struct Options {
     Options:
       --ca FILE      trust the certificates in this file instead of the system's
       --folder PATH  keep the tokens here (default $XDG_STATE_HOME/stack/sources/mastodon)
-      --markers WAY  keep reading positions together with those of servers: both (the default), take (only from the
-                     server), give (only to the server) or off
+      --markers WAY  sync reading positions with servers: both (the default), take (only from the server), give (only to
+                     the server) or off
       --version      print the version
       --help         print this help
     """

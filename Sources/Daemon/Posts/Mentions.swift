@@ -26,13 +26,7 @@ extension PostBody {
       beginning += word
       beginning.append(UInt8(ascii: " "))
     }
-    spans =
-      mentions
-      + spans.map { span in
-        var moved = span
-        moved.range = span.range.lowerBound + beginning.count..<span.range.upperBound + beginning.count
-        return moved
-      }
+    spans = mentions + spans.map { $0.moved(by: beginning.count) }
     text = SafeText(trusted: beginning + text.utf8)
   }
 

@@ -86,6 +86,11 @@ public struct Span: Equatable, Sendable {
     self.range = range
     self.target = target
   }
+
+  /// Returns the same part of a text that begins `bytes` later.
+  public func moved(by bytes: Int) -> Span {
+    Span(kind: kind, range: range.lowerBound + bytes..<range.upperBound + bytes, target: target)
+  }
 }
 
 /// A picture, video or sound of a post.

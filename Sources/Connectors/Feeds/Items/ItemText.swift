@@ -29,11 +29,7 @@ enum ItemText {
     guard !body.utf8.isEmpty else { return (SafeText(trusted: title), []) }
     guard !title.isEmpty, !repeats(title, body.utf8) else { return limited(body.utf8, spans) }
     let front = title + [0x0A, 0x0A]
-    let moved = spans.map { span in
-      Span(
-        kind: span.kind, range: span.range.lowerBound + front.count..<span.range.upperBound + front.count,
-        target: span.target)
-    }
+    let moved = spans.map { $0.moved(by: front.count) }
     return limited(front + body.utf8, moved)
   }
 

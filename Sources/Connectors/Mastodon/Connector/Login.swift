@@ -32,7 +32,7 @@ struct Login {
   private var writer: LoginWriter
   /// What is asked beside the timelines.
   var side: SideRequests
-  var report = LoginReport()
+  private var report = LoginReport()
   private var stream = LoginStream()
   private var facts: ServerFacts?
   private var buildingCount = 0
@@ -73,15 +73,14 @@ struct Login {
   /// Returns the effects since the last call.
   mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
-    return report.takeEffects().map { Effect($0) } + effects + side.takeEffects()
+    return report.takeEffects().map { Effect($0) } + effects + side.takeEffects().map { Effect($0) }
   }
 
   // MARK: - Connecting
 
   /// Begins, if there is a token.
   mutating func start(at now: Instant) {
-    guard server.token != nil else { return signOut("not signed in", at: now) }
-    connect(at: now)
+    if server.token == nil { signOut("not signed in", at: now) } else { connect(at: now) }
   }
 
   private mutating func connect(at now: Instant) {
@@ -119,7 +118,7 @@ struct Login {
   private mutating func signOut(_ reason: String, at now: Instant) {
     close(reason, at: now)
     phase = .signedOut
-    report.signedOut("\(reason); sign in with: stack-client login \(name)", at: now)
+    report.tell(ConnectorStatus(.signedOut, since: now, reason: "\(reason); sign in with: stack-client login \(name)"))
   }
 
   /// Closes the connection, and makes another one at a time.
@@ -184,6 +183,9 @@ struct Login {
 
   // MARK: - What the daemon stores
 
+  /// Items were not sent, for these reasons.
+  mutating func noteLoss(_ reasons: [String], at now: Instant) { report.noteLoss(reasons, at: now) }
+
   /// The daemon has stored a batch, except for items that it refused for these reasons.
   mutating func stored(_ batch: BatchQueue.Batch, refused reasons: [String], at now: Instant) {
     place.stored(batch)
@@ -227,8 +229,7 @@ struct Login {
   // MARK: - Reading
 
   private mutating func beginReading(at now: Instant) {
-    phase = .reading
-    buildingCount = 0
+    (phase, buildingCount) = (.reading, 0)
     timelines.begin(at: now)
     readOn(at: now)
   }
@@ -379,8 +380,7 @@ struct Login {
 
   /// The stream has ended.
   mutating func streamEnded(_ reason: String, at now: Instant, using generator: inout some RandomNumberGenerator) {
-    guard !stream.isClosed else { return }
-    failStream(reason, at: now, using: &generator)
+    if !stream.isClosed { failStream(reason, at: now, using: &generator) }
   }
 
   /// Passes on what the stream has brought, unless it waits for the newest pages or for the daemon.

@@ -16,7 +16,7 @@ extension Login {
     case send([[UInt8]], cursors: [String: String])
     /// Asks the daemon which of these statuses are here.
     case doubt([String])
-    /// Has the cursors stored, and calls ``stored(_:)``.
+    /// Has the cursors stored, and calls ``Login/recorded(_:)``.
     case store([String: String])
     case answer(String, Wish.Answer)
     /// Answers a want once everything that was sent before is stored.
@@ -29,6 +29,13 @@ extension Login {
       switch effect {
       case .tell(let status): self = .tell(status)
       case .log(let words): self = .log(words)
+      }
+    }
+
+    init(_ effect: SideRequests.Effect) {
+      switch effect {
+      case .send(let items): self = .send(items, cursors: [:])
+      case .answerWant(let want, let refusal): self = .answerWant(want, refusal: refusal)
       }
     }
 

@@ -38,14 +38,7 @@ enum LoginItem {
 
   /// An author, as now named.
   static func person(_ author: ImportedAuthor) -> [UInt8] {
-    JSONLinesWriter.object { writer in
-      writer.object("person") { writer in
-        writer.field("id", author.nativeID)
-        writer.text("handle", author.handle)
-        writer.text("name", author.displayName)
-        writer.text("avatar", author.avatarURL)
-      }
-    }
+    JSONLinesWriter.object { writer in writer.object("person") { JSONLines.write(author, to: &$0) } }
   }
 
   /// A post that its server has deleted.

@@ -1,6 +1,6 @@
 internal import Dates
 
-/// What a login is doing.
+/// The phase of a login.
 enum LoginPhase: Equatable {
   /// Nothing is asked: there is no token, or it is not valid.
   case signedOut

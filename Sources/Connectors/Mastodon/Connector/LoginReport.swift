@@ -2,7 +2,7 @@ internal import ConnectorSupport
 internal import Dates
 internal import Posts
 
-/// How a login fares, as the daemon is told.
+/// The status and losses of a login, as reported to the daemon.
 struct LoginReport {
   enum Effect {
     case tell(ConnectorStatus)
@@ -45,11 +45,6 @@ struct LoginReport {
     tell(
       ConnectorStatus(
         state, since: status?.state == state ? status?.since : now, next: next, reason: loss?.words ?? trouble))
-  }
-
-  /// The login is signed out.
-  mutating func signedOut(_ reason: String, at now: Instant) {
-    tell(ConnectorStatus(.signedOut, since: now, reason: reason))
   }
 
   /// Says in the log, and for a day in the status, why items are not stored.

@@ -273,7 +273,7 @@ package struct MastodonConnector {
       let usable = items.filter { $0.count <= BatchQueue.itemBytes }
       batches.add(usable, cursors, of: .login(name))
       let reasons = Array(repeating: "longer than a line can be", count: items.count - usable.count)
-      if !reasons.isEmpty { change(name) { [now] login, _ in login.report.noteLoss(reasons, at: now) } }
+      if !reasons.isEmpty { change(name) { [now] login, _ in login.noteLoss(reasons, at: now) } }
     case .doubt(let ids):
       guard let login = logins[name] else { return }
       let items = ids.map { LoginItem.doubt(MastodonStatus.alias($0, host: login.server.host)) }
@@ -342,7 +342,7 @@ package struct MastodonConnector {
       wants[id] = name
       change(name) { login, _ in login.side.want(id, subject) }
     case .nothing:
-      if desk.drop(id) { return refuse("nobody waits for it any more") }
+      if desk.drop(id) { return refuse("the attempt to sign in was dropped") }
       guard let name = wants.removeValue(forKey: id) else { return }
       change(name) { login, _ in login.side.drop(id) }
       effects.append(.write(ConnectorLine.answer(id)))

@@ -55,12 +55,7 @@ enum MastodonLine {
       writer.field("id", id)
       writer.flag("ok", true)
       writer.field("login", login)
-      writer.object("author") { writer in
-        writer.field("id", author.nativeID)
-        writer.text("handle", author.handle)
-        writer.text("name", author.displayName)
-        writer.text("avatar", author.avatarURL)
-      }
+      writer.object("author") { JSONLines.write(author, to: &$0) }
     }
   }
 }

@@ -2,8 +2,8 @@ internal import Dates
 internal import HTTPSupport
 internal import Ingest
 
-/// What a login asks its server beside its timelines: whether statuses still exist, how far they have been read there,
-/// and what people want to see. No answer to that ends the connection.
+/// Requests of a login beside its timelines: lookups of deleted statuses, reading positions, and content that people
+/// ask for. No answer to that ends the connection.
 struct SideRequests {
   enum Question: Equatable {
     /// Whether a status still exists, after a stream's `delete`.
@@ -12,6 +12,13 @@ struct SideRequests {
     case messages
     case marker(LoginMarkers.Question)
     case wanted(WantedContent.Question)
+  }
+
+  enum Effect {
+    /// Items for the daemon.
+    case send([[UInt8]])
+    /// Answers a want once everything that was sent before is stored.
+    case answerWant(String, refusal: String?)
   }
 
   /// The most statuses that are to be looked up. Of more the oldest stay.
@@ -27,7 +34,7 @@ struct SideRequests {
   private var begunAt: Instant?
   private var markers: LoginMarkers
   private var wanted = WantedContent()
-  private var effects: [Login.Effect] = []
+  private var effects: [Effect] = []
 
   init(_ direction: LoginMarkers.Direction, host: String, parser: JSONParser) {
     markers = LoginMarkers(direction)
@@ -40,7 +47,7 @@ struct SideRequests {
   }
 
   /// Returns the effects since the last call.
-  mutating func takeEffects() -> [Login.Effect] {
+  mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
     return effects
   }
@@ -139,7 +146,7 @@ struct SideRequests {
   }
 
   private mutating func send(_ items: [[UInt8]]) {
-    if !items.isEmpty { effects.append(.send(items, cursors: [:])) }
+    if !items.isEmpty { effects.append(.send(items)) }
   }
 
   private mutating func settle(_ outcomes: [WantedContent.Outcome]) {

@@ -1,7 +1,7 @@
 internal import Dates
 internal import HTTPSupport
 
-/// What a login is to ask its server, in order and within its budget.
+/// A login's requests that wait, in order and within its budget.
 struct RequestQueue {
   private(set) var budget = RequestBudget()
   private var waiting: [LoginQuestion] = []

@@ -1,3 +1,4 @@
+internal import ConnectorSupport
 internal import Dates
 internal import HTTPSupport
 internal import Ingest
@@ -179,7 +180,7 @@ struct SignIn {
       (
         value["authorization_endpoint"]?.string.flatMap { WebURL($0) },
         value["token_endpoint"]?.string.flatMap { WebURL($0) },
-        (value["scopes_supported"]?.elements ?? JSONValue.Elements.none).compactMap { $0.string }
+        value.strings("scopes_supported")
       )
     }
     guard let (authorization, token, supported) = found else { return }

@@ -88,7 +88,7 @@ struct LoginStream {
   mutating func begin(at now: Instant) {
     state = .opening(since: now)
     (events, socket, hasPinged) = (EventStreamParser(), nil, false)
-    _ = takeEvents()
+    (held, heldBytes) = ([], 0)
     absentUntil = nil
   }
 
@@ -135,10 +135,7 @@ struct LoginStream {
 
   /// Forgets it. Returns true if it has lasted.
   mutating func close(at now: Instant) -> Bool {
-    defer {
-      state = .closed
-      _ = takeEvents()
-    }
+    defer { (state, held, heldBytes) = (.closed, [], 0) }
     return hasLasted(at: now)
   }
 

@@ -86,7 +86,8 @@ package struct LoginMarkers {
   mutating func read(_ name: String, _ posts: [String], host: String, at now: Instant) {
     guard direction != .take, fixedUntil.map({ $0 <= now }) ?? true,
       let list = List.allCases.first(where: { $0.name == name }),
-      let id = posts.lazy.compactMap({ TimelineStatus.number(in: $0, of: list, at: host) }).first, id != known[list]
+      let id = posts.lazy.compactMap({ TimelineStatus.identifier(inAlias: $0, of: list, at: host) }).first,
+      id != known[list]
     else { return }
     wanted[list] = id
     (areFresh, conflicts) = (false, 0)
@@ -193,7 +194,7 @@ package struct LoginMarkers {
       {
         return status.created
       }
-      return value["created_at"]?.string.flatMap { Instant(iso8601: Array($0.utf8)) }
+      return TimelineStatus.date(ofNotification: value)
     }
   }
 }
@@ -211,20 +212,5 @@ extension LoginMarkers.Question {
         "/api/v1/markers",
         ids.sorted { $0.key.rawValue < $1.key.rawValue }.map { ("\($0.key.rawValue)[last_read_id]", $0.value) })
     }
-  }
-}
-
-extension TimelineStatus {
-  /// Returns the name by which the daemon knows an entry of a list at `host`: a notification is a name of its status.
-  static func alias(of id: String, in list: LoginMarkers.List, at host: String) -> String {
-    MastodonStatus.alias(list == .home ? id : "notification/\(id)", host: host)
-  }
-
-  /// Returns the identifier of an entry of a list at `host` by such a name; nil if it is not one.
-  static func number(in name: String, of list: LoginMarkers.List, at host: String) -> String? {
-    let front = alias(of: "", in: list, at: host)
-    guard name.hasPrefix(front) else { return nil }
-    let id = String(name.dropFirst(front.count))
-    return isIdentifier(id) ? id : nil
   }
 }

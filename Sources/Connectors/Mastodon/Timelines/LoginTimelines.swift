@@ -71,8 +71,9 @@ struct LoginTimelines {
   mutating func answer(_ question: Question, _ page: [TimelineStatus]) -> [[UInt8]] {
     switch question {
     case .home: home.answer(page).map { LoginItem.item($0) }
-    case .mentions: Self.mentions(mentions.answer(page))
-    case .notices: items(of: notices.answer(page))
+    case .mentions: items(of: mentions.answer(page))
+    // The oldest first, so that the newest notice of a group counts.
+    case .notices: items(of: notices.answer(page).reversed())
     }
   }
 
@@ -87,14 +88,15 @@ struct LoginTimelines {
   mutating func receive(_ status: TimelineStatus) -> [[UInt8]] { home.receive(status).map { LoginItem.item($0) } }
 
   /// Takes a mention that a stream has brought.
-  mutating func receive(mention status: TimelineStatus) -> [[UInt8]] { Self.mentions(mentions.receive(status)) }
+  mutating func receive(mention status: TimelineStatus) -> [[UInt8]] { items(of: mentions.receive(status)) }
 
   /// Takes another notification that a stream has brought.
   mutating func receive(notice status: TimelineStatus) -> [[UInt8]] { items(of: notices.receive(status)) }
 
-  /// Returns notices and posts among the mentions, the oldest first.
+  /// Returns posts among the mentions: those of findings, or those that stand for notices. Rows for gaps are the home
+  /// timeline's.
   private mutating func items(of findings: [TimelineReader.Finding]) -> [[UInt8]] {
-    findings.reversed().compactMap { finding in
+    findings.compactMap { finding in
       guard case .status(let status) = finding else { return nil }
       let post = status.notice.map { TimelineStatus.line(groups.post($0, at: status.created)) } ?? status.post
       return post.isEmpty ? nil : LoginItem.post(post, in: ["mentions"])
@@ -103,14 +105,6 @@ struct LoginTimelines {
 
   /// Reads on in the gaps of the home timeline between two instants. Returns false if none is known.
   mutating func fill(older: Instant, newer: Instant) -> Bool { home.fill(older: older, newer: newer) }
-
-  /// Rows for gaps are the home timeline's.
-  private static func mentions(_ findings: [TimelineReader.Finding]) -> [[UInt8]] {
-    findings.compactMap { finding in
-      guard case .status(let status) = finding else { return nil }
-      return LoginItem.post(status.post, in: ["mentions"])
-    }
-  }
 }
 
 extension LoginTimelines.Question {

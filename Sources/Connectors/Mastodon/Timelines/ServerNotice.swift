@@ -2,7 +2,7 @@ internal import Dates
 internal import Ingest
 internal import Posts
 
-/// A notification that somebody did something, which is no post of anybody's.
+/// A notification of an action, such as a favourite or a follow, that brings no post.
 struct ServerNotice: Equatable {
   /// What was done.
   enum Kind: String {
@@ -41,6 +41,8 @@ struct ServerNotice: Equatable {
 
   /// Characters of a post that are quoted.
   private static let quoteLength = 280
+  /// The most bytes of a quote, since a character can have any number of marks, and of a name, as the daemon takes it.
+  private static let (quoteBytes, nameBytes) = (4_096, 1_000)
 
   /// Reads a notification with this identifier. Nil for one of a kind that is not known here and without the server's
   /// words for it, and for one that cannot be read.
@@ -50,13 +52,15 @@ struct ServerNotice: Equatable {
       guard let words = fallback?.string ?? fallback?["summary"]?.string ?? fallback?["title"]?.string else {
         return nil
       }
-      (self.host, subject, self.words, page) = (host, "other/\(id)", SafeText(line: words).string.shortened, .empty)
+      (self.host, subject, self.words, page) = (host, "other/\(id)", words.shortened, .empty)
       return
     }
     guard let account = value["account"], let author = MastodonStatus.author(account),
       let number = TimelineStatus.identifier(account)
     else { return nil }
-    person = Person(name: author.displayName.string, handle: author.handle)
+    person = Person(
+      name: author.displayName.string.shortened(to: Self.nameBytes),
+      handle: SafeText(line: author.handle.string.shortened(to: Self.nameBytes)))
     (self.host, words) = (host, kind.words)
     switch kind {
     case .follow, .followRequest:
@@ -67,7 +71,8 @@ struct ServerNotice: Equatable {
       else { return nil }
       (subject, page) = ("\(word)/\(number)", post.body.permalink)
       let line = SafeText(line: post.body.text.string).string
-      quote = line.count > Self.quoteLength ? line.prefix(Self.quoteLength - 1) + "…" : line
+      let start: String = line.count > Self.quoteLength ? line.prefix(Self.quoteLength - 1) + "…" : line
+      quote = start.shortened(to: Self.quoteBytes)
       count = (kind == .favourite ? status["favourites_count"] : status["reblogs_count"])?.integer ?? 0
     }
   }
@@ -75,7 +80,7 @@ struct ServerNotice: Equatable {
 
 /// Makes rows of notices: one for each kind and post, which names those who did it last.
 struct NoticeGroups {
-  /// The most groups of which is remembered who is named; of older ones the row names whoever comes next alone.
+  /// The most groups whose names are remembered; the row of an older one names only the next person.
   private static let limit = 256
   /// The most people that a row names.
   private static let nameLimit = 3

@@ -1,6 +1,6 @@
 internal import ConnectorSupport
 
-/// How far the daemon has stored what a login has brought: where reading goes on if the daemon refuses a batch.
+/// The cursors that the daemon has stored for a login: reading resumes there if the daemon refuses a batch.
 struct StoredPlace {
   /// The cursors behind the last batch that is stored.
   private(set) var cursors: [String: String]

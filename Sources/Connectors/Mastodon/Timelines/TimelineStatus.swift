@@ -56,13 +56,18 @@ struct TimelineStatus: Equatable {
   /// and its place would say nothing of how far notifications have been read.
   init?(notice value: JSONValue, host: String, now: Instant) {
     guard let id = Self.identifier(value) else { return nil }
-    let date = value["created_at"]?.string.flatMap { Instant(iso8601: Array($0.utf8)) } ?? now
+    let date = Self.date(ofNotification: value) ?? now
     self.init(id: id, created: min(date, now.adding(milliseconds: Self.clockTolerance)))
     if ["status", "poll", "update"].contains(value["type"]?.string) {
       if let status = value["status"].flatMap({ Self.post($0, host: host, now: now) }) { post = Self.line(status) }
     } else {
       notice = ServerNotice(value, id: id, host: host)
     }
+  }
+
+  /// Returns when a notification was made; nil if it does not say so.
+  static func date(ofNotification value: JSONValue) -> Instant? {
+    value["created_at"]?.string.flatMap { Instant(iso8601: Array($0.utf8)) }
   }
 
   /// Returns the identifier in `value`; nil if it has none.
@@ -87,5 +92,20 @@ struct TimelineStatus: Equatable {
     var line: [UInt8] = []
     JSONLines.append(post, to: &line)
     return Array(line.dropLast())
+  }
+}
+
+extension TimelineStatus {
+  /// Returns the name by which the daemon knows an entry of a list at `host`: a notification is a name of its status.
+  static func alias(of id: String, in list: LoginMarkers.List, at host: String) -> String {
+    MastodonStatus.alias(list == .home ? id : "notification/\(id)", host: host)
+  }
+
+  /// Returns the identifier of an entry of a list at `host` by such a name; nil if it is not one.
+  static func identifier(inAlias name: String, of list: LoginMarkers.List, at host: String) -> String? {
+    let front = alias(of: "", in: list, at: host)
+    guard name.hasPrefix(front) else { return nil }
+    let id = String(name.dropFirst(front.count))
+    return isIdentifier(id) ? id : nil
   }
 }

@@ -24,6 +24,15 @@ struct WantedContent {
     /// The author with an address.
     case author(String)
     case search(String)
+
+    /// The words for a server that does not have it.
+    var absence: String {
+      switch self {
+      case .conversation: "the server does not have this post"
+      case .author: "the server does not have this author"
+      case .search: "the server has no search"
+      }
+    }
   }
 
   /// What became of a want.
@@ -99,7 +108,7 @@ struct WantedContent {
     wants[index].isAsked = false
     switch answer {
     case .done: break
-    case .absent: return [end(index, "the server does not have this post")]
+    case .absent: return [end(index, wants[index].subject.absence)]
     case .refused(let words), .signedOut(let words): return [end(index, "the server says: \(words)")]
     case .later(let reason): return [end(index, reason)]
     case .limited, .building: return [end(index, "the server asks to wait")]
@@ -111,7 +120,7 @@ struct WantedContent {
         Self.elements(value["statuses"]).compactMap { OwnStatus($0, host: host) }
       }
       guard let status = found?.first(where: { $0.uri == address || $0.page == address }) else {
-        return [end(index, "the server does not have this post")]
+        return [end(index, wants[index].subject.absence)]
       }
       wants[index].number = status.id
       return []
@@ -120,7 +129,7 @@ struct WantedContent {
         Self.elements(value["accounts"]).first { MastodonStatus.author($0)?.nativeID == address }
           .flatMap { TimelineStatus.identifier($0) }
       }
-      guard let number else { return [end(index, "the server does not have this author")] }
+      guard let number else { return [end(index, wants[index].subject.absence)] }
       wants[index].number = number
       return []
     case .context, .statuses, .search: break

@@ -1,3 +1,4 @@
+internal import ConnectorSupport
 internal import Dates
 internal import Ingest
 internal import Posts
@@ -35,7 +36,7 @@ struct Wish: Equatable {
 
     /// Returns the post's number at a server; nil if it is not known.
     func number(at host: String) -> String? {
-      ([id] + aliases).lazy.compactMap { TimelineStatus.number(in: $0, of: .home, at: host) }.first
+      ([id] + aliases).lazy.compactMap { TimelineStatus.identifier(inAlias: $0, of: .home, at: host) }.first
     }
   }
 
@@ -102,12 +103,5 @@ extension Wish {
     writing.isSensitive = value["sensitive"]?.bool
     writing.language = value["language"]?.string
     return writing
-  }
-}
-
-extension JSONValue {
-  /// Returns the strings in a field with a list.
-  func strings(_ key: StaticString) -> [String] {
-    (self[key]?.elements ?? JSONValue.Elements.none).compactMap { $0.string }
   }
 }

@@ -44,7 +44,8 @@ public enum JSONLines {
     if !post.native.isEmpty { writer.field("native") { $0.bytes += post.native } }
   }
 
-  private static func write(_ author: ImportedAuthor, to writer: inout JSONLinesWriter) {
+  /// Writes the fields of an author.
+  package static func write(_ author: ImportedAuthor, to writer: inout JSONLinesWriter) {
     writer.field("id", author.nativeID)
     writer.text("handle", author.handle)
     writer.text("name", author.displayName)
