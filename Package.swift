@@ -59,8 +59,8 @@ let package = Package(
     library("Messages", in: "Wire/", ["CProtobufC", "ViewState", "WireProto"]),
     library("RPC", in: "Wire/", ["CNGHTTP2", "Codecs"]),
 
-    // The event loop. Every program has it, and so is linked by the toolchain's own linker: the system's takes three
-    // times as long, and warns of functions in Foundation that nobody calls.
+    // The event loop. Every program links it, so all use the toolchain's own linker: the system's takes three times as
+    // long, and warns of functions in Foundation that nobody calls.
     library("UV", in: "", ["CUV"], linking: [.unsafeFlags(["-use-ld=lld"])]),
 
     // The daemon: a pure core, then its shell.

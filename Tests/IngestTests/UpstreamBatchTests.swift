@@ -30,9 +30,9 @@ struct UpstreamBatchTests {
         == .hello(UpstreamHello(commands: [.favourite, .unfavourite, .post])))
     #expect(try read(#"{"say":"hello","protocol":3}"#) == .hello(UpstreamHello()))
     #expect(try read(#"{"say":"hello","protocol":2,"can":["feed"]}"#) == .hello(UpstreamHello(readsFeeds: true)))
-    #expect(try read(#"{"say":"hello","protocol":2,"can":["marker"]}"#) == .hello(UpstreamHello(marks: true)))
+    #expect(try read(#"{"say":"hello","protocol":2,"can":["marker"]}"#) == .hello(UpstreamHello(keepsMarkers: true)))
     var direct = UpstreamHello(commands: [.post])
-    direct.postsDirectly = true
+    direct.takesDirectPosts = true
     #expect(try read(#"{"say":"hello","protocol":2,"can":["post","post_direct"]}"#) == .hello(direct))
     #expect(try read(#"{"say":"hello","protocol":2,"can":["fetch"]}"#) == .hello(UpstreamHello(fetches: true)))
   }

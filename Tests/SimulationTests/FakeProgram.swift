@@ -4,6 +4,7 @@ import Posts
 import RPC
 import Services
 import Simulation
+import ViewState
 
 /// The program of a source, as a test speaks for it.
 final class FakeProgram: UpstreamProgram {
@@ -56,5 +57,15 @@ final class FakeSource {
       body: PostBody(text: "Otter."),
       inReplyTo: parent)
     bring([.post(post, in: lists, unfiled: [])])
+  }
+
+  /// The texts of an account's rows that a filter admits, the newest first.
+  func texts(in section: Section? = nil, _ filter: String = "") throws -> [String] {
+    var request = GetRowsRequest(layout: LayoutParameters(width: 160, height: 30))
+    if let section { request.subject = .section(section) }
+    (request.filter, request.count) = (filter, 100)
+    return try client.call(Method.getRows, request, GetRowsResponse.self).rows.map {
+      String(decoding: $0.row.content.fields.text, as: UTF8.self)
+    }
   }
 }

@@ -17,14 +17,6 @@ struct LatePostTests {
     return .post(post, in: .home, unfiled: [])
   }
 
-  private static func unread(_ source: FakeSource) throws -> [String] {
-    var request = GetRowsRequest(layout: LayoutParameters(width: 80, height: 24))
-    (request.filter, request.count) = ("is:unread", 100)
-    return try source.client.call(Method.getRows, request, GetRowsResponse.self).rows.map {
-      String(decoding: $0.row.content.fields.text, as: UTF8.self)
-    }
-  }
-
   @Test("are unread below the reading position, once, and that cannot be undone") func below() throws {
     let source = try FakeSource(UpstreamHello())
     defer { source.daemon.close() }
@@ -32,13 +24,13 @@ struct LatePostTests {
     let position = SetReadingPositionRequest(.timeline, rowID: 4)
     #expect(try source.client.status(of: Method.setReadingPosition, position).isOK)
     source.bring([Self.post("late", at: 25), Self.post("later", at: 60)])
-    #expect(try Self.unread(source) == ["later", "n5", "late"])
+    #expect(try source.texts("is:unread") == ["later", "n5", "late"])
     let undone = try source.client.status(of: Method.undo, UndoRequest(isRedo: false))
     #expect(undone.code == .failedPrecondition)
     // A person has read it; that it comes again changes nothing.
     let mark = MarkReadRequest(.read, posts: ["fake:late"])
     #expect(try source.client.status(of: Method.markRead, mark).isOK)
     source.bring([Self.post("late", at: 25), Self.post("n1", at: 10)])
-    #expect(try Self.unread(source) == ["later", "n5"])
+    #expect(try source.texts("is:unread") == ["later", "n5"])
   }
 }

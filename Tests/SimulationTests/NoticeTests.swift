@@ -19,14 +19,6 @@ struct NoticeTests {
     return .post(post, in: .mentions, unfiled: [])
   }
 
-  private static func texts(_ source: FakeSource, _ filter: String = "") throws -> [String] {
-    var request = GetRowsRequest(layout: hello.layout)
-    (request.subject, request.filter, request.count) = (.section(.mentions), filter, 100)
-    return try source.client.call(Method.getRows, request, GetRowsResponse.self).rows.map {
-      String(decoding: $0.row.content.fields.text, as: UTF8.self)
-    }
-  }
-
   private static func unseen(_ view: DirectView) -> Int? {
     view.mirror.navigation.rows.first { $0.section == .mentions }?.unseen
   }
@@ -56,7 +48,7 @@ struct NoticeTests {
     for (text, seconds) in [("Bea", 10), ("Cat and Bea", 12), ("Bea", 10)] as [(SafeText, Int64)] {
       source.bring([Self.notice(text, at: seconds)])
     }
-    #expect(try Self.texts(source) == ["Cat and Bea", "Otter."])
+    #expect(try source.texts(in: .mentions) == ["Cat and Bea", "Otter."])
   }
 
   @Test("filters tell them from posts") func filters() throws {
@@ -64,7 +56,7 @@ struct NoticeTests {
     defer { source.daemon.close() }
     source.bring("n1", in: .mentions, at: 11)
     source.bring([Self.notice("Bea followed you", at: 10)])
-    #expect(try Self.texts(source, "is:notice") == ["Bea followed you"])
-    #expect(try Self.texts(source, "-is:notice") == ["Otter."])
+    #expect(try source.texts(in: .mentions, "is:notice") == ["Bea followed you"])
+    #expect(try source.texts(in: .mentions, "-is:notice") == ["Otter."])
   }
 }

@@ -13,7 +13,7 @@ struct ReadingMarkerTests {
 
   /// A source that keeps reading positions, with posts n1 to n5, one a second.
   private static func source() throws -> FakeSource {
-    let source = try FakeSource(UpstreamHello(marks: true))
+    let source = try FakeSource(UpstreamHello(keepsMarkers: true))
     for number in 1...5 { source.bring("n\(number)", in: .home, at: Int64(number)) }
     return source
   }

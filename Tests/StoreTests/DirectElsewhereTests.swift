@@ -10,10 +10,9 @@ struct DirectElsewhereTests {
   private var store: PostStore { fixture.store }
 
   init() throws {
-    fixture = try Fixture()
-    fixture.store.upstreams = ["fake"]
+    fixture = try Fixture(upstreams: ["fake"])
     var hello = UpstreamHello(commands: [.post], signsIn: true)
-    hello.postsDirectly = true
+    hello.takesDirectPosts = true
     try greet(hello)
     try signIn("ann@a.example")
   }
@@ -30,10 +29,6 @@ struct DirectElsewhereTests {
 
   private func greet(_ hello: UpstreamHello) throws {
     _ = try store.commit([.greetProgram(UpstreamGreeting(source: "fake", hello: hello, account: fixture.ann))])
-  }
-
-  private struct Surprise: Error {
-    let what: String
   }
 
   /// Brings a direct post by an author of a server that names others there.
@@ -69,7 +64,7 @@ struct DirectElsewhereTests {
   private func group(of reference: String) throws -> AudienceGroupID {
     let id = try #require(try store.resolve(reference: reference, visibleTo: fixture.ann))
     guard case .group(let group)? = try store.post(id, visibleTo: fixture.ann)?.audience else {
-      throw Surprise(what: "no group")
+      throw Unexpected("no group")
     }
     return group
   }
@@ -105,7 +100,7 @@ struct DirectElsewhereTests {
     guard case .composed(let written) = try store.commit([.compose(composition)]).outcomes[0],
       case .outgoing(let commands) = try store.commit([.takeOutgoing(source: "fake", limit: 9, again: false)]).outcomes[
         0]
-    else { throw Surprise(what: "no command") }
+    else { throw Unexpected("no command") }
     #expect(commands.map(\.writing?.visibility) == [.direct] && commands[0].login == "ann@a.example")
     #expect(try texts(of: conversation).count == 1)
     let answer = UpstreamAnswer(id: commands[0].id, .done(nativeID: "https://a.example/5", permalink: .empty))
@@ -121,18 +116,26 @@ struct DirectElsewhereTests {
   func replies() throws {
     try bring("1", by: "bea", to: ["ann"], at: 1)
     let parent = try #require(try store.resolve(reference: "fake:https://a.example/1", visibleTo: fixture.ann))
-    guard case .composed = try reply(to: parent, "hello @BEA@a.example") else { throw Surprise(what: "no reply") }
+    guard case .composed = try reply(to: parent, "hello @BEA@a.example") else { throw Unexpected("no reply") }
     let commands = try outgoing()
     #expect(commands.map(\.writing?.inReplyTo) == ["https://a.example/1"])
     #expect(commands.map(\.writing?.text) == ["hello @BEA@a.example"])
     try greet(UpstreamHello(commands: [.post], signsIn: true))
     guard case .refused(.directElsewhere) = try reply(to: parent, "@bea hello", source: "fake") else {
-      throw Surprise(what: "not refused")
+      throw Unexpected("not refused")
     }
-    guard case .composed(let local) = try reply(to: parent, "@bea hello") else { throw Surprise(what: "no reply") }
+    guard case .composed(let local) = try reply(to: parent, "@bea hello") else { throw Unexpected("no reply") }
     #expect(local.post.audience == .only(fixture.ann), "nobody else has it, so it is not in the conversation")
     let problems = try store.integrity()
     #expect(try outgoing().isEmpty && problems == [])
+  }
+
+  @Test("the people of a conversation are read as they were stored") func keys() {
+    for names in [[], ["bea"], ["a b", "bea@b.example", ",", "a,b"]] {
+      let people = RemotePeople(server: 3, login: "ann@a.example", names: names)
+      #expect(RemotePeople(key: people.key(for: AccountID(7))) == people)
+    }
+    #expect(RemotePeople(key: "7,8") == nil && RemotePeople.storable(#"a"b\c"#) == "abc")
   }
 
   private func reply(to parent: PostID, _ text: SafeText, source: String = "") throws -> Outcome {
@@ -147,7 +150,7 @@ struct DirectElsewhereTests {
 
   private func outgoing() throws -> [UpstreamCommand] {
     let outcome = try store.commit([.takeOutgoing(source: "fake", limit: 9, again: false)]).outcomes[0]
-    guard case .outgoing(let commands) = outcome else { throw Surprise(what: "no commands") }
+    guard case .outgoing(let commands) = outcome else { throw Unexpected("no commands") }
     return commands
   }
 
@@ -160,8 +163,8 @@ struct DirectElsewhereTests {
     let parent = try post("fake:https://a.example/1")
     guard case .refused(.answersFewer("dan")) = try reply(to: parent, "@cat do you know @dan?"),
       case .refused(.answersFewer("bea")) = try reply(to: parent, "@bea hi")
-    else { throw Surprise(what: "sent to someone outside of the conversation") }
-    guard case .composed(let answer) = try reply(to: parent, "hello @cat") else { throw Surprise(what: "no reply") }
+    else { throw Unexpected("sent to someone outside of the conversation") }
+    guard case .composed(let answer) = try reply(to: parent, "hello @cat") else { throw Unexpected("no reply") }
     let command = try #require(try outgoing().first)
     #expect(command.writing?.text == "@bea@b.example hello @cat")
     _ = try store.commit([
@@ -178,7 +181,7 @@ struct DirectElsewhereTests {
       try bring("1", by: "bea", to: ["ann"], at: 1, aliases: names + (part == 2 ? ["a.example#1"] : []))
     }
     guard case .composed = try reply(to: post("fake:https://a.example/1"), "hello") else {
-      throw Surprise(what: "no reply")
+      throw Unexpected("no reply")
     }
     let aliases = try #require(try outgoing().first?.writing?.parentAliases)
     #expect(aliases.count == 16 && aliases[0] == "a.example#1")
@@ -186,18 +189,18 @@ struct DirectElsewhereTests {
 
   @Test("an edit of a direct post adds no one") func editing() throws {
     var hello = UpstreamHello(commands: [.post, .edit], signsIn: true)
-    hello.postsDirectly = true
+    hello.takesDirectPosts = true
     try greet(hello)
     try bring("1", by: "bea", to: ["ann"], at: 1)
     guard case .composed(let answer) = try reply(to: post("fake:https://a.example/1"), "hello") else {
-      throw Surprise(what: "no reply")
+      throw Unexpected("no reply")
     }
     func edit(_ text: SafeText) throws -> Outcome {
       let edition = Edition(account: fixture.ann, post: answer.post.id, text: text, spans: TextSpans.find(in: text))
       return try store.commit([.edit(edition)]).outcomes[0]
     }
     guard case .refused(.answersFewer("cat")) = try edit("@bea hello, and @cat"), case .edited = try edit("@bea hello!")
-    else { throw Surprise(what: "the edit adds someone") }
+    else { throw Unexpected("the edit adds someone") }
   }
 
   @Test("another person of the same name is one of the conversation") func names() throws {
@@ -215,7 +218,7 @@ struct DirectElsewhereTests {
       try bring(id, by: "bob", to: [String(login.split(separator: "@")[0])], at: 1, for: login)
       let server = login.split(separator: "@")[1]
       guard case .composed = try reply(to: post("fake:https://\(server)/\(id)"), "hello") else {
-        throw Surprise(what: "no reply")
+        throw Unexpected("no reply")
       }
       #expect(try outgoing().map(\.login) == [login])
     }

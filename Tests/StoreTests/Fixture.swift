@@ -12,10 +12,11 @@ final class Fixture {
   let ann: AccountID
   let bob: AccountID
 
-  init(epoch: UInt64 = 7, follows: FollowPolicy = .open) throws {
+  init(epoch: UInt64 = 7, follows: FollowPolicy = .open, upstreams: Set<String> = []) throws {
     store = try PostStore(path: folder.file("posts.db"), epoch: epoch, follows: follows)
     ann = try store.account(uid: 1000, name: "ann").id
     bob = try store.account(uid: 1001, name: "bob").id
+    if !upstreams.isEmpty { store.upstreams = upstreams }
   }
 
   /// Imports posts in a commit of its own.
@@ -83,8 +84,9 @@ extension StoreReader {
 
 /// An outcome that the test did not expect.
 struct Unexpected: Error {
-  let outcome: Outcome
-  init(_ outcome: Outcome) { self.outcome = outcome }
+  let what: String
+  init(_ outcome: Outcome) { what = "\(outcome)" }
+  init(_ what: String) { self.what = what }
 }
 
 extension StoredPost {

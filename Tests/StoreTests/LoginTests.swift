@@ -13,8 +13,7 @@ struct LoginTests {
   var bob: AccountID { fixture.bob }
 
   init() throws {
-    fixture = try Fixture()
-    fixture.store.upstreams = ["fake"]
+    fixture = try Fixture(upstreams: ["fake"])
     let greeting = UpstreamGreeting(source: "fake", hello: UpstreamHello(), account: fixture.ann)
     _ = try fixture.store.commit([.greetProgram(greeting)])
     try addLogin("ann@a.example", of: ann)

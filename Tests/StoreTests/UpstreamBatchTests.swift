@@ -10,8 +10,7 @@ struct UpstreamBatchTests {
   private var store: PostStore { fixture.store }
 
   init() throws {
-    fixture = try Fixture()
-    fixture.store.upstreams = ["fake"]
+    fixture = try Fixture(upstreams: ["fake"])
   }
 
   @discardableResult

@@ -101,6 +101,7 @@ public final class DaemonServices {
     registry.register(health)
     registry.registerReflection()
     sourceService.runner = { [unowned self] in runners[$0] }
+    sourceService.hasRunners = { [unowned self] in !runners.isEmpty }
     connect(timelineService)
     daemonService.followPolicy = { accounts.follows }
     daemonService.connectionCount = { [unowned self] in connectionCount() }
@@ -158,7 +159,7 @@ public final class DaemonServices {
       if let runner = runners[StoredFeed.source] { return runner.feedsChanged(changes) }
       _ = startedRunner(StoredFeed.source, upstreams, loop)
     }
-    markers.runners = { [unowned self] in runners.filter(\.value.marks) }
+    markers.runners = { [unowned self] in runners.filter(\.value.keepsMarkers) }
     driver.onOutgoing = { [unowned self] outgoing in
       for (source, withdrawn) in outgoing.sorted(by: { $0.key < $1.key }) {
         if !withdrawn.isEmpty { runners[source]?.withdraw(withdrawn) }
@@ -191,7 +192,7 @@ public final class DaemonServices {
     let runner = try UpstreamRunner(source, upstreams, loop: loop, surroundings)
     runner.onNews = { [unowned sourceService] in sourceService.programSaid(source, about: $0) }
     runner.onFeedsNamed = { [unowned sourceService] in sourceService.feedsChanged($0) }
-    runner.onTaken = { [unowned markers] in markers.take($0, from: source) }
+    runner.onTaken = { [unowned markers] in markers.batchesStored($0, from: source) }
     runners[source] = runner
     sourceService.programSaid(source, about: nil)
   }

@@ -44,7 +44,7 @@ extension StoreReader {
     guard let id = try reader.resolve(reference, visibleTo: account),
       let post = try reader.subject(of: id, visibleTo: account), let source = try reader.name(of: post.id)?.source
     else { return .success((nil, .empty)) }
-    guard post.owner == account, try IdentityLookup(database).accounts(of: post.author).contains(account) else {
+    guard post.owner == account, try AuthorReader(database).identities(of: account).contains(post.author) else {
       return .failure(.notOwnText(id))
     }
     let limits = try LoginLimits(database).limits(of: account, in: source)

@@ -32,8 +32,8 @@ package enum VisibilityName {
   /// neither has a notice.
   package static func words(_ fields: RowContent.Fields) -> String {
     let name = of(fields.visibility)
-    let isOwn = fields.flags.contains(.notice) || fields.author.source.elementsEqual("feed".utf8)
-    return name == "followers" && isOwn ? "private" : name
+    let hasNoFollowers = fields.flags.contains(.notice) || fields.author.source.elementsEqual("feed".utf8)
+    return name == "followers" && hasNoFollowers ? "private" : name
   }
 }
 

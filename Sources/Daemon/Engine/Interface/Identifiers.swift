@@ -29,6 +29,9 @@ public enum SessionKey: Hashable, Sendable {
   /// The session `name` of `account`; an empty name means "main".
   public init(account: AccountID, name: String) { self = .named(account, name.isEmpty ? Self.mainName : name) }
 
+  /// The session "main" of an account.
+  public static func main(of account: AccountID) -> SessionKey { .named(account, mainName) }
+
   /// The account that the session belongs to; nil if it is signed out.
   public var account: AccountID? {
     switch self {

@@ -64,8 +64,8 @@ struct UpstreamDecoder {
       case "feed": hello.readsFeeds = true
       case "fetch": hello.fetches = true
       case "sign_in": hello.signsIn = true
-      case "marker": hello.marks = true
-      case "post_direct": hello.postsDirectly = true
+      case "marker": hello.keepsMarkers = true
+      case "post_direct": hello.takesDirectPosts = true
       default: break
       }
     }

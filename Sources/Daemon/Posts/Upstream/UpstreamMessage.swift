@@ -23,16 +23,16 @@ public struct UpstreamHello: Equatable, Sendable {
   /// True if people sign in by it; its logins are theirs.
   public var signsIn: Bool
   /// True if it also takes direct posts.
-  public var postsDirectly = false
+  public var takesDirectPosts = false
   /// True if it keeps reading positions (``UpstreamMarker``).
-  public var marks: Bool
+  public var keepsMarkers: Bool
 
   public init(
     commands: Set<UpstreamCommand.Action> = [], readsFeeds: Bool = false, fetches: Bool = false, signsIn: Bool = false,
-    marks: Bool = false
+    keepsMarkers: Bool = false
   ) {
     (self.commands, self.readsFeeds, self.fetches) = (commands, readsFeeds, fetches)
-    (self.signsIn, self.marks) = (signsIn, marks)
+    (self.signsIn, self.keepsMarkers) = (signsIn, keepsMarkers)
   }
 }
 
@@ -83,7 +83,7 @@ public enum UpstreamNotice: Equatable, Sendable {
   /// The account of a login has read a list up to the first of these posts, the newest first: a post's ID, then its other
   /// names.
   case read(login: String, UpstreamLists, posts: [String])
-  /// Somebody looks at the timelines of a login's account.
+  /// A view of the login's account is open.
   case looking(login: String)
   /// Nobody wants that any more.
   case unwanted(id: String)

@@ -33,7 +33,7 @@ final class EngineDriver {
   var onWritten: () -> Void = {}
   /// Called when feeds have changed.
   var onFeedsChanged: (FeedChanges) -> Void = { _ in }
-  /// What readers do.
+  /// Callbacks about what clients read.
   var reading = ReadingEvents()
   /// The last revision that was sent to the engine.
   private var writtenRevision: UInt64
@@ -178,12 +178,14 @@ final class EngineDriver {
     _ answer: @escaping (Result<(pane: UInt64, revision: UInt64), EngineError>) -> Void
   ) {
     let token = RequestToken(newNumber())
-    stackAnswers[token] = answer
-    guard let requester else { return send(.stackCommand(token, key, command)) }
-    guard queue.append(.stackCommand(token, key, command), bytes: requester.bytes, of: requester.origin) else {
-      stackAnswers[token] = nil
-      return answer(.failure(Self.tooMuchWaits))
+    if let requester {
+      guard queue.append(.stackCommand(token, key, command), bytes: requester.bytes, of: requester.origin) else {
+        return answer(.failure(Self.tooMuchWaits))
+      }
+    } else {
+      queue.append(.stackCommand(token, key, command))
     }
+    stackAnswers[token] = answer
     loop.scheduleTurn()
   }
 

@@ -1,7 +1,7 @@
 internal import Engine
 internal import Posts
 
-/// What readers do, for those who tell sources of it.
+/// Callbacks about views, reading positions and opened conversations.
 struct ReadingEvents {
   /// Called with the places of the session `main` of an account when they are saved.
   var onPlaces: (AccountID, [UInt8]) -> Void = { _, _ in }
@@ -15,7 +15,7 @@ struct ReadingEvents {
 
   /// The places of a session are being saved.
   func placesSaved(_ key: SessionKey, _ bytes: [UInt8]) {
-    guard let account = key.account, key == SessionKey(account: account, name: "") else { return }
+    guard let account = key.account, key == .main(of: account) else { return }
     onPlaces(account, bytes)
   }
 

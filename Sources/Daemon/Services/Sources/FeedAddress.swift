@@ -27,8 +27,7 @@ struct FeedAddress {
     guard !isLocal || caller.scopes.contains(.admin) else {
       let problem = address.isFile ? "is a file of the daemon's machine" : "has no domain name"
       throw EngineError(
-        .permissionDenied,
-        "\(text.shortened) \(problem); only who administers this daemon may have it read such addresses")
+        .permissionDenied, "\(text.shortened) \(problem); only an administrator may add such an address")
     }
     url = address.text
     host = address.isFile ? String(address.path.split(separator: "/").last ?? "/") : address.host

@@ -21,6 +21,8 @@ final class OpenConversations {
   /// Made when a conversation is opened whose program can be asked.
   private var timer: (any ServiceTimer)?
   private let relay = Relay<OpenConversations>()
+  /// Returns true if any source has a program.
+  var hasPrograms: () -> Bool = { false }
   /// Returns the program of a source, if it has one.
   var runner: (String) -> UpstreamRunner? = { _ in nil }
 
@@ -72,7 +74,8 @@ final class OpenConversations {
 
   /// Asks the program of the post's source; `done` is called if there is one that can be asked.
   private func ask(_ pane: Pane, _ done: @escaping () -> Void) {
-    guard let account = pane.session.account, let post = driver.engine.conversation(in: pane.id, of: pane.session)
+    guard hasPrograms(), let account = pane.session.account,
+      let post = driver.engine.conversation(in: pane.id, of: pane.session)
     else { return }
     driver.ask { store throws(EngineError) in
       try StoreLookup.attempt { () throws(StoreError) in

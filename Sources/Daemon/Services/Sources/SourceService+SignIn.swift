@@ -22,7 +22,7 @@ extension SourceService {
       try Self.check(request.server, "server")
       try Self.checkServer(request.server, caller)
     } _: { [weak self] signIn in
-      guard let self, !signIn.number.isEmpty, !signIn.url.isEmpty else { return answer(.failure(.uselessAnswer)) }
+      guard let self, !signIn.number.isEmpty, !signIn.url.isEmpty else { return answer(.failure(.incompleteAnswer)) }
       attempts.begin(signIn.number, at: request.source, by: caller.account.id, now: driver.loop.monotonicClock)
       var response = BeginSignInResponse()
       (response.signIn, response.url) = (signIn.number, signIn.url.string)
@@ -41,12 +41,11 @@ extension SourceService {
       try Self.check(request.signIn, "sign_in")
       try Self.check(request.code, "code")
       guard attempts.isOpen(request.signIn, at: request.source, by: account, now: driver.loop.monotonicClock) else {
-        throw EngineError(
-          .notFound, "you have not begun to sign in by this number, or too long ago; begin again", field: "sign_in")
+        throw EngineError(.notFound, "this sign-in is unknown or has expired; start again", field: "sign_in")
       }
     } _: { [weak self] signIn in
       self?.attempts.end(request.signIn, at: request.source)
-      guard !signIn.login.isEmpty else { return answer(.failure(.uselessAnswer)) }
+      guard !signIn.login.isEmpty else { return answer(.failure(.incompleteAnswer)) }
       let login = AccountLogin(
         source: request.source, name: signIn.login, account: account, identity: signIn.identity)
       self?.driver.write(.openLogin(login)) { result in
@@ -164,7 +163,7 @@ extension SourceService {
 }
 
 extension EngineError {
-  /// The program of a source has said that signing in goes on, and not how.
-  fileprivate static let uselessAnswer = EngineError(
-    .unavailable, "the source's program answered without what signing in needs; see the daemon's log")
+  /// The answer of a source's program lacks a field that signing in needs.
+  fileprivate static let incompleteAnswer = EngineError(
+    .unavailable, "the source's program sent an incomplete answer; try again, or update the program")
 }

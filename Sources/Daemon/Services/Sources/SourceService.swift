@@ -11,6 +11,8 @@ final class SourceService: Service {
   static let name = "stack.v1.SourceService"
 
   let driver: EngineDriver
+  /// Returns true if any source has a program.
+  var hasRunners: () -> Bool = { false }
   /// Returns the program of a source, if it has one.
   var runner: (String) -> UpstreamRunner? = { _ in nil }
   /// Returns the program of a source, which is started if it is one that starts on demand.
@@ -35,6 +37,7 @@ final class SourceService: Service {
     conversations = OpenConversations(driver: driver)
     programs = upstreams.sources.filter { $0 != StoredFeed.source }
     readsFeeds = upstreams.sources.contains(StoredFeed.source) || upstreams.onDemand.contains(StoredFeed.source)
+    conversations.hasPrograms = { [unowned self] in hasRunners() }
     conversations.runner = { [unowned self] in runner($0) }
   }
 

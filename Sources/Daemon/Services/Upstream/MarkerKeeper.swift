@@ -30,8 +30,8 @@ final class MarkerKeeper {
       keeper.handle { $0.moved(account, to: SavedPlaces.readings(in: bytes), at: $1) }
     }
     driver.reading.onLooking = { [relay] account, isOpened in
-      relay.target?.handle { $0.looks(account, isOpened, at: $1) }
-      if isOpened { relay.target?.tell(lookers: [account]) }
+      relay.target?.handle { $0.viewChanged(account, isOpened: isOpened, at: $1) }
+      if isOpened { relay.target?.tellPrograms(ofViewers: [account]) }
     }
   }
 
@@ -45,24 +45,24 @@ final class MarkerKeeper {
   }
 
   /// The store has taken batches of a source's program.
-  func take(_ taken: [TakenBatch], from source: String) {
-    take(taken.flatMap(\.markers), from: source)
-    let late = taken.flatMap(\.late)
+  func batchesStored(_ batches: [TakenBatch], from source: String) {
+    apply(batches.flatMap(\.markers), from: source)
+    let late = batches.flatMap(\.late)
     if !late.isEmpty { markUnread(late) }
   }
 
   /// The program of a source has said how far accounts have read there. A position that is later than the session's
   /// moves that; an earlier one is brought up to it.
-  private func take(_ taken: [TakenMarker], from source: String) {
-    for marker in taken {
+  private func apply(_ markers: [TakenMarker], from source: String) {
+    for marker in markers {
       let place = ReadingMarkers.Place(source: source, login: marker.login, list: marker.list)
       handle { $0.told(place, marker.place, of: marker.account, at: $1) }
       guard marker.isTaken, let post = marker.post,
         let section = ReadingMarkers.lists.first(where: { $0.list == marker.list })?.section
       else { continue }
       let command = StackCommand(action: .read(section, row: UInt64(clamping: post.rawValue), line: 0))
-      // One that has read further already refuses.
-      driver.command(command, SessionKey(account: marker.account, name: "")) { _ in }
+      // Refused if the session has read further already.
+      driver.command(command, .main(of: marker.account)) { _ in }
     }
   }
 
@@ -71,10 +71,12 @@ final class MarkerKeeper {
     driver.ask { store throws(EngineError) in
       try StoreLookup.attempt { () throws(StoreError) in
         var passed: [LatePost] = []
+        var known: [AccountID: [Section: OrderKey]] = [:]
         for post in late {
-          let saved = try store.session(post.account, SessionKey(account: post.account, name: "").name)
-          let position = SavedPlaces.readings(in: saved?.places ?? [])[.timeline]
-          if let position, post.key <= position { passed.append(post) }
+          let readings =
+            if let cached = known[post.account] { cached } else { try Self.readings(of: post.account, store) }
+          known[post.account] = readings
+          if let position = readings[.timeline], post.key <= position { passed.append(post) }
         }
         return passed
       }
@@ -99,17 +101,17 @@ final class MarkerKeeper {
 
   private func timerFired() {
     var accounts: [AccountID] = []
-    var lookers: Set<AccountID> = []
+    var viewers: Set<AccountID> = []
     handle {
       accounts = $0.takeDue(at: $1)
-      lookers = $0.takeLookers(at: $1)
+      viewers = $0.takeDueViewers(at: $1)
     }
     for account in accounts { send(account) }
-    tell(lookers: lookers)
+    tellPrograms(ofViewers: viewers)
   }
 
-  /// Tells programs that accounts look.
-  private func tell(lookers accounts: Set<AccountID>) {
+  /// Tells programs that accounts have open views.
+  private func tellPrograms(ofViewers accounts: Set<AccountID>) {
     guard !accounts.isEmpty, !runners().isEmpty else { return }
     driver.ask { store throws(EngineError) in
       try StoreLookup.attempt { () throws(StoreError) in try store.logins() }
@@ -141,9 +143,8 @@ final class MarkerKeeper {
   private static func news(
     of account: AccountID, _ markers: ReadingMarkers, _ store: StoreReader
   ) throws(StoreError) -> [News] {
-    let session = SessionKey(account: account, name: "")
-    guard let saved = try store.session(account, session.name) else { return [] }
-    let readings = SavedPlaces.readings(in: saved.places)
+    let readings = try Self.readings(of: account, store)
+    if readings.isEmpty { return [] }
     var news: [News] = []
     for login in try store.logins() where login.account == account {
       for (section, list) in ReadingMarkers.lists {
@@ -154,5 +155,12 @@ final class MarkerKeeper {
       }
     }
     return news
+  }
+
+  /// Returns how far an account has read in its session `main`, as stored.
+  private static func readings(
+    of account: AccountID, _ store: StoreReader
+  ) throws(StoreError) -> [Section: OrderKey] {
+    SavedPlaces.readings(in: try store.session(account, SessionKey.main(of: account).name)?.places ?? [])
   }
 }

@@ -13,7 +13,7 @@ struct ReadingMarkers {
 
   /// Time after the last movement of a position until it is sent.
   static let pause = Duration.seconds(10)
-  /// Time after which programs are told again that somebody looks.
+  /// Interval at which programs are told of open views.
   static let lookPause = Duration.seconds(300)
   /// The lists of a login, by the sections that show them here.
   static let lists: [(section: Section, list: UpstreamLists)] = [(.timeline, .home), (.mentions, .mentions)]
@@ -27,7 +27,7 @@ struct ReadingMarkers {
   private var views: [AccountID: Int] = [:]
   private var lookDue: Duration?
 
-  /// The time to call ``takeDue(at:)`` and ``takeLookers(at:)`` next; nil for never.
+  /// The time to call ``takeDue(at:)`` and ``takeDueViewers(at:)`` next; nil for never.
   var nextDeadline: Duration? { (Array(due.values) + [lookDue].compactMap(\.self)).min() }
 
   // MARK: Positions
@@ -61,14 +61,14 @@ struct ReadingMarkers {
   // MARK: Views
 
   /// A view of an account was opened or closed.
-  mutating func looks(_ account: AccountID, _ isOpened: Bool, at now: Duration) {
+  mutating func viewChanged(_ account: AccountID, isOpened: Bool, at now: Duration) {
     let count = (views[account] ?? 0) + (isOpened ? 1 : -1)
     views[account] = count > 0 ? count : nil
     if views.isEmpty { lookDue = nil } else if lookDue == nil { lookDue = now + Self.lookPause }
   }
 
-  /// Returns the accounts of which programs are to be told again that they look.
-  mutating func takeLookers(at now: Duration) -> Set<AccountID> {
+  /// Returns the accounts with open views, if programs are to be told of them again now.
+  mutating func takeDueViewers(at now: Duration) -> Set<AccountID> {
     guard let time = lookDue, time <= now else { return [] }
     lookDue = now + Self.lookPause
     return Set(views.keys)

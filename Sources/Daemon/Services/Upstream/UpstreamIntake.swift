@@ -62,8 +62,8 @@ struct UpstreamIntake {
 
   /// The time to call ``timePassed(at:)`` next; nil for never.
   var nextDeadline: Duration? {
-    if case .greeting(_, let again?) = phase { return wants.nextDeadline.map { min($0, again) } ?? again }
-    return [telling.again, wants.nextDeadline].compactMap(\.self).min()
+    let own: Duration? = if case .greeting(_, let again?) = phase { again } else { telling.again }
+    return [own, wants.nextDeadline].compactMap(\.self).min()
   }
 
   /// The logins and feeds of the batches that the store has, in order.
@@ -180,7 +180,7 @@ struct UpstreamIntake {
   }
 
   /// True if the program runs and keeps reading positions.
-  var marks: Bool { if case .speaking(let hello) = phase { hello.marks } else { false } }
+  var keepsMarkers: Bool { if case .speaking(let hello) = phase { hello.keepsMarkers } else { false } }
 
   /// True if the program runs and brings posts when it is asked for them.
   var fetches: Bool { if case .speaking(let hello) = phase { hello.fetches } else { false } }

@@ -135,7 +135,7 @@ final class UpstreamRunner {
   }
 
   /// True if the program runs and keeps reading positions.
-  var marks: Bool { program != nil && intake.marks }
+  var keepsMarkers: Bool { program != nil && intake.keepsMarkers }
 
   /// Sends the program a line that changes nothing of what is said of its logins.
   func send(_ notice: UpstreamNotice) { program?.send(notice) }

@@ -48,17 +48,23 @@ struct AudienceGroupReader {
   func remoteAuthors(of group: AudienceGroupID) throws(StoreError) -> [Author] {
     guard let people = try remotePeople(of: group),
       let source = try connection.number(UpstreamQuery.sourceOfServer, people.server),
-      let here = try connection.first(UpstreamQuery.host, people.server, read: { $0.text(0) })
+      let server = try Servers(connection).server(of: people)
     else { return [] }
     let reader = AuthorReader(connection)
     var authors: [Author] = []
-    for name in people.names { authors += try reader.authors(called: name, by: here, at: source) }
+    for name in people.names { authors += try reader.authors(called: name, by: server.host, at: source) }
     return authors
   }
 
   /// Returns the people of a direct conversation at a server elsewhere; nil for another group.
   func remotePeople(of group: AudienceGroupID) throws(StoreError) -> RemotePeople? {
     try connection.first(AudienceGroupQuery.people, group) { $0.text(0) }.flatMap { RemotePeople(key: $0) }
+  }
+
+  /// Returns the people of a direct conversation at a server elsewhere; nil for another audience.
+  func remotePeople(of audience: Audience) throws(StoreError) -> RemotePeople? {
+    guard case .group(let group) = audience else { return nil }
+    return try remotePeople(of: group)
   }
 
   /// Returns the audiences that an account belongs to.

@@ -50,11 +50,6 @@ final class AudienceGroups {
     return try conversation(people.key(for: account), of: [account])
   }
 
-  /// Returns true for a direct conversation at a server elsewhere.
-  func isRemote(_ group: AudienceGroupID) throws(StoreError) -> Bool {
-    try AudienceGroupReader(connection).remotePeople(of: group) != nil
-  }
-
   private func conversation(_ key: String, of people: [AccountID]) throws(StoreError) -> AudienceGroupID {
     if let known = try connection.number(AudienceGroupQuery.ofPeople, key) { return AudienceGroupID(known) }
     let group = try insert(account: nil, nil, people: key)

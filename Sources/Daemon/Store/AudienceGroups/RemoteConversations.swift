@@ -42,8 +42,7 @@ final class RemoteConversations {
 
   /// Returns the people of a direct conversation at a server elsewhere; nil for another audience.
   func people(of audience: Audience) throws(StoreError) -> RemotePeople? {
-    guard case .group(let group) = audience else { return nil }
-    return try reader.remotePeople(of: group)
+    try reader.remotePeople(of: audience)
   }
 
   /// Returns the people of a conversation whom `names` lack, in order. Refuses a name of anyone outside of it: the server

@@ -28,6 +28,8 @@ struct RemotePeople: Equatable {
     guard words.count > 1 else { return nil }
     let place = words[1].split(separator: " ", maxSplits: 1).map(String.init)
     guard let server = place.first.flatMap({ Int64($0) }) else { return nil }
-    self.init(server: server, login: place.count > 1 ? place[1] : "", names: words.dropFirst(2).filter { $0 != "," })
+    self.init(
+      server: server, login: place.count > 1 ? place[1] : "",
+      names: stride(from: 3, to: words.count, by: 2).map { words[$0] })
   }
 }

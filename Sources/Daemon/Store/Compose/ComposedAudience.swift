@@ -18,10 +18,7 @@ final class ComposedAudience {
   ) throws -> Audience {
     let asksForFew = composition.body.visibility == .direct
     if let parent {
-      var present = parent.audience
-      // Of a conversation elsewhere only the account is a reader here.
-      if case .group(let group) = present, try groups.isRemote(group) { present = .only(account.id) }
-      switch present {
+      switch parent.audience {
       case .only:
         if asksForFew {
           for name in composition.recipients where try accounts(meantBy: name).contains(where: { $0 != account.id }) {

@@ -45,28 +45,32 @@ final class Composing {
     }
     let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id) }
     let destination = try destination(of: composition, replyingTo: parent)
+    let isElsewhere = destination != LocalSource.name
     let people = try parent.flatMap { parent in try conversations.people(of: parent.audience) }
     var body = composition.body
     if let parent, parent.audience != .everyone {
       body.visibility = body.visibility.narrowed(to: .followers).narrowed(to: parent.visibility)
     }
-    if let people, destination != LocalSource.name {
+    if let people, isElsewhere {
       // The server sends it to those whom it names.
       let names = composition.recipients
       let source = try sources.number(of: destination)
       body.prependMentions(of: try conversations.absent(from: names, of: people, by: account.id, at: source))
     }
     try LoginLimits(connection).check(body.text, warning: body.contentWarning, by: account, for: destination)
-    if destination != LocalSource.name { try checkElsewhere(account.id, destination, body.visibility) }
+    if isElsewhere { try checkElsewhere(account.id, destination, body.visibility) }
+    // Of a conversation elsewhere only the account is a reader here.
+    var localParent = parent
+    if people != nil { localParent?.audience = .only(account.id) }
     let audience =
-      if let people, let parent, !people.names.isEmpty, destination != LocalSource.name {
+      if let people, let parent, !people.names.isEmpty, isElsewhere {
         parent.audience
-      } else if destination != LocalSource.name, body.visibility == .direct {
+      } else if isElsewhere, body.visibility == .direct {
         try conversations.audience(
           naming: composition.recipients, by: account.id, at: sources.number(of: destination),
           replyingTo: parent?.server ?? 0)
       } else {
-        try audiences.audience(of: composition, body.visibility, by: account, replyingTo: parent)
+        try audiences.audience(of: composition, body.visibility, by: account, replyingTo: localParent)
       }
     let (row, author) = try row(composition, body, audience, by: account, in: destination, replyingTo: parent)
     try rows.insert(row)
@@ -74,7 +78,7 @@ final class Composing {
     try drafts.forget(composition.draft, of: account.id)
     try requests.remember(composition.requestID, account.id, .post(row.id))
     var shown = row.storedPost
-    if destination != LocalSource.name {
+    if isElsewhere {
       let before = try outbox.entries(of: row.id)
       var after = before
       after.write(by: account.id, audience: audience.number)
@@ -118,7 +122,7 @@ final class Composing {
       if parent.visibility == .direct {
         let login = try Servers(connection).login(
           of: composition.account, at: sources.number(of: parent.source), for: parent.server)
-        return try login != nil && outbox.postsDirectly(to: parent.source) ? parent.source : LocalSource.name
+        return try login != nil && outbox.takesDirectPosts(to: parent.source) ? parent.source : LocalSource.name
       }
       let isForAll = composition.body.visibility == .public || composition.body.visibility == .unlisted
       return parent.audience == .everyone && isForAll ? parent.source : LocalSource.name
@@ -132,7 +136,7 @@ final class Composing {
   private func checkElsewhere(_ account: AccountID, _ source: String, _ visibility: Visibility) throws {
     guard outbox.hasUpstream(source) else { throw Refusal.noUpstream(source) }
     guard try outbox.hasUpstream(source, for: .post) else { throw Refusal.takesNoPosts(source) }
-    if visibility == .direct, try !outbox.postsDirectly(to: source) { throw Refusal.directElsewhere(source: source) }
+    if visibility == .direct, try !outbox.takesDirectPosts(to: source) { throw Refusal.directElsewhere(source: source) }
     try outbox.checkRoom(of: account)
   }
 

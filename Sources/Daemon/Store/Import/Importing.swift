@@ -116,7 +116,7 @@ final class Importing {
       row.ownAudience = Audience(visibility: .followers, owner: batch.owner)
       found = try rows.find(row)
     }
-    // A notice is about all that happened until then.
+    // A notice replaces only an older one: it covers everything up to its date.
     if body.flags.contains(.notice), let stored = found.row, stored.createdAt > row.createdAt {
       return (stored.id, stored.audience, .same)
     }

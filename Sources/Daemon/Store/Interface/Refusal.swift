@@ -161,7 +161,7 @@ extension Refusal: CustomStringConvertible {
     case .answersElsewhere(let id, let source):
       "post \(id.rawValue) is not from \(source.shortened): a reply goes to the source of the post it replies to"
     case .directElsewhere(let source):
-      "a direct post cannot go to \(source.shortened), whose program takes none"
+      "direct posts cannot be sent to \(source.shortened): its program does not support them"
     case .nothingFailed(let id):
       "nothing you did to post \(id.rawValue) has failed; what still waits is given up with --pending"
     case .noSuchImport(let number): "there is no import \(number)"

@@ -34,9 +34,9 @@ final class Outbox {
   }
 
   /// Returns true if a source has an upstream program that takes direct posts.
-  func postsDirectly(to source: String) throws(StoreError) -> Bool {
+  func takesDirectPosts(to source: String) throws(StoreError) -> Bool {
     guard hasUpstream(source), let number = try sources.find(source) else { return false }
-    return try programs.postsDirectly(at: number)
+    return try programs.takesDirectPosts(at: number)
   }
 
   /// True if any source has an upstream program.
@@ -90,8 +90,8 @@ final class Outbox {
   ) throws(StoreError) -> String? {
     var audience = outbox.awaitedAudience
     if audience == nil { audience = try PostReader(connection).post(post)?.audience }
-    if case .group(let group)? = audience,
-      let login = try AudienceGroupReader(connection).remotePeople(of: group)?.login, !login.isEmpty
+    if let audience, let login = try AudienceGroupReader(connection).remotePeople(of: audience)?.login,
+      !login.isEmpty
     {
       return login
     }

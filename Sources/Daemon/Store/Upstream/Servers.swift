@@ -33,10 +33,14 @@ struct Servers {
       .map { OriginServer(number: people.server, host: $0, login: people.login) }
   }
 
+  /// Returns the logins at a source with their accounts, in order.
+  func logins(at source: Int64) throws(StoreError) -> [(name: String, account: AccountID)] {
+    try connection.rows(UpstreamQuery.logins, source) { ($0.text(0), AccountID($0.integer(1))) }
+  }
+
   /// Returns the logins of an account, in order.
   func logins(of account: AccountID, at source: Int64) throws(StoreError) -> [String] {
-    try connection.rows(UpstreamQuery.logins, source) { ($0.text(0), AccountID($0.integer(1))) }
-      .filter { $0.1 == account }.map(\.0)
+    try logins(at: source).filter { $0.account == account }.map(\.name)
   }
 
   /// Returns the login by which an account acts on a post: the first at the server whose word the post is, else the

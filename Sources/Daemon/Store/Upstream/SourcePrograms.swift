@@ -23,13 +23,13 @@ final class SourcePrograms {
   }
 
   /// Returns true if the program of a source takes direct posts.
-  func postsDirectly(at source: Int64) throws(StoreError) -> Bool {
+  func takesDirectPosts(at source: Int64) throws(StoreError) -> Bool {
     (try known()[source] ?? 0) & Self.directPosts != 0
   }
 
   /// Records what the program of a source carries out.
   func save(_ hello: UpstreamHello, at source: Int64) throws(StoreError) {
-    let bits = hello.operations.reduce(hello.postsDirectly ? Self.directPosts : 0) { $0 | 1 << $1.rawValue }
+    let bits = hello.operations.reduce(hello.takesDirectPosts ? Self.directPosts : 0) { $0 | 1 << $1.rawValue }
     guard try known()[source] != bits else { return }
     try connection.run(UpstreamQuery.saveProgram, source, bits)
     abilities = nil

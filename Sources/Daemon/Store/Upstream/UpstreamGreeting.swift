@@ -48,21 +48,16 @@ final class Greetings {
     try programs.save(greeting.hello, at: source)
     if !greeting.hello.readsFeeds, !greeting.hello.signsIn { try openLogin(greeting, at: source) }
     let ended = try connection.rows(UpstreamQuery.endedLogins, source) { UpstreamNotice.signedOut(login: $0.text(0)) }
-    return try ended + logins(at: source).map { try notice($0, of: $1, at: source) }
-  }
-
-  private func logins(at source: Int64) throws(StoreError) -> [(name: String, account: AccountID)] {
-    try connection.rows(UpstreamQuery.logins, source) { ($0.text(0), AccountID($0.integer(1))) }
+    return try ended + Servers(connection).logins(at: source).map { try notice($0, of: $1, at: source) }
   }
 
   /// Makes the logins of an account at a source start anew, as after signing in for the first time; nil means those of
   /// all accounts. Returns what their program is told.
   func restart(loginsOf account: AccountID?, at source: String) throws -> [UpstreamNotice] {
     guard source != StoredFeed.source, let number = try sources.find(source) else { return [] }
-    let own = try logins(at: number).filter { account == nil || $0.account == account }
+    let own = try Servers(connection).logins(at: number).filter { account == nil || $0.account == account }
     return try own.map { login in
-      try connection.run(UpstreamQuery.deleteCursors, number, login.name)
-      try gaps.forget(AccountLogin(source: source, name: login.name, account: login.account))
+      try forgetProgress(of: AccountLogin(source: source, name: login.name, account: login.account), at: number)
       return try notice(login.name, of: login.account, at: number)
     }
   }
@@ -95,15 +90,18 @@ final class Greetings {
       throw Refusal.unknownSubject(.login(login.name))
     }
     try connection.run(UpstreamQuery.deleteLogin, source, login.name)
-    if forgets {
-      try connection.run(UpstreamQuery.deleteCursors, source, login.name)
-      try gaps.forget(login)
-    }
+    if forgets { try forgetProgress(of: login, at: source) }
     if !isKnown {
       let number = try connection.insert(UpstreamQuery.insertEndedLogin, source, login.name)
       try connection.run(UpstreamQuery.deleteEndedLoginsBefore, number - Int64(StoreLimits.endedLogins))
     }
     return .signedOut(login: login.name)
+  }
+
+  /// Forgets how far a login has been read, and its gaps.
+  private func forgetProgress(of login: AccountLogin, at source: Int64) throws(StoreError) {
+    try connection.run(UpstreamQuery.deleteCursors, source, login.name)
+    try gaps.forget(login)
   }
 
   private func openLogin(_ greeting: UpstreamGreeting, at source: Int64) throws {

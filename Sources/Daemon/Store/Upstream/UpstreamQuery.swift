@@ -41,7 +41,6 @@ enum UpstreamQuery {
   static let queries = [
     programs, saveProgram, logins, login, allLogins, deleteLogin, loginCount, insertLogin, endedLogins,
     insertEndedLogin, deleteEndedLogin, deleteEndedLoginsBefore, limits, saveLimits, server, sourceOfServer, host,
-    insertServer, cursors, saveCursor, deleteCursor,
-    deleteCursors,
+    insertServer, cursors, saveCursor, deleteCursor, deleteCursors,
   ]
 }
