@@ -71,7 +71,7 @@ let package = Package(
     library(
       "Engine", in: "Daemon/",
       [
-        "Dates", "Messages", "Posts", "Search", "TextLayout", "ViewState",
+        "Codecs", "Dates", "Messages", "Posts", "Search", "TextLayout", "ViewState",
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]),
@@ -121,7 +121,7 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 
     // The client: a pure core, then its shell.
-    library("ClientCore", in: "Client/", ["Messages", "ViewState"]),
+    library("ClientCore", in: "Client/", ["Codecs", "Messages", "ViewState"]),
     library("Terminal", in: "Client/", ["ClientCore"]),
     // Found words are marked by the same rules by which the daemon finds them.
     library("FullScreen", in: "Client/", ["ClientCore", "Dates", "Messages", "Search", "Terminal", "ViewState"]),

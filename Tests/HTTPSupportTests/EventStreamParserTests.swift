@@ -66,28 +66,6 @@ struct EventStreamParserTests {
     #expect(parser.consume([0x64, 0x61, 0x74, 0x61, 0x3A, 0xFF, 0x0A, 0x0A]).map(\.data) == ["\u{FFFD}"])
   }
 
-  @Test("keep the last identifier of a dispatched event") func identifiers() {
-    var parser = EventStreamParser()
-    _ = parser.consume("id: 1\ndata: x\n\nid: 2\n".utf8)
-    #expect(parser.lastEventID == "1")
-    _ = parser.consume("\nid: with\0null\n\n".utf8)
-    #expect(parser.lastEventID == "2")
-    _ = parser.consume("id\n\n".utf8)
-    #expect(parser.lastEventID.isEmpty)
-  }
-
-  @Test(
-    "say when to reconnect, in digits only",
-    arguments: [
-      ("retry: 3000", 3000), ("retry:0", 0), ("retry", nil), ("retry:1.5", nil), ("retry: -1", nil), ("retry:9x", nil),
-    ]
-      as [(String, Int64?)])
-  func retry(line: String, milliseconds: Int64?) {
-    var parser = EventStreamParser()
-    _ = parser.consume("\(line)\n".utf8)
-    #expect(parser.retryMilliseconds == milliseconds)
-  }
-
   @Test("are limited in their lines and in their data") func limits() {
     for text in [String(repeating: "x", count: 101), String(repeating: "data:xxxxxxxx\n", count: 12)] {
       var parser = EventStreamParser(byteLimit: 100)

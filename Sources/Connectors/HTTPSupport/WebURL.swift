@@ -1,3 +1,5 @@
+internal import Codecs
+
 /// The address of something that can be fetched: http or https, read and resolved as browsers do (WHATWG URL, which
 /// agrees with RFC 3986 on everything that is well-formed). Only ``init(given:)`` also reads the address of a file.
 public struct WebURL: Hashable, Sendable {
@@ -107,19 +109,19 @@ public struct WebURL: Hashable, Sendable {
   /// True if the host is written as an address of this machine.
   public var isLoopback: Bool { address?.isLoopback ?? isLocalhost }
 
+  /// True if what is at this address may send us on to another one: to no less secure one, and from the Internet to
+  /// none of this machine or a private network.
+  public func mayLead(to other: WebURL) -> Bool {
+    (other.isSecure || !isSecure) && (!other.isPrivate || isPrivate)
+  }
+
   /// True for the address of a file.
   public var isFile: Bool { host.isEmpty }
 
   /// The path of a file, decoded; nil for any other address, and for a path that is not valid UTF-8 or has a zero.
   public var filePath: String? {
     guard isFile else { return nil }
-    var bytes: [UInt8] = []
-    var rest = path.utf8[...]
-    while let byte = rest.popFirst() {
-      let code = byte == UInt8(ascii: "%") ? UInt8(Substring(rest.prefix(2)), radix: 16) : nil
-      if code != nil { rest = rest.dropFirst(2) }
-      bytes.append(code ?? byte)
-    }
+    let bytes = PercentCoding.decode(path).bytes
     return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
   }
 
@@ -133,7 +135,8 @@ public struct WebURL: Hashable, Sendable {
   public var origin: String { "\(scheme)://\(hostAndPort)" }
 
   private var scheme: String { isFile ? "file" : isSecure ? "https" : "http" }
-  private var hostAndPort: String { port.map { "\(host):\($0)" } ?? host }
+  /// The host, with its port if that is not the scheme's own.
+  public var hostAndPort: String { port.map { "\(host):\($0)" } ?? host }
 
   // MARK: - Parts
 
@@ -281,16 +284,8 @@ public struct WebURL: Hashable, Sendable {
 
   /// Percent-encodes what may not stand in a component; what is encoded stays as it is.
   private static func append(_ text: some Sequence<UInt8>, in component: Component, to output: inout [UInt8]) {
-    for byte in text {
-      if byte <= 0x20 || byte >= 0x7F || isForbidden(byte, in: component) {
-        output += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
-      } else {
-        output.append(byte)
-      }
-    }
+    PercentCoding.append(text, to: &output) { 0x21...0x7E ~= $0 && !isForbidden($0, in: component) }
   }
-
-  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
 
   /// The percent-encode sets of WHATWG URL, section 1.3.
   private static func isForbidden(_ byte: UInt8, in component: Component) -> Bool {

@@ -6,6 +6,10 @@ public enum SharedLimits {
   public static let requestIDBytes = 64
   /// Maximum bytes of the name of a list, an account or a token.
   public static let nameBytes = 64
+  /// Maximum bytes of a content warning.
+  public static let warningBytes = 1_000
+  /// Maximum bytes of a language tag (RFC 5646, section 4.4.1).
+  public static let languageBytes = 35
   /// Maximum number of posts marked read or unread in one request.
   public static let readMarksAtOnce = 1_000
   /// Maximum number of sessions of an account.

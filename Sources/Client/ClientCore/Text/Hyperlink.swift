@@ -1,3 +1,5 @@
+internal import Codecs
+
 /// Clickable text: `OSC 8 ; ; URL ST`, text, `OSC 8 ; ; ST` (the "Hyperlinks in terminal emulators" convention of VTE
 /// and iTerm2).
 package enum Hyperlink {
@@ -17,19 +19,14 @@ package enum Hyperlink {
   package static func target(of url: [UInt8]) -> [UInt8]? {
     let head = url.prefix(8).map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
     guard schemes.contains(where: { head.starts(with: $0.utf8) }) else { return nil }
+    guard url.count <= maximumBytes else { return nil }
     var result: [UInt8] = []
-    for byte in url {
+    PercentCoding.append(url, to: &result) { byte in
       switch byte {
-      case 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0...0x20, 0x7F...0xFF:
-        result.append(0x25)
-        result.append(hexadecimal[Int(byte >> 4)])
-        result.append(hexadecimal[Int(byte & 15)])
-      default: result.append(byte)
+      case 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0...0x20, 0x7F...0xFF: false
+      default: true
       }
-      guard result.count <= maximumBytes else { return nil }
     }
-    return result
+    return result.count <= maximumBytes ? result : nil
   }
-
-  private static let hexadecimal = Array("0123456789ABCDEF".utf8)
 }

@@ -13,9 +13,13 @@ public struct ComposeEditor: Equatable, Sendable {
   /// Who may see the post.
   public internal(set) var audience = PostAudience.everyone
   /// The line that is shown in place of the text; empty for none.
-  var warning = LineField(limit: 1_000) { didSet { if warning.text != oldValue.text { failure = "" } } }
+  var warning = LineField(limit: SharedLimits.warningBytes) {
+    didSet { if warning.text != oldValue.text { failure = "" } }
+  }
   /// The tag of the text's language; empty if unknown.
-  var language = LineField(limit: 35) { didSet { if language.text != oldValue.text { failure = "" } } }
+  var language = LineField(limit: SharedLimits.languageBytes) {
+    didSet { if language.text != oldValue.text { failure = "" } }
+  }
   /// The line that has the keys; nil for the text.
   private(set) var typedLine: Line?
   private var past: [TextBuffer] = []

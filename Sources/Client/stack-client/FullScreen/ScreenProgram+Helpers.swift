@@ -78,7 +78,7 @@ extension ScreenProgram {
     guard let target = Hyperlink.target(of: url) else {
       return receive(.notice("This link cannot be opened.", isWarning: true))
     }
-    let program = UV.Process.environment("BROWSER").flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
+    let program = Browser.program
     let address = String(decoding: target, as: UTF8.self)
     let missing = "No browser: \(program) is not installed; set $BROWSER."
     start([program, address], log: "/dev/null", missing: missing) { status, _ in

@@ -84,8 +84,7 @@ extension FeedConnector {
     else { return nil }
     let page = feed.memory.record.url
     return outcome.offered.first {
-      $0 != page && ($0.isSecure || !page.isSecure) && (!$0.isPrivate || page.isPrivate)
-        && $0.text.utf8.count <= FeedMemory.addressBytes
+      $0 != page && page.mayLead(to: $0) && $0.text.utf8.count <= FeedMemory.addressBytes
     }
   }
 

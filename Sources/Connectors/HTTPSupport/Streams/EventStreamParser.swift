@@ -14,15 +14,10 @@ public struct EventStreamParser: Sendable {
   public let byteLimit: Int
   /// True once an event or a line was longer than the limit: nothing more is read.
   public private(set) var isTooLong = false
-  /// The last `id` of a dispatched event; empty if there was none.
-  public private(set) var lastEventID = ""
-  /// The pause before a reconnection that the stream asks for, in milliseconds; nil if it did not.
-  public private(set) var retryMilliseconds: Int64?
 
   private var line: [UInt8] = []
   private var name = ""
   private var data: [UInt8] = []
-  private var id = ""
   private var isFirstLine = true
   private var endedWithReturn = false
 
@@ -61,10 +56,7 @@ public struct EventStreamParser: Sendable {
       data += value
       data.append(0x0A)
       isTooLong = data.count > byteLimit
-    case "id" where !value.contains(0): id = String(decoding: value, as: UTF8.self)
-    case "retry" where !value.isEmpty && value.allSatisfy { 0x30...0x39 ~= $0 }:
-      retryMilliseconds = Int64(String(decoding: value, as: UTF8.self)) ?? retryMilliseconds
-    // A comment begins with a colon, and unknown fields are ignored.
+    // A comment begins with a colon. `id` and `retry` mean nothing here, and unknown fields are ignored.
     default: break
     }
     return nil
@@ -75,7 +67,6 @@ public struct EventStreamParser: Sendable {
       name = ""
       data.removeAll(keepingCapacity: true)
     }
-    lastEventID = id
     guard !data.isEmpty else { return nil }
     return Event(name: name.isEmpty ? "message" : name, data: String(decoding: data.dropLast(), as: UTF8.self))
   }

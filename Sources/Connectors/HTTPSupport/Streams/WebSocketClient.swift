@@ -1,7 +1,7 @@
 /// The client's end of a WebSocket connection (RFC 6455) as a state machine: bytes in, messages and bytes to send out.
 ///
 /// No extensions. Pings are answered. Whoever owns the connection sends `takeOutput()` after each call, and closes the
-/// connection when `isFinished`.
+/// connection after `closed` or `failed`.
 public struct WebSocketClient {
   /// What arrived.
   public enum Event: Equatable, Sendable {
@@ -14,7 +14,7 @@ public struct WebSocketClient {
     case failed(WebSocketFailure)
   }
 
-  private enum State { case opening, open, closing, finished }
+  private enum State { case opening, open, finished }
 
   /// Pings are not answered while more bytes than this wait to be sent: a pong for the latest would do (section 5.5.3).
   private static let pongBacklog = 16 << 10
@@ -38,9 +38,6 @@ public struct WebSocketClient {
     self.byteLimit = byteLimit
     output = handshake.request
   }
-
-  /// True when nothing more will come: the connection can be closed once the output is sent.
-  public var isFinished: Bool { state == .finished }
 
   /// Returns the bytes to send, and forgets them.
   public mutating func takeOutput() -> [UInt8] {
@@ -131,23 +128,10 @@ public struct WebSocketClient {
 
   // MARK: - Sending
 
-  /// Sends a text. Ignored unless the connection is open.
-  public mutating func send(text: String, using generator: inout some RandomNumberGenerator) {
-    guard state == .open else { return }
-    send(WebSocketFrame(opcode: .text, payload: Array(text.utf8)), using: &generator)
-  }
-
   /// Sends a ping. Ignored unless the connection is open.
   public mutating func ping(using generator: inout some RandomNumberGenerator) {
     guard state == .open else { return }
     send(WebSocketFrame(opcode: .ping, payload: []), using: &generator)
-  }
-
-  /// Begins to close the connection. It ends with the server's close frame.
-  public mutating func close(using generator: inout some RandomNumberGenerator) {
-    guard state == .open else { return }
-    send(WebSocketFrame(opcode: .close, payload: [0x03, 0xE8]), using: &generator)
-    state = .closing
   }
 
   private mutating func send(_ frame: WebSocketFrame, using generator: inout some RandomNumberGenerator) {

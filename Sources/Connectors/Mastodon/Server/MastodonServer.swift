@@ -11,7 +11,7 @@ struct MastodonServer: Equatable {
   var token: String?
 
   /// The server's name, with its port if that is not the usual one.
-  var host: String { url.port.map { "\(url.host):\($0)" } ?? url.host }
+  var host: String { url.hostAndPort }
 
   /// Returns a request for what is at a path.
   func get(_ path: String, _ query: [(name: String, value: String)] = []) -> FetchRequest {
@@ -35,7 +35,7 @@ struct MastodonServer: Equatable {
   /// Returns the same server with its streams at another address, unless that is less secure or leads from the Internet
   /// into a private network.
   func streaming(at streams: WebURL?) -> MastodonServer {
-    guard let streams, streams.isSecure || !url.isSecure, !streams.isPrivate || url.isPrivate else { return self }
+    guard let streams, url.mayLead(to: streams) else { return self }
     return MastodonServer(url: streams, token: token)
   }
 

@@ -76,7 +76,8 @@ struct ServerSearch {
   /// Asks where a response redirects to; nil if it does not, or may not.
   private mutating func redirected(_ response: FetchResponse?) -> Step? {
     guard let response, [301, 302, 307, 308].contains(response.status), redirects < Self.redirectLimit,
-      let target = response.field("location").flatMap({ response.url.resolving($0.utf8) }), mayBeAsked(target)
+      let target = response.field("location").flatMap({ response.url.resolving($0.utf8) }),
+      address.url.mayLead(to: target)
     else { return nil }
     redirects += 1
     var request = server.get("/")
@@ -86,18 +87,13 @@ struct ServerSearch {
 
   /// Goes on at the server of an address, unless the search has been there.
   private mutating func go(to url: WebURL) -> Step {
-    guard mayBeAsked(url), url.origin != server.url.origin, let root = WebURL(url.origin + "/") else {
+    guard address.url.mayLead(to: url), url.origin != server.url.origin, let root = WebURL(url.origin + "/") else {
       return failed
     }
     server = MastodonServer(url: root)
     isElsewhere = true
     phase = .facts(version: 2)
     return .ask(begin)
-  }
-
-  /// A host may not send us into a private network, or to an insecure address, unless it is in one itself.
-  private func mayBeAsked(_ url: WebURL) -> Bool {
-    (url.isSecure || !address.url.isSecure) && (!url.isPrivate || address.url.isPrivate)
   }
 
   /// Returns the address of the person in a WebFinger document.

@@ -1,15 +1,12 @@
 internal import Engine
 internal import Posts
 internal import Store
+internal import ViewState
 
 /// Rules for the text of a post written here. Imported text may have any length.
 enum PostText {
   /// Maximum size of a text in bytes, whatever the account's own limit.
   static let byteLimit = 10_000
-  /// Maximum size of a content warning in bytes.
-  static let warningBytes = 1_000
-  /// Maximum size of a language tag in bytes (RFC 5646, section 4.4.1).
-  static let languageBytes = 35
 
   /// Returns the text in its stored form, or the reason for refusing it. Whether it is too long for its source is for
   /// the store to say, which knows the source.
@@ -30,10 +27,11 @@ enum PostText {
   /// Returns a content warning in its stored form.
   static func checkedWarning(_ line: String) throws(EngineError) -> SafeText {
     let line = SafeText(line: line)
-    guard line.count <= warningBytes else {
+    guard line.count <= SharedLimits.warningBytes else {
       var error = EngineError(
-        .invalidArgument, "the content warning has \(line.count) bytes, but at most \(warningBytes) are allowed",
-        field: "content_warning", limit: warningBytes)
+        .invalidArgument,
+        "the content warning has \(line.count) bytes, but at most \(SharedLimits.warningBytes) are allowed",
+        field: "content_warning", limit: SharedLimits.warningBytes)
       error.length = line.count
       throw error
     }
@@ -42,7 +40,7 @@ enum PostText {
 
   /// Returns a language tag (BCP 47): letters, digits and hyphens.
   static func checkedLanguage(_ tag: String) throws(EngineError) -> SafeText {
-    guard tag.utf8.count <= languageBytes, tag.utf8.allSatisfy(\.isTagByte) else {
+    guard tag.utf8.count <= SharedLimits.languageBytes, tag.utf8.allSatisfy(\.isTagByte) else {
       let message = "'\(SafeText(line: tag).string.shortened)' is not a language tag, such as en, pt-BR or zh-Hant"
       throw EngineError(.invalidArgument, message, field: "language")
     }

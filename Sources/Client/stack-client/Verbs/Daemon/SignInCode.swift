@@ -38,9 +38,8 @@ final class SignInCode {
     guard hasDisplay, let target = Hyperlink.target(of: Array(url.utf8)),
       let output = try? Descriptor(path: "/dev/null", for: .appending)
     else { return }
-    let program = UV.Process.environment("BROWSER").flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
     browser = try? DetachedProcess(
-      loop: loop, arguments: [program, String(decoding: target, as: UTF8.self)], output: output
+      loop: loop, arguments: [Browser.program, String(decoding: target, as: UTF8.self)], output: output
     ) { _ in }
   }
 
