@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import wait_until
-from test_mastodon import AKKOMA, GOTOSOCIAL, MASTODON_4_2, MASTODON_4_5, open_town, sign_in
+from test_mastodon import AKKOMA, GOTOSOCIAL, MASTODON_4_2, MASTODON_4_5, open_town, sign_in, wait_for_posts
 from test_mastodon_writing import nothing_waits
 
 
@@ -35,3 +35,16 @@ def test_direct_posts_are_conversations(place, flavour):
         assert sorted(place.texts("messages", conversation)) == sorted(
             ["@ann early", "@ben so it is", "@ben from here", "@ben and a reply", "@ann and back"])
         place.fails("post", "--source", "mastodon", "--visibility", "direct", "to nobody", code=1, words="recipient")
+
+
+def test_a_post_for_its_server_alone_is_no_message_and_so_is_a_reply(place):
+    with open_town(AKKOMA) as town, place.running(*town.options()):
+        town.server.act(town.server.world.publish, town.ben, "Post 1", visibility="local")
+        sign_in(place, town)
+        wait_for_posts(place, [1])
+        assert place.rows("messages") == []
+        [row] = place.rows("timeline")
+        place.client("reply", row["id"], "--source", "mastodon", "--visibility", "followers", "Here too")
+        nothing_waits(place)
+        assert [s.visibility for s in town.server.world.statuses.values() if s.text == "Here too"] == ["local"]
+        assert place.rows("messages") == []

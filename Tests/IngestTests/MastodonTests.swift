@@ -59,12 +59,12 @@ struct MastodonTests {
     #expect(post?.body.inReplyToHandle == .empty)
   }
 
-  @Test("a poll's options follow the text; an unknown visibility is the narrowest")
+  @Test("a poll's options follow the text; an unknown visibility is neither public nor a message")
   func poll() {
     let more = #","poll":{"options":[{"title":"yes","votes_count":1},{"title":"no"}]},"visibility":"circle""#
     let post = importing(Self.status(1, acct: "ann", host: "h.example", more: more)).posts.first
     #expect(post?.body.text.string == "x\n\n○ yes\n○ no")
-    #expect(post?.body.visibility == .direct)
+    #expect(post?.body.visibility == .followers)
   }
 
   static func activity(_ to: String, _ cc: String, object: String = "", type: String = "Create") -> String {

@@ -175,7 +175,8 @@ struct WriterTests {
     "a reply is for no more people than its parent",
     arguments: [
       (Visibility.public, "unlisted", "unlisted"), (.unlisted, "public", "unlisted"), (.public, "private", "private"),
-      (.direct, "public", "direct"), (.public, "odd", "direct"),
+      (.direct, "public", "direct"), (.public, "local", "local"), (.followers, "odd", "odd"),
+      (.direct, "local", "direct"),
     ])
   func narrowing(wanted: Visibility, parent: String, made: String) {
     var bench = WriterBench()

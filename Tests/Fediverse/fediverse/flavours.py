@@ -24,6 +24,7 @@ class Flavour:
     token_expires: int = 0  # seconds; 0: tokens do not expire, and answers do not say so
     idempotency: int = 3600  # seconds for which an Idempotency-Key is remembered; 0: it is ignored
     edits: bool = True
+    local_posts: bool = False  # posts of visibility `local` are for the accounts of the server
     many_by_id: tuple = ()  # names of the parameter of GET /api/v1/statuses; none: there is no such method
     streams: tuple = ("websocket", "sse")
     stream_bearer: bool = True  # a WebSocket takes the token from Authorization
@@ -55,7 +56,7 @@ AKKOMA = Flavour(
     name="akkoma", version="2.7.2 (compatible; Akkoma 3.13.2)", title="Akkoma", ids="flake", dates_ids_by_writing=False,
     home_limit=1_000_000, instance_v2=False, token_expires=3_155_760_000, idempotency=21_600, many_by_id=("ids", "id"),
     streams=("websocket",), stream_bearer=False, filters=1, limit_fields=False, max_characters=5000,
-    unauthorized=(403, "Invalid credentials."), not_found="Record not found", paragraph=False,
+    local_posts=True, unauthorized=(403, "Invalid credentials."), not_found="Record not found", paragraph=False,
 )
 PIXELFED = Flavour(
     name="pixelfed", version="3.5.3 (compatible; Pixelfed 0.12.4)", title="Pixelfed", dates_ids_by_writing=False,

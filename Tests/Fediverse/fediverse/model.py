@@ -12,7 +12,7 @@ from .clock import Clock, Identifiers
 
 MENTION = re.compile(r"(?<![\w/@])@(\w+)(?:@([\w.:-]+\w))?")
 TAG = re.compile(r"(?<![\w/#&])#(\w*[^\W\d]\w*)")
-VISIBILITIES = ("public", "unlisted", "private", "direct")
+VISIBILITIES = ("public", "unlisted", "private", "direct")  # and `local` (Flavour.local_posts)
 RELATIONS = ("follow", "request", "mute", "block", "favourite", "bookmark", "pin", "mute_conversation")
 
 
@@ -227,6 +227,8 @@ class World:
             return status.reblog is None or self.sees(viewer, self.statuses[status.reblog])
         if viewer is None:
             return False
+        if status.visibility == "local":
+            return self.accounts[viewer].host is None
         return viewer in status.mentions or (status.visibility == "private" and self.has("follow", viewer, status.account))
 
     def in_home(self, viewer, status):

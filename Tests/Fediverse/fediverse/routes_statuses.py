@@ -51,7 +51,7 @@ def status_fields(call):
     if parent and not (parent in world.statuses and world.sees(call.viewer, world.statuses[parent])):
         raise Refused(404, "The post you are trying to reply to does not appear to exist.")
     visibility = params.text("visibility", "public")
-    if visibility not in VISIBILITIES:
+    if visibility not in VISIBILITIES and not (visibility == "local" and call.world.flavour.local_posts):
         raise Refused(422, f"'{visibility}' is not a valid visibility")
     app = call.server.oauth.apps[call.token.client_id]
     quote = params.get("quoted_status_id") if world.flavour.quotes else None

@@ -176,7 +176,7 @@ struct LoginWriter {
   private mutating func post(_ writing: Wish.Writing, _ work: Work, _ facts: Facts, at now: Instant) -> Step {
     if let status = record.status(of: work.wish.id) { return .ask(.status(status)) }
     if let parent = writing.parent, work.subject == nil { return .ask(reading(parent, facts)) }
-    let writing = writing.narrowed(to: work.subject?.visibility)
+    let writing = writing.narrowed(to: work.subject)
     if work.isStored { return .ask(.post(writing, parent: work.subject?.id, key: work.wish.id)) }
     switch attempts.permission(for: work.wish, at: now) {
     case .granted: return begin(work, at: now)
@@ -356,10 +356,11 @@ struct LoginWriter {
 }
 
 extension Wish.Writing {
-  /// Returns the same for no more people than see the post that it replies to.
-  fileprivate func narrowed(to parent: Visibility?) -> Wish.Writing {
+  /// Returns the same for no more people than see the post that it replies to. A server's own word is used for both.
+  fileprivate func narrowed(to parent: OwnStatus?) -> Wish.Writing {
+    guard let parent, parent.visibility.narrowed.rawValue > visibility.rawValue else { return self }
     var writing = self
-    if let parent, parent.rawValue > visibility.rawValue { writing.visibility = parent }
+    (writing.visibility, writing.serverWord) = (parent.visibility.narrowed, parent.visibility.word)
     return writing
   }
 }

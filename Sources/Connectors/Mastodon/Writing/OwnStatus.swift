@@ -2,6 +2,24 @@ internal import Dates
 internal import Ingest
 internal import Posts
 
+/// Who may read a status.
+enum ServerVisibility: Equatable {
+  case known(Visibility)
+  /// Those for whom the server has this word, which is not known here.
+  case other(String)
+
+  /// The widest visibility that is surely not wider.
+  var narrowed: Visibility {
+    switch self {
+    case .known(let visibility): visibility
+    case .other: .direct
+    }
+  }
+
+  /// The word, if it is not known here.
+  var word: String? { if case .other(let word) = self { word } else { nil } }
+}
+
 /// A status as its server describes it, as far as writing has to know.
 struct OwnStatus: Equatable {
   /// The server's identifier.
@@ -13,7 +31,7 @@ struct OwnStatus: Equatable {
   var created: Instant
   /// The identifier of the status that it replies to.
   var parent: String?
-  var visibility: Visibility
+  var visibility: ServerVisibility
   /// The text as it is shown.
   var text: String
   var warning: String
@@ -34,7 +52,8 @@ struct OwnStatus: Equatable {
     (uri, page) = (post.nativeID, post.body.permalink.string)
     created = post.createdAt
     parent = value["in_reply_to_id"]?.id
-    (visibility, text, warning) = (post.body.visibility, post.body.text.string, post.body.contentWarning.string)
+    visibility = MastodonStatus.unknownVisibility(value).map { .other($0) } ?? .known(post.body.visibility)
+    (text, warning) = (post.body.text.string, post.body.contentWarning.string)
     isSensitive = value["sensitive"]?.bool == true
     language = post.body.language.string
     media = (value["media_attachments"]?.elements ?? JSONValue.Elements.none).compactMap { $0["id"]?.id }

@@ -70,7 +70,7 @@ struct PostLookup: Equatable {
     pages += 1
     candidates += page.filter { status in
       status.created >= start && status.parent == parent && status.media.isEmpty
-        && status.visibility.rawValue >= writing.visibility.rawValue && !taken.contains(status.id)
+        && status.visibility.narrowed.rawValue >= writing.visibility.rawValue && !taken.contains(status.id)
         && !candidates.contains { $0.id == status.id }
     }
     let isRepeated = page.contains { $0.id == below }

@@ -16,6 +16,8 @@ struct Wish: Equatable {
   struct Writing: Equatable {
     var text: String
     var visibility = Visibility.public
+    /// The server's own word, to be used in place of the visibility; nil for none.
+    var serverWord: String?
     /// The post that it replies to; nil if it is not a reply.
     var parent: PostName?
     /// When it was written, by the daemon's clock.
@@ -36,7 +38,8 @@ struct Wish: Equatable {
 
     /// Returns the post's number at a server; nil if it is not known.
     func number(at host: String) -> String? {
-      ([id] + aliases).lazy.compactMap { TimelineStatus.identifier(inAlias: $0, of: .home, at: host) }.first
+      ([id] + aliases).lazy.compactMap {
+        TimelineStatus.identifier(inAlias: $0, of: .home, at: host) }.first
     }
   }
 

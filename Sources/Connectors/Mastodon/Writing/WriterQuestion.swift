@@ -34,7 +34,7 @@ enum WriterQuestion: Equatable {
     case .look(.source(let id), _): return server.get("/api/v1/statuses/\(id)/source")
     case .post(let writing, let parent, let key):
       var fields = Self.fields(writing)
-      fields.append(("visibility", Self.word(writing.visibility)))
+      fields.append(("visibility", writing.serverWord ?? Self.word(writing.visibility)))
       if let parent { fields.append(("in_reply_to_id", parent)) }
       var request = server.post("/api/v1/statuses", fields)
       request.idempotencyKey = key

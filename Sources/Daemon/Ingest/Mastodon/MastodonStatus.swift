@@ -13,6 +13,13 @@ package enum MastodonStatus {
     try? StatusDecoder.author(account, statusURI: "")
   }
 
+  /// Returns the server's word for who may read a status if it is one that is unknown here: some may then read it who do
+  /// not follow its author, and some who follow may not. Nil if it is known.
+  package static func unknownVisibility(_ status: JSONValue) -> String? {
+    let word = status["visibility"]?.string
+    return StatusDecoder.visibility(word) == nil ? word : nil
+  }
+
   /// Returns the alias of the status with this number at `host`.
   package static func alias(_ number: String, host: String) -> String { host + LocalNumbers.mark + number }
 }

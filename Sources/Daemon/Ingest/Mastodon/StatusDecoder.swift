@@ -79,7 +79,8 @@ struct StatusDecoder {
     body.counts = Counts(
       replies: value.count("replies_count"), reposts: value.count("reblogs_count"),
       favourites: value.count("favourites_count"))
-    body.visibility = Self.visibility(value["visibility"]?.string)
+    // A post for few must not become visible to all, and is not a message only because its word is unknown.
+    body.visibility = Self.visibility(value["visibility"]?.string) ?? .followers
     body.flags = Self.flags(of: value)
     body.contentWarning = value.line("spoiler_text")
     body.language = value.line("language")
@@ -107,13 +108,14 @@ struct StatusDecoder {
     }
   }
 
-  /// Returns the narrowest visibility for an unknown name, since a post for few must not become visible to all.
-  static func visibility(_ name: String?) -> Visibility {
+  /// Returns the visibility with a name; nil for one that only some servers know, such as `local` and `list` of Akkoma.
+  static func visibility(_ name: String?) -> Visibility? {
     switch name {
     case nil, "public": .public
     case "unlisted": .unlisted
     case "private", "limited": .followers
-    default: .direct
+    case "direct": .direct
+    default: nil
     }
   }
 
