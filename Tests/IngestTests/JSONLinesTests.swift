@@ -207,7 +207,7 @@ struct JSONLinesTests {
     body.inReplyToHandle = line(&random)
     let instants =
       [0, -1, 1, 1_672_578_000_123, -62_167_219_200_000, 253_402_300_799_999, 1 << 60, -(1 << 60)] as [Int64]
-    return ImportedPost(
+    var post = ImportedPost(
       source: "s\(Int.random(in: 0...3, using: &random))", nativeID: "id" + line(&random).string,
       aliases: (0..<Int.random(in: 0...2, using: &random)).map { _ in line(&random).string },
       author: ImportedAuthor(
@@ -215,8 +215,12 @@ struct JSONLinesTests {
         avatarURL: line(&random)),
       createdAt: Instant(milliseconds: instants.randomElement(using: &random)!), body: body,
       inReplyTo: Bool.random(using: &random) ? "p" + line(&random).string : nil,
-      original: nested && Int.random(in: 0..<4, using: &random) == 0 ? post(&random, nested: false) : nil,
+      original: nested && Int.random(in: 0..<4, using: &random) == 0 ? Self.post(&random, nested: false) : nil,
       native: natives.randomElement(using: &random)!)
+    if Bool.random(using: &random) {
+      post.recipients = (0..<Int.random(in: 0...2, using: &random)).map { _ in line(&random) }
+    }
+    return post
   }
 
   private static let natives = [

@@ -67,6 +67,15 @@ struct MastodonTests {
     #expect(post?.body.visibility == .followers)
   }
 
+  @Test("a direct post is for those whom the server names, not for those in its text", arguments: ["direct", "public"])
+  func recipients(visibility: String) {
+    let more =
+      #","mentions":[{"id":"9","acct":"bea@b.example","url":"https://b.example/@bea"}],"visibility":"\#(visibility)""#
+    let post = importing(Self.status(1, acct: "ann", host: "h.example", more: more)).posts.first
+    #expect(post?.recipients == (visibility == "direct" ? ["bea@b.example"] : nil))
+    #expect(post?.body.mentions.isEmpty == true)
+  }
+
   static func activity(_ to: String, _ cc: String, object: String = "", type: String = "Create") -> String {
     """
     {"id":"https://h.example/ap/users/7/statuses/1/activity","type":"\(type)","actor":"https://h.example/ap/users/7",\

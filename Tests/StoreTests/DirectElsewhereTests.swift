@@ -34,7 +34,7 @@ struct DirectElsewhereTests {
   /// Brings a direct post by an author of a server that names others there.
   private func bring(
     _ id: String, by author: String, to names: [String], at seconds: Int64, in lists: UpstreamLists = .messages,
-    for login: String = "ann@a.example", aliases: [String] = []
+    for login: String = "ann@a.example", aliases: [String] = [], recipients: [SafeText]? = nil
   ) throws {
     let server = String(login.split(separator: "@")[1])
     var text = ""
@@ -51,7 +51,7 @@ struct DirectElsewhereTests {
           + author.split(separator: "@")[0], handle: SafeText(author), displayName: SafeText(author)),
       createdAt: Instant(seconds: seconds), body: PostBody(text: SafeText(text + id), spans: spans, visibility: .direct)
     )
-    post.aliases = aliases
+    (post.aliases, post.recipients) = (aliases, recipients)
     let batch = UpstreamBatch(
       number: "1", subject: .login(login), items: [.post(post, in: lists, unfiled: [])])
     _ = try store.commit([.takeBatches(source: "fake", [batch])])
@@ -87,6 +87,15 @@ struct DirectElsewhereTests {
     #expect(try store.resolve(reference: "fake:https://a.example/1", visibleTo: fixture.bob) == nil)
     let problems = try store.integrity()
     #expect(try store.home(fixture.ann).map(\.text) == ["@bea 2"] && problems == [])
+  }
+
+  @Test("a direct post is for those whom its server names, whoever stands in its text") func recipients() throws {
+    try bring("1", by: "bea", to: ["ann"], at: 1, recipients: ["ann", "cat@c.example"])
+    try bring("2", by: "ann", to: [], at: 2, recipients: ["cat@c.example", "bea"])
+    try bring("3", by: "ann", to: ["bea", "cat@c.example"], at: 3, recipients: ["bea"])
+    let groups = try ["1", "2", "3"].map { try group(of: "fake:https://a.example/\($0)") }
+    #expect(groups[0] == groups[1] && groups[1] != groups[2])
+    #expect(try texts(of: groups[2]) == ["@bea @cat@c.example 3"])
   }
 
   @Test("a direct post written for the server joins its conversation once the server has it") func writing() throws {

@@ -11,6 +11,8 @@ public struct ImportedPost: Equatable, Sendable {
   public var author: ImportedAuthor
   public var createdAt: Instant
   public var body: PostBody
+  /// The handles of those whom a direct post is for, as its source says; nil if it is for those whom its text mentions.
+  public var recipients: [SafeText]?
   /// The `nativeID` or an alias, in the same source, of the post it replies to; nil if it is not a reply.
   public var inReplyTo: String?
   /// The original if this is a repost; `body` is then ignored. Never nested: the `original` of an original is empty.

@@ -39,6 +39,7 @@ public enum JSONLines {
     writer.object("author") { write(post.author, to: &$0) }
     if let original = post.original.first { writer.object("original") { write(original, to: &$0) } }
     write(post.body, isRepost: !post.original.isEmpty, to: &writer)
+    if let recipients = post.recipients { writer.list("recipients", recipients) { $0.string($1.utf8) } }
     if let parent = post.inReplyTo { writer.field("in_reply_to", parent) }
     writer.text("in_reply_to_handle", post.body.inReplyToHandle)
     if !post.native.isEmpty { writer.field("native") { $0.bytes += post.native } }

@@ -29,12 +29,16 @@ struct LineDecoder {
       if let text = alias.string { aliases.append(SafeText(line: text).string) }
     }
     let hasNative = value["native"] != nil
-    return ImportedPost(
+    var post = ImportedPost(
       source: try value.idField("source") ?? source ?? "jsonl",
       nativeID: try value.idField("id")
         ?? StableKey.make(author.nativeID, "\(createdAt.milliseconds)", body.text.string),
       aliases: aliases, author: author, createdAt: createdAt, body: body, inReplyTo: try value.idField("in_reply_to"),
       native: hasNative ? JSONSlice.field("native", of: line) : [])
+    if value["recipients"] != nil {
+      post.recipients = try value.listField("recipients").compactMap { $0.string.map { SafeText(line: $0) } }
+    }
+    return post
   }
 
   private func instant(of value: JSONValue, _ name: StaticString = "created_at") throws(SkipReason) -> Instant {

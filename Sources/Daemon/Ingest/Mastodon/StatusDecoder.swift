@@ -41,10 +41,15 @@ struct StatusDecoder {
     guard let uri = try value.nativeID("uri") ?? value.nativeID("url") else { throw SkipReason("no uri") }
     let createdAt = try value.instant("created_at")
     let parent = try value.nativeID("in_reply_to_id")
-    return ImportedPost(
+    var post = ImportedPost(
       source: source, nativeID: uri, aliases: number.map { [LocalNumbers.mark + $0] } ?? [],
       author: try Self.author(account, statusURI: uri), createdAt: createdAt, body: try body(of: value),
       inReplyTo: parent.map { LocalNumbers.mark + $0 }, native: native)
+    // The text need not name them, and may link to others.
+    if post.body.visibility == .direct, let people = value["mentions"] {
+      post.recipients = people.elements.map { $0.line("acct") }
+    }
+    return post
   }
 
   // MARK: - Author

@@ -1,7 +1,7 @@
 internal import Posts
 
-/// Decides to which direct conversation of a login a direct post at a server belongs: that of the people whom it names,
-/// and of its author.
+/// Decides to which direct conversation of a login a direct post at a server belongs: that of those whom it is for, and
+/// of its author.
 final class RemoteConversations {
   private let groups: AudienceGroups
   private let reader: AudienceGroupReader
@@ -19,8 +19,8 @@ final class RemoteConversations {
   func audience(
     of post: ImportedPost, at source: Int64, from server: OriginServer, for account: AccountID
   ) throws(StoreError) -> Audience {
-    let names = post.body.mentions.map(\.string) + [post.author.handle.string]
-    let people = try people(names, at: source, server, for: account)
+    let names = (post.recipients ?? post.body.mentions) + [post.author.handle]
+    let people = try people(names.map(\.string), at: source, server, for: account)
     guard people.count <= StoreLimits.people else { return .only(account) }
     return .group(try groups.conversation(of: account, with: people, at: server))
   }
