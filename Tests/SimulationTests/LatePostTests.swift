@@ -23,8 +23,13 @@ struct LatePostTests {
     for number in 1...5 { source.bring([Self.post("n\(number)", at: Int64(number * 10), flags: [])]) }
     let position = SetReadingPositionRequest(.timeline, rowID: 4)
     #expect(try source.client.status(of: Method.setReadingPosition, position).isOK)
+    let view = try source.client.attach(
+      Hello(session: "other", layout: LayoutParameters(width: 160, height: 30), client: ""))
     source.bring([Self.post("late", at: 25), Self.post("later", at: 60)])
     #expect(try source.texts("is:unread") == ["later", "n5", "late"])
+    source.daemon.advance(by: .seconds(2))
+    let marked = view.mirror.panes[0].rows.map(\.content.fields).filter { $0.readMark == .unread }
+    #expect(marked.map { String(decoding: $0.text, as: UTF8.self) } == ["late"])
     let undone = try source.client.status(of: Method.undo, UndoRequest(isRedo: false))
     #expect(undone.code == .failedPrecondition)
     // A person has read it; that it comes again changes nothing.

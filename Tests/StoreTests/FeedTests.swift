@@ -42,6 +42,15 @@ struct FeedTests {
         body: PostBody(text: text)), in: .home, unfiled: [])
   }
 
+  @Test("the flag unread of a feed's post is kept as it comes") func flags() throws {
+    try add("http://a.example")
+    guard case .post(var post, let lists, _) = Self.post("f1", "1", "Otter.") else { return }
+    post.body.flags = .unread
+    try bring("f1", [.post(post, in: lists, unfiled: [])])
+    let id = try #require(try store.resolve(reference: "feed:f1/1", visibleTo: fixture.ann))
+    #expect(try store.post(id, visibleTo: fixture.ann)?.body.flags == .unread)
+  }
+
   private func home(_ account: AccountID) throws -> [String] { try store.home(account).map(\.text) }
 
   @Test("a feed that was not read yet is known to those who follow it, and can be put into a list") func unread() throws

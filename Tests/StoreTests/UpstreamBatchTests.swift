@@ -88,6 +88,34 @@ struct UpstreamBatchTests {
     #expect(try homeTexts(fixture.bob) == ["New."])
   }
 
+  @Test("a new post of the timeline below what was read is unread with the batch that brings it") func late() throws {
+    try greet()
+    store.reading = TimelineReading(session: "main") { places in
+      places.first.map { OrderKey(createdAt: Instant(seconds: Int64($0)), id: PostID(.max)) }
+    }
+    _ = try store.commit([.savePlaces(fixture.ann, session: "main", bytes: [20])])
+    func post(_ id: String, at seconds: Int64, flags: PostFlags = .unread) -> ImportedPost {
+      var post = Self.post(id, at: seconds)
+      post.body.flags = flags
+      return post
+    }
+    func unread() throws -> [String] {
+      try ["known", "late", "new", "context"].filter {
+        let id = try #require(try store.resolve(reference: "fake:\($0)", visibleTo: fixture.ann))
+        return try store.post(id, visibleTo: fixture.ann)?.mark(of: fixture.ann).reading == .unread
+      }
+    }
+    try bring([Self.home(post("known", at: 5, flags: []))])
+    try bring([
+      Self.home(post("known", at: 5)), Self.home(post("late", at: 10)), Self.home(post("new", at: 30)),
+      .post(post("context", at: 11), in: [], unfiled: []),
+    ])
+    #expect(try unread() == ["late"])
+    try bring([Self.home(post("late", at: 10, flags: []))])
+    let problems = try store.integrity()
+    #expect(try unread() == ["late"] && problems == [])
+  }
+
   @Test("a post that its source has deleted goes from everybody") func gone() throws {
     try fixture.load([Self.post("n1")], as: fixture.bob)
     try greet()

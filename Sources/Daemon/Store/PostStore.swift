@@ -13,9 +13,9 @@ public final class PostStore: StoreReader {
   private var isSynced: Bool
   private var writer: StoreWriter
   /// Names of the sources with an upstream program.
-  public var upstreams: Set<String> = [] {
-    didSet { writer = StoreWriter(database, upstreams: upstreams) }
-  }
+  public var upstreams: Set<String> = [] { didSet { renewWriter() } }
+  /// How far timelines have been read; nil if nobody reads: then no post is late.
+  public var reading: TimelineReading? { didSet { renewWriter() } }
   /// True if the last writer closed the store. If not, it was killed or the machine went down; with `synchronous=FULL`
   /// no acknowledged commit was lost, so the epoch stays.
   public let wasClosed: Bool
@@ -45,7 +45,7 @@ public final class PostStore: StoreReader {
     isSynced = try !Schema.current.migrate(database, epoch: epoch, follows: follows, durability)
     meta = try Meta(of: database)
     wasClosed = meta.isClosed
-    writer = StoreWriter(database, upstreams: [])
+    writer = StoreWriter(database, upstreams: [], reading: nil)
     super.init(database: database)
   }
 
@@ -139,11 +139,13 @@ public final class PostStore: StoreReader {
       return (value, changes)
     } catch {
       // SQLite may have rolled back already (https://sqlite.org/lang_transaction.html, "response to errors").
-      writer = StoreWriter(database, upstreams: upstreams)
+      renewWriter()
       if database.isInTransaction { try? database.run(.rollback) }
       throw error
     }
   }
+
+  private func renewWriter() { writer = StoreWriter(database, upstreams: upstreams, reading: reading) }
 
   /// Syncs a new store to the disk before anything is added to it.
   private func syncNewStore() throws(StoreError) {

@@ -24,7 +24,7 @@ public enum SessionKey: Hashable, Sendable {
   case signedOut
 
   /// The default session name.
-  static let mainName = "main"
+  public static let mainName = "main"
 
   /// The session `name` of `account`; an empty name means "main".
   public init(account: AccountID, name: String) { self = .named(account, name.isEmpty ? Self.mainName : name) }

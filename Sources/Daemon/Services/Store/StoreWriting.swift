@@ -1,6 +1,7 @@
 internal import Engine
 internal import Posts
 internal import Store
+internal import ViewState
 
 /// The writing worker's store, opened on first use and again after a failure.
 struct StoreWriting {
@@ -85,6 +86,7 @@ struct StoreWriting {
     let opened = try PostStore(
       path: place.path, epoch: place.epoch, follows: place.follows, vfs: place.vfs, durability: place.durability)
     opened.upstreams = place.upstreams
+    opened.reading = TimelineReading(session: SessionKey.mainName) { SavedPlaces.readings(in: $0)[.timeline] }
     store = opened
     return opened
   }

@@ -44,17 +44,10 @@ final class MarkerKeeper {
     timer = nil
   }
 
-  /// The store has taken batches of a source's program.
+  /// The store has taken batches of a source's program, which say how far accounts have read there. A position that is
+  /// later than the session's moves that; an earlier one is brought up to it.
   func batchesStored(_ batches: [TakenBatch], from source: String) {
-    apply(batches.flatMap(\.markers), from: source)
-    let late = batches.flatMap(\.late)
-    if !late.isEmpty { markUnread(late) }
-  }
-
-  /// The program of a source has said how far accounts have read there. A position that is later than the session's
-  /// moves that; an earlier one is brought up to it.
-  private func apply(_ markers: [TakenMarker], from source: String) {
-    for marker in markers {
+    for marker in batches.flatMap(\.markers) {
       let place = ReadingMarkers.Place(source: source, login: marker.login, list: marker.list)
       handle { $0.told(place, marker.place, of: marker.account, at: $1) }
       guard marker.isTaken, let post = marker.post,
@@ -63,29 +56,6 @@ final class MarkerKeeper {
       let command = StackCommand(action: .read(section, row: UInt64(clamping: post.rawValue), line: 0))
       // Refused if the session has read further already.
       driver.command(command, .main(of: marker.account)) { _ in }
-    }
-  }
-
-  /// Marks posts as unread that would count as read: they lie below the position of the session `main`.
-  private func markUnread(_ late: [LatePost]) {
-    driver.ask { store throws(EngineError) in
-      try StoreLookup.attempt { () throws(StoreError) in
-        var passed: [LatePost] = []
-        var known: [AccountID: [Section: OrderKey]] = [:]
-        for post in late {
-          let readings =
-            if let cached = known[post.account] { cached } else { try Self.readings(of: post.account, store) }
-          known[post.account] = readings
-          if let position = readings[.timeline], post.key <= position { passed.append(post) }
-        }
-        return passed
-      }
-    } _: { [relay] (result: Result<[LatePost], EngineError>) in
-      for post in (try? result.get()) ?? [] {
-        var marking = ReadMarking(account: post.account, posts: [post.key.id], isRead: false)
-        marking.canUndo = false
-        relay.target?.driver.write(.markRead(marking)) { _ in }
-      }
     }
   }
 

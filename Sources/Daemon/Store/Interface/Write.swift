@@ -146,8 +146,6 @@ public struct ReadMarking: Equatable, Sendable {
   public var isRead: Bool
   /// As ``Composition/requestID``.
   public var requestID: String
-  /// False if it is nobody's action, which cannot be undone.
-  public var canUndo = true
 
   public init(account: AccountID, posts: [PostID], isRead: Bool, requestID: String = "") {
     (self.account, self.posts, self.isRead, self.requestID) = (account, posts, isRead, requestID)

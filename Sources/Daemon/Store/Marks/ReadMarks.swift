@@ -15,7 +15,7 @@ final class ReadMarks {
     (self.rows, self.undo) = (rows, undo)
   }
 
-  /// Marks posts as read or unread, in one undo entry if it can be undone. A mark on a repost is set on its original.
+  /// Marks posts as read or unread, in one undo entry. A mark on a repost is set on its original.
   /// Returns the number of posts that changed; 0 if an earlier command with the same request ID did it. O(posts).
   ///
   /// - Throws: ``Refusal/noSuchPost(_:)`` if the account cannot see one of them; nothing has changed then.
@@ -41,7 +41,7 @@ final class ReadMarks {
       try rows.save(post.marks, of: post.id)
       changes.append(ReadChange(post: post.id, before: before, after: reading))
     }
-    if !changes.isEmpty, marking.canUndo { try undo.record(.reading(changes), of: account.id) }
+    if !changes.isEmpty { try undo.record(.reading(changes), of: account.id) }
     return changes.count
   }
 

@@ -17,10 +17,12 @@ final class BatchStoring {
   private let logins: LoginPosts
   private let ownership: ImportOwnership
   private let markers: MarkerReader
+  private let reading: TimelineReading?
 
   init(
     _ connection: Connection, sources: Sources, authors: Authors, importing: Importing, rows: PostRows,
-    listed: ListedPosts, removal: Removal, gaps: Gaps, feeds: Feeds, logins: LoginPosts, ownership: ImportOwnership
+    listed: ListedPosts, removal: Removal, gaps: Gaps, feeds: Feeds, logins: LoginPosts, ownership: ImportOwnership,
+    reading: TimelineReading?
   ) {
     self.connection = connection
     (self.sources, self.authors, self.importing, self.rows) = (sources, authors, importing, rows)
@@ -31,6 +33,7 @@ final class BatchStoring {
     servers = Servers(connection)
     (self.logins, self.ownership) = (logins, ownership)
     markers = MarkerReader(connection)
+    self.reading = reading
   }
 
   /// A batch while it is being stored.
@@ -44,7 +47,7 @@ final class BatchStoring {
     var report = ImportReport()
     var answer = UpstreamBatchReport()
     var markers: [TakenMarker] = []
-    /// The IDs of new posts that arrived late.
+    /// The IDs of new posts of the account's timeline that arrived late.
     var late: [String] = []
     /// Posts that are not stored yet, with their items.
     var posts: [(index: Int, post: ImportedPost, lists: UpstreamLists)] = []
@@ -90,10 +93,10 @@ final class BatchStoring {
       }
     }
     try storePosts(&pass)
+    try markUnread(pass)
     try cursors.save(batch, at: source)
     var taken = TakenBatch(report: pass.report, result: .stored(pass.answer))
     taken.markers = pass.markers
-    taken.late = try late(pass)
     return taken
   }
 
@@ -119,8 +122,11 @@ final class BatchStoring {
     if pass.feed?.isPrivate == true {
       for index in posts.indices { posts[index].post.body.visibility = .followers }
     }
-    for index in posts.indices where posts[index].post.body.flags.remove(.unread) != nil {
-      if try named(posts[index].post.nativeID, pass).isEmpty { pass.late.append(posts[index].post.nativeID) }
+    if pass.feed == nil {
+      for index in posts.indices where posts[index].post.body.flags.remove(.unread) != nil {
+        let id = posts[index].post.nativeID
+        if posts[index].lists.contains(.home), try named(id, pass).isEmpty { pass.late.append(id) }
+      }
     }
     let report = try importing.importPosts(
       posts.map { ($0.post, $0.lists) }, owner: pass.account, word: pass.word)
@@ -168,13 +174,18 @@ final class BatchStoring {
     }
   }
 
-  private func late(_ pass: Pass) throws(StoreError) -> [LatePost] {
-    var late: [LatePost] = []
-    for nativeID in pass.late {
-      guard let row = try named(nativeID, pass).first, let post = try listed.listed(row.id) else { continue }
-      late.append(LatePost(account: pass.account, key: post.orderKey))
+  /// Marks posts that arrived late as unread if they would count as read: they lie below what the account has read.
+  private func markUnread(_ pass: Pass) throws(StoreError) {
+    guard !pass.late.isEmpty, let reading,
+      let places = try SessionReader(connection).session(pass.account, reading.session)?.places,
+      let position = reading.position(places)
+    else { return }
+    for id in pass.late {
+      guard let row = try named(id, pass).first, let post = try listed.listed(row.id), post.orderKey <= position else {
+        continue
+      }
+      try logins.markUnread(row.id, for: pass.account)
     }
-    return late
   }
 
   /// Returns a marker as a place in the account's list.

@@ -35,6 +35,12 @@ final class LoginPosts {
     return true
   }
 
+  /// Marks a post as unread. Nobody has done that, so it cannot be undone.
+  func markUnread(_ id: PostID, for account: AccountID) throws(StoreError) {
+    guard var post = try posts.post(id), post.set(ReadMark.unread, of: account) else { return }
+    try marks.save(post.marks, of: post.subject)
+  }
+
   /// Takes a post out of lists of an account, unless it is in them for another reason than the server's word.
   func remove(_ post: ListedPost, from lists: UpstreamLists, of account: AccountID) throws(StoreError) {
     for kind in lists.kinds { try filing.unfileImported(post, by: account, in: kind) }

@@ -8,8 +8,6 @@ public struct TakenBatch: Equatable, Sendable {
   public var result: UpstreamBatchResult
   /// How far the account has read its lists at the source.
   public var markers: [TakenMarker] = []
-  /// New posts that arrived long after they were written.
-  public var late: [LatePost] = []
 
   public init(report: ImportReport = ImportReport(), result: UpstreamBatchResult) {
     (self.report, self.result) = (report, result)
@@ -27,10 +25,4 @@ public struct TakenMarker: Equatable, Sendable {
   public var post: PostID?
   /// See ``UpstreamMarker/isTaken``.
   public var isTaken: Bool
-}
-
-/// A new post of an account's timeline that arrived long after it was written.
-public struct LatePost: Equatable, Sendable {
-  public var account: AccountID
-  public var key: OrderKey
 }

@@ -15,7 +15,7 @@ struct PostFeatures {
 
   init(
     _ connection: Connection, _ transaction: Transaction, _ memory: WriterMemory, _ lists: ListParts,
-    _ posts: PostParts, _ undo: UndoLog, _ feeds: Feeds
+    _ posts: PostParts, _ undo: UndoLog, _ feeds: Feeds, _ reading: TimelineReading?
   ) {
     let ownership = ImportOwnership(
       connection, transaction, sources: lists.sources, authors: lists.authors, identities: memory.identities,
@@ -37,7 +37,7 @@ struct PostFeatures {
     batches = BatchStoring(
       connection, sources: lists.sources, authors: lists.authors, importing: importing, rows: posts.rows,
       listed: lists.listed, removal: posts.postRemoval, gaps: gaps, feeds: feeds, logins: logins,
-      ownership: ownership)
+      ownership: ownership, reading: reading)
     greetings = Greetings(connection, sources: lists.sources, programs: memory.programs, gaps: gaps)
     let audiences = ComposedAudience(
       connection, identities: memory.identities, sources: lists.sources, groups: lists.groups)

@@ -12,8 +12,10 @@ final class StoreWriter {
   private let retention: RetentionWriter
   private let undoing: Undoing
 
-  /// - Parameter upstreams: see ``PostStore/upstreams``.
-  init(_ connection: Connection, upstreams: Set<String>) {
+  /// - Parameters:
+  ///   - upstreams: see ``PostStore/upstreams``.
+  ///   - reading: see ``PostStore/reading``.
+  init(_ connection: Connection, upstreams: Set<String>, reading: TimelineReading?) {
     self.connection = connection
     transaction = Transaction()
     let memory = WriterMemory(connection)
@@ -21,7 +23,7 @@ final class StoreWriter {
     posts = PostParts(connection, transaction, memory, lists, upstreams: upstreams)
     let undo = UndoLog(connection, transaction, memory.undo)
     people = AccountFeatures(connection, transaction, memory, lists, posts, undo)
-    content = PostFeatures(connection, transaction, memory, lists, posts, undo, people.feeds)
+    content = PostFeatures(connection, transaction, memory, lists, posts, undo, people.feeds, reading)
     retention = RetentionWriter(
       connection, transaction, sources: lists.sources, programs: memory.programs, listed: lists.listed,
       identities: memory.identities, removal: posts.postRemoval)
