@@ -83,6 +83,19 @@ struct ConnectorTests {
     #expect(bench.batches().joined().contains(#""flags":["unread"]"#))
   }
 
+  @Test("what a page brings late is unread, but for what the first reading brings", arguments: [true, false])
+  func lateInPages(isKnown: Bool) {
+    var bench = ConnectorBench.withLogin(cursors: isKnown ? #"{"home":"n 5 1794000000000"}"# : "{}")
+    bench.connect()
+    let page = ServerTests.status("9", created: "2026-11-18T11:01:39Z")
+    bench.answer(ConnectorBench.home, 200, "[\(page)]")
+    bench.answerNotifications()
+    #expect(bench.batches().joined().contains(#""flags":["unread"]"#) == isKnown)
+    #expect(bench.fetches[0].request.url.query == (isKnown ? "limit=40&max_id=5" : "limit=40&max_id=9"))
+    bench.answer(ConnectorBench.home, 200, "[\(ServerTests.status("4", created: "2026-11-06T21:00:00Z"))]")
+    #expect(bench.batches().joined().contains(#""flags":["unread"]"#) == isKnown)
+  }
+
   @Test("notifications that are let in among the others are read") func merged() {
     var bench = ConnectorBench.live()
     bench.event("notifications_merged", "1")

@@ -49,13 +49,13 @@ struct MarkerTests {
     bench.answer("/api/v1/notifications/n3", 200, #"{"id":"n3","type":"follow","created_at":"2026-11-18T11:00:00Z"}"#)
     let told = bench.batches()
     #expect(told.count == 1 && !told[0].contains(#""in":"home""#))
-    #expect(told[0].contains(#""in":"mentions","post":"a.example#notification/n3","created_at":1794999600000"#))
+    #expect(told[0].contains(#""in":"mentions","post":"ann@a.example#notification/n3","created_at":1794999600000"#))
   }
 
   @Test("what is read here is sent there, by the first post that is there") func moving() {
     var (bench, _) = Self.live()
     bench.tell(
-      Self.read(#""https://a.example/9","b.example#9","a.example#notification/4","a.example#8","a.example#6""#))
+      Self.read(#""https://a.example/9","b.example#9","ann@a.example#notification/4","a.example#8","a.example#6""#))
     bench.answer(Self.path, 200, Self.positions(home: "7"))
     #expect(Self.form(bench) == "home%5Blast_read_id%5D=8")
     bench.answer(Self.path, 200, Self.positions(home: "8"))
@@ -63,7 +63,10 @@ struct MarkerTests {
     bench.tell(#"{"tell":"looking","login":"ann@a.example"}"#)
     bench.answer(Self.path, 200, Self.positions(home: "8"))
     #expect(bench.batches().isEmpty && bench.fetches.isEmpty, "the daemon knows")
-    bench.tell(Self.read(#""a.example#notification/5","a.example#8""#, in: "mentions"))
+    bench.tell(
+      Self.read(
+        #""a.example#notification/6","bea@a.example#notification/7","ann@a.example#notification/5","a.example#8""#,
+        in: "mentions"))
     bench.answer(Self.path, 200, Self.positions(home: "8"))
     #expect(Self.form(bench) == "notifications%5Blast_read_id%5D=5")
   }

@@ -8,6 +8,7 @@ import Testing
 @Suite("What servers say")
 struct ServerTests {
   private static var parser: JSONParser { JSONParser() }
+  private static let login = LoginName(text: "ann@a.example", host: "a.example")
 
   static let answerCases: [(status: Int, body: String, answer: ServerAnswer)] = [
     (200, "[]", .done), (202, "", .done), (206, "[]", .building), (404, "", .absent), (410, "{}", .absent),
@@ -111,7 +112,7 @@ struct ServerTests {
 
   @Test("a notification's own identifier is what pages are asked by") func notifications() {
     let text = #"{"id":"n5","type":"mention","status":\#(Self.status("12"))}"#
-    let read = Self.read(text) { TimelineStatus(notification: $0, host: "a.example", now: RequestBudgetTests.now) }
+    let read = Self.read(text) { TimelineStatus(notification: $0, login: Self.login, now: RequestBudgetTests.now) }
     #expect(read?.id == "n5" && read?.post.isEmpty == false)
   }
 
@@ -122,7 +123,7 @@ struct ServerTests {
   }
 
   @Test("events of a stream") func events() {
-    let reader = StreamEventReader(host: "a.example", now: RequestBudgetTests.now, parser: Self.parser)
+    let reader = StreamEventReader(login: Self.login, now: RequestBudgetTests.now, parser: Self.parser)
     func event(_ name: String, _ payload: String) -> StreamEvent? { reader.event(name, payload) }
     guard case .update(let status)? = event("update", Self.status("3")) else {
       Issue.record("no update")

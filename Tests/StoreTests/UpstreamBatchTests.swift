@@ -116,6 +116,22 @@ struct UpstreamBatchTests {
     #expect(try unread() == ["late"] && problems == [])
   }
 
+  @Test("a notice that takes the place of an earlier one has only its own other names") func notices() throws {
+    try greet()
+    func notice(_ number: Int, at seconds: Int64) -> UpstreamItem {
+      var post = Self.post("x#notice/1", "Bea", at: seconds, .followers)
+      post.body.flags = .notice
+      post.aliases = ["x#\(number)"]
+      return .post(post, in: .mentions, unfiled: [])
+    }
+    for (number, seconds) in [(1, 10), (2, 12), (1, 10)] as [(Int, Int64)] { try bring([notice(number, at: seconds)]) }
+    #expect(try store.resolve(reference: "fake:x#1", visibleTo: fixture.ann) == nil)
+    #expect(try store.resolve(reference: "fake:x#2", visibleTo: fixture.ann) != nil)
+    let revision = store.revision
+    try bring([notice(2, at: 12)])
+    #expect(store.revision == revision)
+  }
+
   @Test("a post that its source has deleted goes from everybody") func gone() throws {
     try fixture.load([Self.post("n1")], as: fixture.bob)
     try greet()

@@ -51,10 +51,10 @@ struct Login {
     markers: LoginMarkers.Direction, parser: JSONParser
   ) {
     (self.name, self.server, self.epoch, self.firstEpoch, self.parser) = (name, server, epoch, epoch, parser)
-    timelines = LoginTimelines(cursors: cursors)
+    timelines = LoginTimelines(cursors: cursors, of: LoginName(text: name, host: server.host))
     place = StoredPlace(cursors: cursors, lastUncounted: lastBatch)
     writer = LoginWriter(record: WritingRecord(text: cursors["writing"] ?? ""), parser: parser)
-    side = SideRequests(markers, host: server.host, parser: parser)
+    side = SideRequests(markers, of: timelines.login, parser: parser)
   }
 
   /// The cursors that stand for everything that was sent.
@@ -292,7 +292,7 @@ struct Login {
     case (.building, .page): fail("the server is building the timeline", at: now, using: &generator)
     case (.absent, .facts(version: 2)): queue.add(.facts(version: 1))
     case (.absent, .page(let page)) where !page.isHome, (.refused, .page(let page)) where !page.isHome:
-      timelines.lackMentions(at: now)
+      timelines.lack(page, at: now)
       continueReading(at: now)
     case (.done, _), (.building, _):
       guard case .success(let response) = result, read(response, for: question, at: now) else {
@@ -313,7 +313,7 @@ struct Login {
       openStream(at: now)
     case .page(let asked):
       let time = clock.time(at: now)
-      guard let page = asked.page(in: response, host: server.host, now: time, parser: parser) else { return false }
+      guard let page = timelines.page(asked, in: response, now: time, parser: parser) else { return false }
       effects.append(.send(timelines.answer(asked, page), cursors: cursors))
       continueReading(at: now)
     case .side, .wish: return false
@@ -344,7 +344,7 @@ struct Login {
 
   /// Bytes of the stream have arrived.
   mutating func streamReceived(_ bytes: [UInt8], at now: Instant, using generator: inout some RandomNumberGenerator) {
-    let reader = StreamEventReader(host: server.host, now: clock.time(at: now), parser: parser)
+    let reader = StreamEventReader(login: timelines.login, now: clock.time(at: now), parser: parser)
     let outcome = stream.receive(bytes, at: now, by: reader, using: &generator)
     sendOutput()
     switch outcome {

@@ -6,7 +6,7 @@ internal import Ingest
 /// ask for. No answer to that ends the connection.
 struct SideRequests {
   enum Question: Equatable {
-    /// Whether a status still exists, after a stream's `delete`.
+    /// The status with this identifier, to see if it still exists after a stream's `delete`.
     case status(String)
     /// The newest post of each direct conversation: those that the account wrote elsewhere are told of nowhere else.
     case messages
@@ -24,8 +24,7 @@ struct SideRequests {
   /// The most statuses that are to be looked up. Of more the oldest stay.
   static let lookupLimit = 200
 
-  /// The server's name.
-  private let host: String
+  private let login: LoginName
   private let parser: JSONParser
   private var lookups: [String] = []
   private var askedLookups: Set<String> = []
@@ -36,9 +35,9 @@ struct SideRequests {
   private var wanted = WantedContent()
   private var effects: [Effect] = []
 
-  init(_ direction: LoginMarkers.Direction, host: String, parser: JSONParser) {
-    markers = LoginMarkers(direction)
-    (self.host, self.parser) = (host, parser)
+  init(_ direction: LoginMarkers.Direction, of login: LoginName, parser: JSONParser) {
+    markers = LoginMarkers(direction, of: login)
+    (self.login, self.parser) = (login, parser)
   }
 
   /// The time at which there may be another question; nil if that does not depend on time.
@@ -70,12 +69,12 @@ struct SideRequests {
     settle(wanted.fail(reason))
   }
 
-  /// Somebody looks at the timelines.
+  /// A view of the account is open.
   mutating func look(at now: Instant) { markers.look(at: now) }
 
   /// The account has read a list up to the first of these posts that is there, the newest first.
   mutating func read(_ list: String, _ posts: [String], at now: Instant) {
-    markers.read(list, posts, host: host, at: now)
+    markers.read(list, posts, at: now)
   }
 
   /// The daemon has these statuses, of which a stream says that they are gone.
@@ -89,14 +88,14 @@ struct SideRequests {
     if !wanted.add(id, subject) { effects.append(.answerWant(id, refusal: "too much is asked for already")) }
   }
 
-  /// Nobody waits for it any more.
+  /// Drops a want that is no longer wanted.
   mutating func drop(_ want: String) { wanted.drop(want) }
 
   // MARK: - Asking
 
   /// Returns what to ask next for a person who waits; nil for nothing.
   mutating func nextUrgent(at now: Instant) -> Question? {
-    wanted.next(at: now, host: host).map { .wanted($0) }
+    wanted.next(at: now, host: login.host).map { .wanted($0) }
   }
 
   /// Returns what to ask next while the timelines are at rest; nil for nothing.
@@ -127,11 +126,10 @@ struct SideRequests {
     case .status(let id): send(looked(up: id, answer, response, isOnlyLogin: isOnlyLogin).map { [$0] } ?? [])
     case .messages: send(messages(response, at: serverNow))
     case .marker(let question):
-      send(
-        markers.answered(question, answer, response, host: host, at: now, serverNow: serverNow, parser: parser))
+      send(markers.answered(question, answer, response, at: now, serverNow: serverNow, parser: parser))
     case .wanted(let question):
       settle(
-        wanted.answered(question, answer, response, host: host, at: now, serverNow: serverNow, parser: parser))
+        wanted.answered(question, answer, response, host: login.host, at: now, serverNow: serverNow, parser: parser))
     }
   }
 
@@ -139,7 +137,7 @@ struct SideRequests {
     let statuses = response?.parsed(by: parser) { value -> [TimelineStatus]? in
       guard value.isArray else { return nil }
       return value.elements.compactMap { $0["last_status"] }.compactMap {
-        TimelineStatus($0, host: host, now: serverNow)
+        TimelineStatus($0, host: login.host, now: serverNow)
       }
     }
     return (statuses ?? []).map { LoginItem.post($0.post, in: ["messages"]) }
@@ -174,7 +172,7 @@ struct SideRequests {
     case .building, .later, .signedOut: return nil
     }
     lookups.removeAll { $0 == id }
-    let alias = MastodonStatus.alias(id, host: host)
+    let alias = MastodonStatus.alias(id, host: login.host)
     return isDeleted && isOnlyLogin ? LoginItem.gone(alias) : LoginItem.left(alias)
   }
 }

@@ -27,8 +27,7 @@ enum StreamEvent: Equatable {
 
 /// Reads the events of a server's streams.
 struct StreamEventReader {
-  /// The server's name.
-  let host: String
+  let login: LoginName
   /// The time by the server's clock.
   let now: Instant
   let parser: JSONParser
@@ -38,15 +37,15 @@ struct StreamEventReader {
   func event(_ name: String, _ payload: String) -> StreamEvent? {
     switch name {
     case "update":
-      parsed(payload) { TimelineStatus(arriving: $0, host: host, now: now) }.map { .update($0) }
+      parsed(payload) { TimelineStatus(arriving: $0, host: login.host, now: now) }.map { .update($0) }
     case "status.update": status(payload).map { .edit($0) }
     case "delete": TimelineStatus.isIdentifier(payload) ? .delete(payload) : nil
     case "notification":
       parsed(payload) { value -> StreamEvent? in
         if ["mention", "quote"].contains(value["type"]?.string) {
-          return TimelineStatus(notification: value, host: host, now: now).map { .mention($0) }
+          return TimelineStatus(notification: value, login: login, now: now).map { .mention($0) }
         }
-        return TimelineStatus(notice: value, host: host, now: now).map { .notice($0) }
+        return TimelineStatus(notice: value, login: login, now: now).map { .notice($0) }
       }
     case "notifications_merged": .merged
     default: nil
@@ -61,7 +60,9 @@ struct StreamEventReader {
     return parts.flatMap { event($0.name, $0.payload) }
   }
 
-  private func status(_ text: String) -> TimelineStatus? { parsed(text) { TimelineStatus($0, host: host, now: now) } }
+  private func status(_ text: String) -> TimelineStatus? {
+    parsed(text) { TimelineStatus($0, host: login.host, now: now) }
+  }
 
   private func parsed<Value>(_ text: String, _ read: (JSONValue) -> Value?) -> Value? {
     var bytes = Array(text.utf8)

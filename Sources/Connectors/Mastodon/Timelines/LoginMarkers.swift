@@ -43,6 +43,7 @@ package struct LoginMarkers {
   private static let conflictLimit = 1
 
   private let direction: Direction
+  private let login: LoginName
   /// The server's positions as the daemon knows them; empty for a list of which nothing has been read.
   private var known: [List: String] = [:]
   /// Positions that have moved, of which the daemon is to be told.
@@ -60,7 +61,7 @@ package struct LoginMarkers {
   /// Until then nothing is moved there.
   private var fixedUntil: Instant?
 
-  init(_ direction: Direction) { self.direction = direction }
+  init(_ direction: Direction, of login: LoginName) { (self.direction, self.login) = (direction, login) }
 
   /// The time at which ``next(at:)`` may have a question again; nil if that does not depend on time.
   var deadline: Instant? {
@@ -77,16 +78,18 @@ package struct LoginMarkers {
   /// The connection has failed: no answer will come.
   mutating func interrupt() { asked = nil }
 
-  /// Somebody looks at the timelines.
+  /// A view of the account is open: positions are read soon.
   mutating func look(at now: Instant) {
     if dueAt == nil { dueAt = max(now, askedAt?.adding(milliseconds: Self.lookPause) ?? now) }
   }
 
-  /// The account has read a list up to the first of these posts that is there, the newest first, at `host`.
-  mutating func read(_ name: String, _ posts: [String], host: String, at now: Instant) {
+  /// The account has read a list up to the first of these posts that is there, the newest first.
+  mutating func read(_ name: String, _ posts: [String], at now: Instant) {
     guard direction != .take, fixedUntil.map({ $0 <= now }) ?? true,
       let list = List.allCases.first(where: { $0.name == name }),
-      let id = posts.lazy.compactMap({ TimelineStatus.identifier(inAlias: $0, of: list, at: host) }).first,
+      let id = posts.lazy.compactMap({ [front = alias(of: "", in: list)] in
+        TimelineStatus.identifier(in: $0, after: front)
+      }).first,
       id != known[list]
     else { return }
     wanted[list] = id
@@ -111,8 +114,8 @@ package struct LoginMarkers {
   ///
   /// - Parameter now: the time by the daemon's clock; `serverNow` that by the server's.
   mutating func answered(
-    _ question: Question, _ answer: ServerAnswer, _ response: FetchResponse?, host: String, at now: Instant,
-    serverNow: Instant, parser: JSONParser
+    _ question: Question, _ answer: ServerAnswer, _ response: FetchResponse?, at now: Instant, serverNow: Instant,
+    parser: JSONParser
   ) -> [[UInt8]] {
     guard question == asked else { return [] }
     asked = nil
@@ -121,8 +124,8 @@ package struct LoginMarkers {
       if let read = response.flatMap({ Self.positions($0, parser) }) { return take(read) }
       notBefore = now.adding(milliseconds: Self.failurePause)
     case (.entry(let list, let id), .done):
-      return tell(list, id, response.flatMap { Self.date(of: list, $0, host, serverNow, parser) }, host)
-    case (.entry(let list, let id), .absent), (.entry(let list, let id), .refused): return tell(list, id, nil, host)
+      return tell(list, id, response.flatMap { date(of: list, $0, serverNow, parser) })
+    case (.entry(let list, let id), .absent), (.entry(let list, let id), .refused): return tell(list, id, nil)
     case (.move(let moved), .done):
       known.merge(moved) { $1 }
       wanted = wanted.filter { moved[$0.key] != $0.value }
@@ -149,7 +152,7 @@ package struct LoginMarkers {
     var items: [[UInt8]] = []
     for (list, id) in read.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where id != known[list] {
       if id.isEmpty {
-        items += tell(list, "", nil, "")
+        items += tell(list, "", nil)
       } else {
         moved[list] = id
         // The daemon says again which of the two is later.
@@ -161,11 +164,16 @@ package struct LoginMarkers {
 
   /// Tells the daemon of a position; empty if nothing has been read. Of an entry without a date, such as a deleted post,
   /// the daemon may know the place.
-  private mutating func tell(_ list: List, _ id: String, _ date: Instant?, _ host: String) -> [[UInt8]] {
+  private mutating func tell(_ list: List, _ id: String, _ date: Instant?) -> [[UInt8]] {
     known[list] = id
     moved[list] = nil
-    let name = id.isEmpty ? nil : TimelineStatus.alias(of: id, in: list, at: host)
+    let name = id.isEmpty ? nil : alias(of: id, in: list)
     return [LoginItem.marker(list.name, post: name, date, isTaken: direction != .give)]
+  }
+
+  /// Returns the name by which the daemon knows an entry of a list.
+  private func alias(of id: String, in list: List) -> String {
+    list == .home ? MastodonStatus.alias(id, host: login.host) : login.alias(ofNotification: id)
   }
 
   /// Returns the positions: empty where nothing has been read, and none where that cannot be understood.
@@ -183,15 +191,12 @@ package struct LoginMarkers {
   }
 
   /// Returns when the entry of a list was written, as it is dated among the posts here.
-  private static func date(
-    of list: List, _ response: FetchResponse, _ host: String, _ now: Instant, _ parser: JSONParser
+  private func date(
+    of list: List, _ response: FetchResponse, _ now: Instant, _ parser: JSONParser
   ) -> Instant? {
-    response.parsed(by: parser) { value -> Instant? in
-      if list == .home { return TimelineStatus(value, host: host, now: now)?.created }
-      // Others than those with a status here stand at the time at which they were made.
-      if ["mention", "quote"].contains(value["type"]?.string),
-        let status = TimelineStatus(notification: value, host: host, now: now)
-      {
+    response.parsed(by: parser) { [login] value -> Instant? in
+      if list == .home { return TimelineStatus(value, host: login.host, now: now)?.created }
+      if TimelineStatus.bringsPost(value), let status = TimelineStatus(notification: value, login: login, now: now) {
         return status.created
       }
       return TimelineStatus.date(ofNotification: value)

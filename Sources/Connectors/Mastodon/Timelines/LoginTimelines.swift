@@ -14,17 +14,22 @@ struct LoginTimelines {
     var isHome: Bool { if case .home = self { true } else { false } }
   }
 
-  /// A server without notifications is not asked for them again for a day, in milliseconds.
+  /// A server without mentions, or without notices, is not asked for them again for a day, in milliseconds.
   private static let absence: Int64 = 24 * 3_600_000
 
+  let login: LoginName
   private var home: TimelineReader
   private var mentions: TimelineReader
   private var notices: TimelineReader
   private var groups = NoticeGroups()
+  /// Until then the server is not asked for mentions.
   private var mentionsAbsentUntil: Instant?
+  /// Until then the server is not asked for notices: it may know mentions all the same.
+  private var noticesAbsentUntil: Instant?
 
-  /// Goes on where the cursors say.
-  init(cursors: [String: String]) {
+  /// Goes on where the cursors of a login say.
+  init(cursors: [String: String], of login: LoginName) {
+    self.login = login
     home = TimelineReader(place: TimelinePlace(text: cursors["home"] ?? ""))
     mentions = TimelineReader(place: TimelinePlace(text: cursors["mentions"] ?? ""))
     notices = TimelineReader(place: TimelinePlace(text: cursors["notices"] ?? ""))
@@ -32,9 +37,9 @@ struct LoginTimelines {
 
   /// Forgets what was read behind these cursors.
   mutating func goBack(to cursors: [String: String]) {
-    let absentUntil = mentionsAbsentUntil
-    self = LoginTimelines(cursors: cursors)
-    mentionsAbsentUntil = absentUntil
+    let absences = (mentionsAbsentUntil, noticesAbsentUntil)
+    self = LoginTimelines(cursors: cursors, of: login)
+    (mentionsAbsentUntil, noticesAbsentUntil) = absences
   }
 
   /// The cursors that stand for everything that was returned.
@@ -62,9 +67,27 @@ struct LoginTimelines {
 
   /// Reads the newest notifications again.
   mutating func beginNotifications(at now: Instant) {
-    guard mentionsAbsentUntil.map({ $0 <= now }) ?? true else { return }
-    mentions.begin()
-    notices.begin()
+    if mentionsAbsentUntil.map({ $0 <= now }) ?? true { mentions.begin() }
+    if noticesAbsentUntil.map({ $0 <= now }) ?? true { notices.begin() }
+  }
+
+  /// Reads the page that the server has returned to ``question``. Nil if it is none.
+  ///
+  /// - Parameter now: the time by the server's clock.
+  func page(
+    _ question: Question, in response: FetchResponse, now: Instant, parser: JSONParser
+  ) -> [TimelineStatus]? {
+    response.parsed(by: parser) { value in
+      guard value.isArray else { return nil }
+      return value.elements.compactMap { entry in
+        switch question {
+        case .home where home.asksForNews: TimelineStatus(arriving: entry, host: login.host, now: now)
+        case .home: TimelineStatus(entry, host: login.host, now: now)
+        case .mentions: TimelineStatus(notification: entry, login: login, now: now)
+        case .notices: TimelineStatus(notice: entry, login: login, now: now)
+        }
+      }
+    }
   }
 
   /// Takes the answer to ``question``, and returns items.
@@ -77,11 +100,14 @@ struct LoginTimelines {
     }
   }
 
-  /// The server has no notifications, or the login may not read them.
-  mutating func lackMentions(at now: Instant) {
-    mentionsAbsentUntil = now.adding(milliseconds: Self.absence)
-    mentions = TimelineReader(place: mentions.place)
-    notices = TimelineReader(place: notices.place)
+  /// The server lacks the timeline that was asked for, or the login may not read it. The home timeline is never absent.
+  mutating func lack(_ question: Question, at now: Instant) {
+    let end = now.adding(milliseconds: Self.absence)
+    switch question {
+    case .home: break
+    case .mentions: (mentionsAbsentUntil, mentions) = (end, TimelineReader(place: mentions.place))
+    case .notices: (noticesAbsentUntil, notices) = (end, TimelineReader(place: notices.place))
+    }
   }
 
   /// Takes what a stream has brought into the home timeline.
@@ -96,31 +122,18 @@ struct LoginTimelines {
   /// Returns posts among the mentions: those of findings, or those that stand for notices. Rows for gaps are the home
   /// timeline's.
   private mutating func items(of findings: [TimelineReader.Finding]) -> [[UInt8]] {
-    findings.compactMap { finding in
-      guard case .status(let status) = finding else { return nil }
-      let post = status.notice.map { TimelineStatus.line(groups.post($0, at: status.created)) } ?? status.post
-      return post.isEmpty ? nil : LoginItem.post(post, in: ["mentions"])
+    var items: [[UInt8]] = []
+    for case .status(let status) in findings {
+      if !status.post.isEmpty {
+        items.append(LoginItem.post(status.post, in: status.notice == nil ? ["mentions"] : []))
+      }
+      if let notice = status.notice {
+        items.append(LoginItem.post(TimelineStatus.line(groups.post(notice, at: status.created)), in: ["mentions"]))
+      }
     }
+    return items
   }
 
   /// Reads on in the gaps of the home timeline between two instants. Returns false if none is known.
   mutating func fill(older: Instant, newer: Instant) -> Bool { home.fill(older: older, newer: newer) }
-}
-
-extension LoginTimelines.Question {
-  /// Reads a page that `host` has returned. Nil if it is none.
-  ///
-  /// - Parameter now: the time by the server's clock.
-  func page(in response: FetchResponse, host: String, now: Instant, parser: JSONParser) -> [TimelineStatus]? {
-    response.parsed(by: parser) { value in
-      guard value.isArray else { return nil }
-      return value.elements.compactMap { entry in
-        switch self {
-        case .home: TimelineStatus(entry, host: host, now: now)
-        case .mentions: TimelineStatus(notification: entry, host: host, now: now)
-        case .notices: TimelineStatus(notice: entry, host: host, now: now)
-        }
-      }
-    }
-  }
 }

@@ -72,6 +72,17 @@ struct TimelineReader {
     }
   }
 
+  /// True if ``question`` asks for what has come since the timeline was first read. Of that a person may have read past
+  /// the places.
+  var asksForNews: Bool {
+    switch step {
+    case .idle: false
+    case .newest: !place.newest.isEmpty
+    case .overlap, .checking: true
+    case .filling: nextGap.map { place.gaps[$0].older != nil } ?? false
+    }
+  }
+
   private var nextGap: Int? { place.gaps.firstIndex { $0.pages < Self.pageLimit } }
 
   /// Takes the answer to ``question``.

@@ -11,7 +11,7 @@ struct TimelineStatus: Equatable {
   var created: Instant
   /// The post, as an object of the daemon's JSON Lines; empty for a notification without one.
   var post: [UInt8]
-  /// What a notification tells that brings no post; nil if it does.
+  /// What a notification tells; nil if its post is all that it brings.
   var notice: ServerNotice?
 
   init(id: String, created: Instant, post: [UInt8] = []) {
@@ -35,34 +35,43 @@ struct TimelineStatus: Equatable {
     self.init(id: id, created: post.createdAt, post: Self.line(post))
   }
 
-  /// Reads a status that a stream has just brought. One that arrives late is marked as unread.
+  /// Reads a status that is new since the timeline was first read. One that arrives late is marked as unread.
   init?(arriving value: JSONValue, host: String, now: Instant) {
     guard let id = Self.identifier(value), var post = Self.post(value, host: host, now: now) else { return nil }
     if post.createdAt < now.adding(milliseconds: -Self.lateness) { post.body.flags.insert(.unread) }
     self.init(id: id, created: post.createdAt, post: Self.line(post))
   }
 
-  /// Reads the status of a notification.
-  init?(notification value: JSONValue, host: String, now: Instant) {
+  /// Reads the status of a notification of a login: the notification is one more name of it.
+  init?(notification value: JSONValue, login: LoginName, now: Instant) {
     guard let id = Self.identifier(value), let status = value["status"],
-      var post = Self.post(status, host: host, now: now)
+      var post = Self.post(status, host: login.host, now: now)
     else { return nil }
-    post.aliases.append(Self.alias(of: id, in: .notifications, at: host))
+    post.aliases.append(login.alias(ofNotification: id))
     self.init(id: id, created: post.createdAt, post: Self.line(post))
   }
 
   /// Reads a notification of another kind than those of mentions. One that is of no use here has neither a post nor a
   /// notice. One about an older post, such as the end of a poll, is no name of it: the post is dated as it was written,
   /// and its place would say nothing of how far notifications have been read.
-  init?(notice value: JSONValue, host: String, now: Instant) {
+  init?(notice value: JSONValue, login: LoginName, now: Instant) {
     guard let id = Self.identifier(value) else { return nil }
-    let date = Self.date(ofNotification: value) ?? now
-    self.init(id: id, created: min(date, now.adding(milliseconds: Self.clockTolerance)))
-    if ["status", "poll", "update"].contains(value["type"]?.string) {
-      if let status = value["status"].flatMap({ Self.post($0, host: host, now: now) }) { post = Self.line(status) }
+    let date = min(Self.date(ofNotification: value) ?? now, now.adding(milliseconds: Self.clockTolerance))
+    self.init(id: id, created: date)
+    let hasPost = ["status", "poll", "update"].contains(value["type"]?.string)
+    var status = hasPost ? value["status"].flatMap { Self.post($0, host: login.host, now: now) } : nil
+    if Self.bringsPost(value) {
+      status?.aliases.append(login.alias(ofNotification: id))
     } else {
-      notice = ServerNotice(value, id: id, host: host)
+      notice = ServerNotice(value, id: id, login: login)
     }
+    if let status { post = Self.line(status) }
+  }
+
+  /// True if a notification is of a new post, which stands among the mentions as it was dated. All others stand there
+  /// as notices, at the time of the notification.
+  static func bringsPost(_ notification: JSONValue) -> Bool {
+    ["mention", "quote", "status"].contains(notification["type"]?.string)
   }
 
   /// Returns when a notification was made; nil if it does not say so.
@@ -81,6 +90,13 @@ struct TimelineStatus: Equatable {
       }
   }
 
+  /// Returns the identifier that ends a name; nil if the name does not begin with `front`.
+  static func identifier(in name: String, after front: String) -> String? {
+    guard name.hasPrefix(front) else { return nil }
+    let id = String(name.dropFirst(front.count))
+    return isIdentifier(id) ? id : nil
+  }
+
   private static func post(_ value: JSONValue, host: String, now: Instant) -> ImportedPost? {
     guard var post = MastodonStatus.post(value, source: "mastodon", host: host) else { return nil }
     if post.createdAt > now.adding(milliseconds: clockTolerance) { post.createdAt = now }
@@ -92,20 +108,5 @@ struct TimelineStatus: Equatable {
     var line: [UInt8] = []
     JSONLines.append(post, to: &line)
     return Array(line.dropLast())
-  }
-}
-
-extension TimelineStatus {
-  /// Returns the name by which the daemon knows an entry of a list at `host`: a notification is a name of its status.
-  static func alias(of id: String, in list: LoginMarkers.List, at host: String) -> String {
-    MastodonStatus.alias(list == .home ? id : "notification/\(id)", host: host)
-  }
-
-  /// Returns the identifier of an entry of a list at `host` by such a name; nil if it is not one.
-  static func identifier(inAlias name: String, of list: LoginMarkers.List, at host: String) -> String? {
-    let front = alias(of: "", in: list, at: host)
-    guard name.hasPrefix(front) else { return nil }
-    let id = String(name.dropFirst(front.count))
-    return isIdentifier(id) ? id : nil
   }
 }

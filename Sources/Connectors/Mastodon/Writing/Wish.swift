@@ -39,7 +39,8 @@ struct Wish: Equatable {
     /// Returns the post's number at a server; nil if it is not known.
     func number(at host: String) -> String? {
       ([id] + aliases).lazy.compactMap {
-        TimelineStatus.identifier(inAlias: $0, of: .home, at: host) }.first
+        TimelineStatus.identifier(in: $0, after: MastodonStatus.alias("", host: host))
+      }.first
     }
   }
 

@@ -170,6 +170,10 @@ final class Importing {
     row.isEntry = row.isEntry || stored.isEntry
     var change = ImportChange.same
     var names: [String] = []
+    if post.body.flags.contains(.notice), stored.createdAt < row.createdAt {
+      // Its other names stand for its date: those of an earlier one would be a place that it has left.
+      try rows.removeAliases(of: row.id)
+    }
     for alias in post.aliases where try rows.add(alias: alias, source: row.name.source, of: row.id) {
       names.append(alias)
     }

@@ -206,6 +206,12 @@ final class PostRows {
     return true
   }
 
+  /// Takes its aliases from a post.
+  func removeAliases(of id: PostID) throws(StoreError) {
+    guard try connection.change(PostRowQuery.deleteAliases, id) else { return }
+    transaction.noteChange()
+  }
+
   /// Gives a local post the name that its source has given it.
   func adopt(_ post: PostID, named name: PostName, _ body: PackedBody) throws(StoreError) {
     try connection.run(PostRowQuery.adopt, post, name.nativeID, name.scope, body)
