@@ -236,6 +236,9 @@ struct UpstreamBatchTests {
     func want(_ fetch: UpstreamFetch) -> String { line(.want(id: "w2", .fetch(fetch, login: "ann@a.example"))) }
     let start = #","id":"w2","login":"ann@a.example","#
     #expect(want(.conversation(post: "n1")) == #"{"want":"conversation""# + start + #""post":"n1"}"# + "\n")
+    #expect(
+      want(.conversation(post: "n1", isUnasked: true))
+        == #"{"want":"conversation""# + start + #""post":"n1","unasked":true}"# + "\n")
     #expect(want(.author("a1")) == #"{"want":"author""# + start + #""author":"a1"}"# + "\n")
     #expect(want(.search("a \"b\"")) == #"{"want":"search""# + start + #""text":"a \"b\""}"# + "\n")
     #expect(

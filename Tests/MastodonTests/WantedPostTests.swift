@@ -57,6 +57,19 @@ struct WantedPostTests {
     #expect(Self.answer(bench) == #"{"id":"w1","ok":true}"# && bench.fetches.isEmpty)
   }
 
+  @Test("what nobody waits for is asked behind the timelines", arguments: [true, false]) func unasked(isUnasked: Bool) {
+    var bench = ConnectorBench.withLogin()
+    bench.connect()
+    bench.tell(isUnasked ? Self.known.replacing("]}", with: #"],"unasked":true}"#) : Self.known)
+    #expect(bench.fetches.contains { $0.request.url.path == Self.path } != isUnasked)
+    guard isUnasked else { return }
+    bench.answer(ConnectorBench.home)
+    bench.answerNotifications()
+    bench.answer(Self.path, 200, Self.context())
+    _ = bench.batches()
+    #expect(Self.answer(bench) == #"{"id":"w1","ok":true}"#)
+  }
+
   @Test("a search brings posts and people") func search() {
     var bench = ConnectorBench.live()
     bench.tell(#"{"want":"search","id":"w1","login":"ann@a.example","text":"otters & co"}"#)
@@ -80,6 +93,30 @@ struct WantedPostTests {
     bench.tell(want)
     bench.answer("/api/v2/search", 200, #"{"accounts":[]}"#)
     #expect(Self.answer(bench)?.contains("does not have this author") == true)
+  }
+
+  @Test("an account without an address is the author if its posts say so", arguments: ["ben", "eve"])
+  func authorByPosts(name: String) {
+    var bench = ConnectorBench.live()
+    bench.tell(
+      #"{"want":"author","id":"w1","login":"ann@a.example","author":"https://b.example/users/\#(name)"}"#)
+    let person = #"{"id":"3","acct":"ben@b.example","display_name":"Ben","url":"https://b.example/@ben"}"#
+    bench.answer("/api/v2/search", 200, #"{"accounts":[\#(person)]}"#)
+    let status = ServerTests.status("8").replacing(#","uri":"https://b.example/users/ben"}"#, with: "}")
+    bench.answer("/api/v1/accounts/3/statuses", 200, "[\(status)]")
+    #expect(bench.batches().joined().contains("statuses/8") == (name == "ben"))
+    #expect(Self.answer(bench)?.contains(#""ok":\#(name == "ben")"#) == true)
+  }
+
+  @Test("a search brings no person who would be another than the author of their posts", arguments: [true, false])
+  func pages(isAkkoma: Bool) {
+    var bench = ConnectorBench.live()
+    bench.tell(#"{"want":"search","id":"w1","login":"ann@a.example","text":"@eve"}"#)
+    let pleroma = isAkkoma ? #","pleroma":{"ap_id":"https://a.example/users/eve"}"# : ""
+    let person = #"{"id":"3","acct":"eve","display_name":"Eve","url":"https://a.example/@eve"\#(pleroma)}"#
+    bench.answer("/api/v2/search", 200, #"{"statuses":[],"accounts":[\#(person)]}"#)
+    #expect(bench.batches().joined().contains(#"{"person":{"id":"https://a.example/users/eve""#) == isAkkoma)
+    #expect(Self.answer(bench)?.contains("true") == true)
   }
 
   @Test("a refusal is said in the server's words, and costs no connection", arguments: [404, 403, 503])

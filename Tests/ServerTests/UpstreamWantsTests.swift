@@ -43,6 +43,18 @@ struct UpstreamWantsTests {
     #expect(ids(next(&wants)) == ["w6"])
   }
 
+  @Test("what nobody waits for leaves room for the others") func unasked() {
+    var wants = UpstreamWants()
+    func add(_ want: UpstreamFetch) -> Int? { wants.add(.fetch(want, login: "l"), of: ann, until: .seconds(120)) }
+    let opened = UpstreamFetch.conversation(post: "n1", isUnasked: true)
+    for number in 1...8 { #expect(add(opened) == number) }
+    #expect(add(opened) == nil && add(.author("a")) == 9 && add(.author("b")) == 10 && add(.author("c")) == 11)
+    let asked = next(&wants).map { if case .want(_, let want) = $0 { want.isUnasked } else { false } }
+    #expect(asked == [true, true, false, false])
+    _ = wants.answered("w1")
+    #expect(next(&wants) == [.want(id: "w5", .fetch(opened, login: "l"))])
+  }
+
   @Test("what is not answered in time has failed, also if it was withdrawn, and makes room") func patience() {
     var wants = UpstreamWants()
     for _ in 1...5 { _ = wants.add(.fetch(.search("x"), login: "l"), of: ann, until: .seconds(300)) }

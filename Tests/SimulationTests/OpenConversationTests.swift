@@ -13,7 +13,7 @@ struct OpenConversationTests {
   /// The wants that the program has heard.
   private static func wants(_ source: FakeSource) -> [String] {
     source.program.heard.compactMap {
-      if case .want(let id, .fetch(.conversation("n1", []), "fake")) = $0 { id } else { nil }
+      if case .want(let id, .fetch(.conversation("n1", [], true), "fake")) = $0 { id } else { nil }
     }
   }
 

@@ -214,7 +214,7 @@ def search(call):
     limit = call.params.number("limit", 20)
     name, _, host = wanted.lstrip("@").partition("@")
     accounts = [a.id for a in world.accounts.values() if name.lower() in a.name.lower() and host in ("", a.host or world.host)]
-    accounts += [a for a in world.accounts if wanted in (call.show_account(a).get("uri"), call.show_account(a)["url"])]
+    accounts += [a.id for a in world.accounts.values() if wanted in (call.shapes.uri(a), call.shapes.url(a))]
     statuses = []
     for status in world.statuses.values():
         shown = call.show(status)

@@ -12,7 +12,7 @@ enum DaemonMessage: Equatable {
   case ready(now: Instant, credit: Int)
   /// The account of a login has read a list up to the first of these posts that its server has.
   case read(login: String, list: String, posts: [String])
-  /// Somebody looks at the timelines of a login.
+  /// A view of a login's account is open.
   case looking(login: String)
   /// The answer to a batch.
   case did(String, BatchAnswer)
@@ -32,8 +32,8 @@ enum DaemonMessage: Equatable {
     case finishSignIn(number: String, code: String)
     /// To sign a login out.
     case signOut(login: String)
-    /// Posts that a login can reach.
-    case posts(login: String, WantedContent.Subject)
+    /// Posts that a login can reach; unasked if no person waits for them.
+    case posts(login: String, WantedContent.Subject, isUnasked: Bool = false)
     /// Posts of a gap.
     case older(login: String, older: Instant, newer: Instant)
     /// Nothing more of another want.
@@ -94,7 +94,8 @@ enum DaemonMessage: Equatable {
     case "sign_out": return .signOut(login: value["login"]?.string ?? "")
     case "conversation":
       let post = Wish.PostName(id: value["post"]?.string ?? "", aliases: value.strings("aliases"))
-      return .posts(login: value["login"]?.string ?? "", .conversation(post))
+      return .posts(
+        login: value["login"]?.string ?? "", .conversation(post), isUnasked: value["unasked"]?.bool == true)
     case "author":
       return .posts(login: value["login"]?.string ?? "", .author(value["author"]?.string ?? ""))
     case "search":

@@ -337,10 +337,10 @@ package struct MastodonConnector {
       change(name) { [now] login, _ in isFound = login.fill(older: older, newer: newer, at: now) }
       guard isFound else { return refuse("nothing is known to be missing there") }
       olderWants[id] = name
-    case .posts(let name, let subject):
+    case .posts(let name, let subject, let isUnasked):
       guard logins[name]?.isFailing == false else { return refuse("the server cannot be reached now") }
       wants[id] = name
-      change(name) { login, _ in login.side.want(id, subject) }
+      change(name) { login, _ in login.side.want(id, subject, isUnasked: isUnasked) }
     case .nothing:
       if desk.drop(id) { return refuse("the attempt to sign in was dropped") }
       guard let name = wants.removeValue(forKey: id) else { return }

@@ -83,9 +83,10 @@ struct SideRequests {
     lookups = lookups.suffix(Self.lookupLimit)
   }
 
-  /// A person wants to see something.
-  mutating func want(_ id: String, _ subject: WantedContent.Subject) {
-    if !wanted.add(id, subject) { effects.append(.answerWant(id, refusal: "too much is asked for already")) }
+  /// Adds a want; an unasked one comes behind everything else.
+  mutating func want(_ id: String, _ subject: WantedContent.Subject, isUnasked: Bool) {
+    guard !wanted.add(id, subject, isUnasked: isUnasked) else { return }
+    effects.append(.answerWant(id, refusal: "too much is asked for already"))
   }
 
   /// Drops a want that is no longer wanted.
@@ -95,7 +96,7 @@ struct SideRequests {
 
   /// Returns what to ask next for a person who waits; nil for nothing.
   mutating func nextUrgent(at now: Instant) -> Question? {
-    wanted.next(at: now, host: login.host).map { .wanted($0) }
+    wanted.next(at: now, host: login.host, isUnasked: false).map { .wanted($0) }
   }
 
   /// Returns what to ask next while the timelines are at rest; nil for nothing.
@@ -109,6 +110,7 @@ struct SideRequests {
       return .messages
     }
     return markers.next(at: now).map { .marker($0) }
+      ?? wanted.next(at: now, host: login.host, isUnasked: true).map { .wanted($0) }
   }
 
   // MARK: - Answers

@@ -228,7 +228,7 @@ struct SignIn {
     let read = response?.parsed(by: parser) {
       value -> (name: String, id: String, author: ImportedAuthor, hasURI: Bool)? in
       guard let name = value["username"]?.string, let author = MastodonStatus.author(value) else { return nil }
-      return (name, TimelineStatus.identifier(value) ?? "", author, value["uri"] != nil)
+      return (name, TimelineStatus.identifier(value) ?? "", author, MastodonStatus.hasAddress(value))
     }
     guard answer == .done, let read, Self.isName(read.name), let application else {
       return refused(answer, "the server does not say who signed in")

@@ -95,7 +95,7 @@ struct SignInDesk {
     carryOut(attempts[index].signIn.finish(code: code), at: index, for: want)
   }
 
-  /// Nobody waits for this want any more: the attempt need not go on. Returns false if it is not about one.
+  /// Drops an attempt whose want is no longer wanted. Returns false if it is not about one.
   mutating func drop(_ want: String) -> Bool {
     guard let index = attempts.firstIndex(where: { $0.want == want }) else { return false }
     attempts.remove(at: index)

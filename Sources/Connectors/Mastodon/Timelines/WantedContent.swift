@@ -46,8 +46,11 @@ struct WantedContent {
   private struct Want {
     var id: String
     var subject: Subject
+    var isUnasked: Bool
     /// The server's identifier of the post or author, once it is known.
     var number: String?
+    /// True if the posts found have to say whether that is the author.
+    var isUncertain = false
     var isAsked = false
     var askAt: Instant?
     /// When the server was first asked for it.
@@ -63,17 +66,17 @@ struct WantedContent {
 
   private var wants: [Want] = []
 
-  /// The time at which ``next(at:host:)`` may have a question again; nil if that does not depend on time.
+  /// The time at which ``next(at:host:isUnasked:)`` may have a question again; nil if that does not depend on time.
   var deadline: Instant? { wants.compactMap { $0.isAsked ? nil : $0.askAt }.min() }
 
-  /// Adds a want. Returns false if there are too many.
-  mutating func add(_ id: String, _ subject: Subject) -> Bool {
+  /// Adds a want; no person waits for an unasked one. Returns false if there are too many.
+  mutating func add(_ id: String, _ subject: Subject, isUnasked: Bool) -> Bool {
     guard wants.count < Self.limit else { return false }
-    wants.append(Want(id: id, subject: subject))
+    wants.append(Want(id: id, subject: subject, isUnasked: isUnasked))
     return true
   }
 
-  /// Nobody waits for a want any more, if it is one of these.
+  /// Drops a want, if it is one of these.
   mutating func drop(_ id: String) { wants.removeAll { $0.id == id } }
 
   /// Ends all. Returns what became of them.
@@ -82,9 +85,10 @@ struct WantedContent {
     return wants.map { .failed(want: $0.id, reason: reason) }
   }
 
-  /// Returns what to ask next of the server `host`.
-  mutating func next(at now: Instant, host: String) -> Question? {
-    guard let index = wants.firstIndex(where: { !$0.isAsked && $0.askAt.map { $0 <= now } ?? true }) else { return nil }
+  /// Returns what to ask next of the server `host`: for wants of people who wait, or for the unasked ones.
+  mutating func next(at now: Instant, host: String, isUnasked: Bool) -> Question? {
+    let isDue: (Want) -> Bool = { !$0.isAsked && $0.isUnasked == isUnasked && $0.askAt.map { $0 <= now } ?? true }
+    guard let index = wants.firstIndex(where: isDue) else { return nil }
     wants[index].isAsked = true
     let want = wants[index]
     switch want.subject {
@@ -125,13 +129,16 @@ struct WantedContent {
       wants[index].number = status.id
       return []
     case .findAuthor(let address, _):
-      let number = response.parsed(by: parser) { value in
-        Self.elements(value["accounts"]).first { MastodonStatus.author($0)?.nativeID == address }
-          .flatMap { TimelineStatus.identifier($0) }
+      let found = response.parsed(by: parser) { value in
+        Self.account(address, in: Self.elements(value["accounts"])).flatMap { account, isCertain in
+          TimelineStatus.identifier(account).map { (number: $0, isCertain: isCertain) }
+        }
       }
-      guard let number else { return [end(index, wants[index].subject.absence)] }
-      wants[index].number = number
+      guard let found else { return [end(index, wants[index].subject.absence)] }
+      (wants[index].number, wants[index].isUncertain) = (found.number, !found.isCertain)
       return []
+    case .statuses where wants[index].isUncertain:
+      if !isBy(wants[index].subject, response, host, parser) { return [end(index, wants[index].subject.absence)] }
     case .context, .statuses, .search: break
     }
     guard let items = items(question, response, host, serverNow, parser) else {
@@ -149,6 +156,24 @@ struct WantedContent {
   }
 
   private static func elements(_ list: JSONValue?) -> JSONValue.Elements { list?.elements ?? JSONValue.Elements.none }
+
+  /// Returns the account with an address among those that a server has found for it, or else one without any, whose posts
+  /// have to say whether it is the one.
+  private static func account(
+    _ address: String, in found: JSONValue.Elements
+  ) -> (account: JSONValue, isCertain: Bool)? {
+    if let account = found.first(where: { MastodonStatus.author($0)?.nativeID == address }) { return (account, true) }
+    return found.first { !MastodonStatus.hasAddress($0) }.map { ($0, false) }
+  }
+
+  /// True if statuses are by the author of a want, or there are none.
+  private func isBy(_ subject: Subject, _ response: FetchResponse, _ host: String, _ parser: JSONParser) -> Bool {
+    guard case .author(let address) = subject else { return true }
+    let authors = response.parsed(by: parser) { value in
+      Self.elements(value).compactMap { MastodonStatus.post($0, source: "", host: host)?.author.nativeID }
+    }
+    return authors.map { $0.isEmpty || $0.contains(address) } ?? true
+  }
 
   /// Returns what a response has found; nil if it is not what was asked for.
   private func items(
@@ -169,7 +194,9 @@ struct WantedContent {
         statuses = Array(value.elements)
       }
       let posts = statuses.compactMap { TimelineStatus($0, host: host, now: now) }
-      return people.compactMap { MastodonStatus.author($0) }.map { LoginItem.person($0) }
+      // Without an address they would be others than the authors of their posts.
+      return people.filter { MastodonStatus.hasAddress($0) }.compactMap { MastodonStatus.author($0) }
+        .map { LoginItem.person($0) }
         + posts.map { LoginItem.post($0.post, in: []) }
     }
   }

@@ -8,10 +8,15 @@ package enum MastodonStatus {
     (try? StatusDecoder(source: source).decode(value, native: [])).map { LocalNumbers.rename($0) { host + $0 } }
   }
 
-  /// Returns the person whom an account describes, as the author of their posts; nil if it lacks a name or an address.
+  /// Returns the person whom an account describes; nil if it lacks a name or an address. It is the author of the
+  /// account's posts if it ``hasAddress(_:)``, and else named by its page.
   package static func author(_ account: JSONValue) -> ImportedAuthor? {
     try? StatusDecoder.author(account, statusURI: "")
   }
+
+  /// True if an account has the address by which its posts name their author. Servers before Mastodon 4.2, GoToSocial
+  /// and Pixelfed have only that of its page.
+  package static func hasAddress(_ account: JSONValue) -> Bool { (try? StatusDecoder.address(of: account)) != nil }
 
   /// Returns the server's word for who may read a status if it is one that is unknown here: some may then read it who do
   /// not follow its author, and some who follow may not. Nil if it is known.

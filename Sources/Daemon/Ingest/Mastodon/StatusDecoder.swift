@@ -58,11 +58,16 @@ struct StatusDecoder {
     let handle = account.line("acct")
     guard !handle.isEmpty else { throw SkipReason("author without a name") }
     let name = account.line("display_name")
-    guard let id = try account.nativeID("uri") ?? actor(ofStatus: statusURI) ?? account.nativeID("url") else {
+    guard let id = try address(of: account) ?? actor(ofStatus: statusURI) ?? account.nativeID("url") else {
       throw SkipReason("author without an address")
     }
     return ImportedAuthor(
       nativeID: id, handle: handle, displayName: name.isEmpty ? handle : name, avatarURL: account.line("avatar"))
+  }
+
+  /// Returns the address of an account, which Akkoma and Pleroma have in a place of their own; nil if it does not say it.
+  static func address(of account: JSONValue) throws -> String? {
+    try account.nativeID("uri") ?? account["pleroma"]?.nativeID("ap_id")
   }
 
   /// Returns the address of a Mastodon status's account, which is the part before `/statuses/`; servers before 4.2 do

@@ -121,8 +121,9 @@ extension UpstreamLine {
     var aliases: [String] = []
     switch want {
     case .refresh(let feed): (word, fields) = ("refresh", [("feed", feed)])
-    case .fetch(.conversation(let post, let names), let login):
+    case .fetch(.conversation(let post, let names, let isUnasked), let login):
       (word, fields, aliases) = ("conversation", [("login", login), ("post", post)], names)
+      if isUnasked { flag = "unasked" }
     case .fetch(.author(let author), let login): (word, fields) = ("author", [("login", login), ("author", author)])
     case .fetch(.search(let text), let login): (word, fields) = ("search", [("login", login), ("text", text)])
     case .signIn(let server, let account, let port, let isReadOnly):

@@ -15,6 +15,11 @@ public enum UpstreamWant: Equatable, Sendable {
   case signOut(login: String)
 }
 
+extension UpstreamWant {
+  /// True if no person waits for it: others come first.
+  public var isUnasked: Bool { if case .fetch(.conversation(_, _, isUnasked: true), _) = self { true } else { false } }
+}
+
 /// What a program's answer to a want says of signing in.
 public struct UpstreamSignIn: Equatable, Sendable {
   /// The number under which it goes on; empty for none.
@@ -33,8 +38,8 @@ public struct UpstreamSignIn: Equatable, Sendable {
 
 /// Posts that a program can bring when it is asked for them; IDs are the source's.
 public enum UpstreamFetch: Equatable, Sendable {
-  /// The conversation of a post, by its ID and its other names.
-  case conversation(post: String, aliases: [String] = [])
+  /// The conversation of a post, by its ID and its other names; unasked if a person has only opened it.
+  case conversation(post: String, aliases: [String] = [], isUnasked: Bool = false)
   /// Posts of an author.
   case author(String)
   /// Posts and people that match a text.

@@ -82,9 +82,10 @@ final class OpenConversations {
         try store.fetch(.conversation("\(post.rawValue)"), for: account)
       }
     } _: { [relay] (result: Result<FoundFetch, EngineError>) in
-      guard case .success(.found(let fetch, let source, let login)) = result,
+      guard case .success(.found(.conversation(let post, let aliases, _), let source, let login)) = result,
         let runner = relay.target?.runner(source)
       else { return }
+      let fetch = UpstreamFetch.conversation(post: post, aliases: aliases, isUnasked: true)
       // What cannot be brought now may come the next time; nobody waits for it.
       guard (try? runner.fetch(fetch, login: login, of: account) { _ in }) != nil else { return }
       done()

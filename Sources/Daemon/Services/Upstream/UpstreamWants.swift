@@ -9,6 +9,9 @@ struct UpstreamWants {
   /// Maximum number of an account's wants that are open, and of those that are open or wait.
   static let accountOpenLimit = 4
   static let accountLimit = 16
+  /// Maximum number of an account's unasked wants, open and in all, so that there is room for those of people.
+  static let unaskedOpenLimit = 2
+  static let unaskedLimit = 8
   /// Time after which a want that was not answered has failed.
   static let patience = Duration.seconds(120)
   /// Minimum time between two requests of people for the same feed.
@@ -27,6 +30,7 @@ struct UpstreamWants {
   private struct OpenWant {
     var number: Int
     var account: AccountID?
+    var isUnasked: Bool
     /// When it has failed.
     var deadline: Duration
   }
@@ -51,12 +55,26 @@ struct UpstreamWants {
   /// Adds a want of an account, which fails if the program has not got it by `deadline`. Returns its number; nil if too
   /// many wait, or too many are the account's.
   mutating func add(_ want: UpstreamWant, of account: AccountID, until deadline: Duration) -> Int? {
-    let own = waiting.count { $0.account == account } + openCount(of: account)
-    guard own < Self.accountLimit, waiting.count(where: { $0.account != nil }) < Self.waitingLimit else { return nil }
+    let own = waiting.filter { $0.account == account }
+    let open = openCount(of: account)
+    if want.isUnasked, own.count(where: \.want.isUnasked) + open.unasked >= Self.unaskedLimit { return nil }
+    guard own.count + open.all < Self.accountLimit, waiting.count(where: { $0.account != nil }) < Self.waitingLimit
+    else { return nil }
     return append(want, of: account, until: deadline)
   }
 
-  private func openCount(of account: AccountID) -> Int { open.values.count { $0.account == account } }
+  private func openCount(of account: AccountID) -> (all: Int, unasked: Int) {
+    let own = open.values.filter { $0.account == account }
+    return (own.count, own.count(where: \.isUnasked))
+  }
+
+  /// True if the program may be asked for one more.
+  private func hasRoom(for want: Want) -> Bool {
+    guard open.count < Self.limit else { return false }
+    guard let account = want.account else { return true }
+    let own = openCount(of: account)
+    return own.all < Self.accountOpenLimit && (!want.want.isUnasked || own.unasked < Self.unaskedOpenLimit)
+  }
 
   /// A want is not wanted any more. Returns the line for the program that has it.
   mutating func withdraw(_ number: Int) -> UpstreamNotice? {
@@ -94,7 +112,7 @@ struct UpstreamWants {
     var notices: [UpstreamNotice] = []
     var left: [Want] = []
     for want in waiting {
-      guard open.count < Self.limit, want.account.map({ openCount(of: $0) < Self.accountOpenLimit }) ?? true else {
+      guard hasRoom(for: want) else {
         left.append(want)
         continue
       }
@@ -103,7 +121,8 @@ struct UpstreamWants {
         guard isKnown(feed) else { continue }
       }
       lastID += 1
-      open["w\(lastID)"] = OpenWant(number: want.number, account: want.account, deadline: now + Self.patience)
+      open["w\(lastID)"] = OpenWant(
+        number: want.number, account: want.account, isUnasked: want.want.isUnasked, deadline: now + Self.patience)
       notices.append(.want(id: "w\(lastID)", want.want))
     }
     waiting = left
