@@ -95,6 +95,15 @@ struct ListVisibilityTests {
     #expect(top(harness, 2)?.rows.map(\.rowID) == [4, 3, 2, 1])
   }
 
+  @Test("a direct conversation is titled with those too of whom nothing has come") func strangers() {
+    var harness = world()
+    harness.store.direct[AudienceGroupID(5)] = [Self.bob]
+    harness.store.strangers[AudienceGroupID(5)] = ["zoe@z.example", "yan"]
+    open(&harness, 1, as: Self.bob)
+    push(&harness, .direct(5), as: Self.bob)
+    #expect(top(harness)?.header.title == Array("@zoe@z.example, @yan".utf8))
+  }
+
   @Test("only a limited number of unused timelines stays in memory") func keptHomes() {
     var limits = EngineLimits()
     limits.lists.keptHomes = 2

@@ -41,6 +41,8 @@ struct StoreModel {
   /// Owners of the followers groups; all other groups are direct.
   var followers: [AudienceGroupID: AccountID] = [:]
   var direct: [AudienceGroupID: Set<AccountID>] = [:]
+  /// People of direct conversations who are no authors.
+  var strangers: [AudienceGroupID: [SafeText]] = [:]
 
   /// Returns an account; one that was not set up follows everyone and is the author with its number.
   func person(_ account: AccountID) -> Person {
@@ -223,7 +225,8 @@ struct StoreModel {
     case .direct(let account, let group):
       guard let people = direct[group], people.contains(account) else { return nil }
       return .direct(
-        people.subtracting([account]).map { person($0).identities[0] }.sorted { $0.rawValue < $1.rawValue })
+        people.subtracting([account]).map { person($0).identities[0] }.sorted { $0.rawValue < $1.rawValue },
+        unknown: strangers[group] ?? [])
     case .lists(let account): return .lists(person(account).lists.map(\.made), person(account).identities[0])
     default: return nil
     }

@@ -81,9 +81,9 @@ struct DirectElsewhereTests {
     #expect(try messages() == ["@Bea @ann 4", "@bea 2"])
     let pair = try group(of: "fake:https://a.example/1")
     #expect(try texts(of: pair) == ["@bea 2", "@ann 1"])
-    #expect(try store.remoteAuthors(of: pair).map(\.handle) == ["bea"])
+    #expect(try store.remoteAuthors(of: pair).known.map(\.handle) == ["bea"])
     let three = try group(of: "fake:https://a.example/3")
-    #expect(try store.remoteAuthors(of: three).map(\.handle) == ["bea", "cat@c.example"])
+    #expect(try store.remoteAuthors(of: three).known.map(\.handle) == ["bea", "cat@c.example"])
     #expect(try store.resolve(reference: "fake:https://a.example/1", visibleTo: fixture.bob) == nil)
     let problems = try store.integrity()
     #expect(try store.home(fixture.ann).map(\.text) == ["@bea 2"] && problems == [])
@@ -119,6 +119,14 @@ struct DirectElsewhereTests {
     let problems = try store.integrity()
     #expect(try texts(of: conversation).count == 2 && problems == [])
     #expect(try store.resolve(reference: "fake:https://a.example/5", visibleTo: fixture.ann) == written.post.id)
+  }
+
+  @Test("who has no login can send no direct post") func noLogin() throws {
+    let text = SafeText("@bea hello")
+    let body = PostBody(text: text, spans: TextSpans.find(in: text), visibility: .direct)
+    let composition = Composition(
+      account: fixture.bob, body: body, recipients: ["bea"], createdAt: Instant(seconds: 5), source: "fake")
+    #expect(try store.commit([.compose(composition)]).outcomes[0] == .refused(.noLogin(source: "fake")))
   }
 
   @Test("a reply to a direct post goes where that is; a program without direct posts gets none")
@@ -216,7 +224,7 @@ struct DirectElsewhereTests {
     try signIn("nina@b.example")
     try bring("1", by: "bob", to: ["nina", "ann"], at: 1, for: "nina@b.example")
     try bring("2", by: "ann", to: ["nina"], at: 2, for: "nina@b.example")
-    let people = try ["1", "2"].map { try store.remoteAuthors(of: group(of: "fake:https://b.example/\($0)")) }
+    let people = try ["1", "2"].map { try store.remoteAuthors(of: group(of: "fake:https://b.example/\($0)")).known }
     #expect(people.map { $0.map(\.handle) } == [["ann", "bob"], ["ann"]])
   }
 
@@ -244,9 +252,16 @@ struct DirectElsewhereTests {
     try bring("2", by: "bob", to: ["nina"], at: 2, for: "nina@b.example")
     try bring("3", by: "bob@b.example", to: ["ann"], at: 3)
     let authors = try ["a.example/1", "b.example/2", "a.example/3"].map {
-      try store.remoteAuthors(of: group(of: "fake:https://\($0)")).map(\.id)
+      try store.remoteAuthors(of: group(of: "fake:https://\($0)")).known.map(\.id)
     }
     #expect(authors.map(\.count) == [1, 1, 1] && authors[0] != authors[1] && authors[1] == authors[2])
+  }
+
+  @Test("a person of whom nothing has come is called as the server does") func unknown() throws {
+    try bring("1", by: "ann", to: ["zoe@z.example", "bea"], at: 1)
+    try bring("2", by: "bea", to: ["ann"], at: 2)
+    let people = try store.remoteAuthors(of: group(of: "fake:https://a.example/1"))
+    #expect(people.known.map(\.handle) == ["bea"] && people.unknown == ["zoe@z.example"])
   }
 
   @Test("a post for more than a conversation holds is for the account alone") func crowd() throws {

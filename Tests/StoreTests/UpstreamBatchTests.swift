@@ -132,6 +132,25 @@ struct UpstreamBatchTests {
     #expect(store.revision == revision)
   }
 
+  @Test("a notice can be saved, and nothing can be done that its source would have to carry out") func noticeActions()
+    throws
+  {
+    try greet([.post, .favourite])
+    var notice = Self.post("x#notice/1", "Bea followed you", at: 1, .followers)
+    notice.body.flags = .notice
+    try bring([.post(notice, in: .mentions, unfiled: [])])
+    let id = try #require(try store.resolve(reference: "fake:x#notice/1", visibleTo: fixture.ann))
+    func mark(_ mark: Mark) throws -> Outcome {
+      let marking = Marking(account: fixture.ann, post: id, mark: mark, isOn: true, at: Instant(seconds: 2))
+      return try store.commit([.mark(marking)]).outcomes[0]
+    }
+    #expect(try mark(.favourited) == .refused(.isNotice(id)) && mark(.reposted) == .refused(.isNotice(id)))
+    guard case .marked = try mark(.saved) else { throw Unexpected("not saved") }
+    let reply = fixture.composition("Hello", to: id)
+    #expect(try store.commit([.compose(reply)]).outcomes[0] == .refused(.isNotice(id)))
+    #expect(try store.fetch(.conversation("fake:x#notice/1"), for: fixture.ann) == .notice)
+  }
+
   @Test("a post that its source has deleted goes from everybody") func gone() throws {
     try fixture.load([Self.post("n1")], as: fixture.bob)
     try greet()

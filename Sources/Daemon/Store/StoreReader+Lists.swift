@@ -71,8 +71,11 @@ extension StoreReader {
     try AudienceGroupReader(database).members(of: posts)
   }
 
-  /// Returns the authors with whom an account is in a direct conversation elsewhere, as far as they are known.
-  public func remoteAuthors(of group: AudienceGroupID) throws(StoreError) -> [Author] {
+  /// Returns the authors with whom an account is in a direct conversation elsewhere, and the names there of those of
+  /// whom nothing has come.
+  public func remoteAuthors(
+    of group: AudienceGroupID
+  ) throws(StoreError) -> (known: [Author], unknown: [SafeText]) {
     try AudienceGroupReader(database).remoteAuthors(of: group)
   }
 

@@ -7,8 +7,8 @@ public enum ListFacts: Equatable, Sendable {
   case profile(ProfileFacts)
   /// A list that the account created.
   case made(MadeListFacts)
-  /// The other participants of a direct conversation, in display order.
-  case direct([AuthorID])
+  /// The other participants of a direct conversation, in display order, and the names of those who are no authors here.
+  case direct([AuthorID], unknown: [SafeText] = [])
   /// The section of lists: the lists that the account created, in display order, and the account's author.
   case lists([MadeListFacts], AuthorID)
 }

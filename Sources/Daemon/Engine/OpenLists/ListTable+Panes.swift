@@ -33,8 +33,8 @@ extension ListTable {
       guard case .made(let made) = facts else { return (.list, list.rawValue, "List") }
       return (.list, list.rawValue, SafeText(line: made.name.utf8))
     case .direct(let group):
-      guard case .direct(let people) = facts else { return (.direct, group.rawValue, "Messages") }
-      return (.direct, group.rawValue, named(people, otherwise: "Messages"))
+      guard case .direct(let people, let others) = facts else { return (.direct, group.rawValue, "Messages") }
+      return (.direct, group.rawValue, named(people, others, otherwise: "Messages"))
     case .launch: return (.launch, 0, "Stack")
     }
   }
@@ -49,9 +49,10 @@ extension ListTable {
     }
   }
 
-  /// Returns the authors' handles, such as "@ann, @bob"; `otherwise` if none is known.
-  private func named(_ authors: [AuthorID], otherwise: SafeText) -> SafeText {
-    let handles = authors.map { cache.shownHandle(of: $0) }.filter { !$0.isEmpty }
+  /// Returns the authors' handles and other names, such as "@ann, @bob"; `otherwise` if none is known.
+  private func named(_ authors: [AuthorID], _ others: [SafeText] = [], otherwise: SafeText) -> SafeText {
+    let handles =
+      authors.map { cache.shownHandle(of: $0) }.filter { !$0.isEmpty } + others.map { [UInt8(ascii: "@")] + $0.utf8 }
     guard !handles.isEmpty else { return otherwise }
     return SafeText(trusted: Array(handles.joined(separator: Array(", ".utf8))))
   }

@@ -36,6 +36,7 @@ extension SourceService {
   ) throws(EngineError) {
     switch found {
     case .unknown: throw EngineError(.notFound, "there is no such post, gap, author or source")
+    case .notice: throw EngineError(.failedPrecondition, "a notice is in no conversation")
     case .noLogin(let source): throw EngineError(.failedPrecondition, "you have no login at \(source)")
     case .lost(let source): throw EngineError(.failedPrecondition, "\(source) no longer has these posts")
     case .found(let fetch, let source, let login):

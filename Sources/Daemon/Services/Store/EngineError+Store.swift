@@ -22,14 +22,16 @@ extension EngineError {
         .noSuchDraft, .noSuchImport, .unknownSource, .unknownSubject, .noSuchFeed, .noUpstream:
         (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
-        .answersElsewhere, .directElsewhere, .quietAboutOneself, .unusableLimit, .sourceOfHere, .unusableInterval,
+        .answersElsewhere, .directElsewhere, .noLogin, .quietAboutOneself, .unusableLimit, .sourceOfHere,
+        .unusableInterval,
         .secretAddress, .keptAlways, .unusableRule, .unusableSize:
         (.invalidArgument, nil)
       case .tooLong(_, let limit), .postTooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)
       case .tooManyRequests: (.resourceExhausted, StoreLimits.followRequests)
       case .nameTaken, .feedTaken, .loginTaken: (.alreadyExists, nil)
-      case .nothingToUndo, .passedOver, .isThereAgain, .nothingFailed, .nothingWaits, .takesNoPosts, .blocked,
+      case .nothingToUndo, .passedOver, .isThereAgain, .isNotice, .nothingFailed, .nothingWaits, .takesNoPosts,
+        .blocked,
         .notAsked, .notFollower:
         (.failedPrecondition, nil)
       case .claimed, .notOwn, .notOwnText, .notOwnFeed, .notForEverybody, .notWrittenHere, .notToBeFollowed:

@@ -39,8 +39,9 @@ extension StoreReader {
       for person in people where person.id != account {
         if let author = try localAuthor(of: person.id) { authors.append(author) }
       }
-      authors += try remoteAuthors(of: group)
-      return (.direct(authors.map(\.id)), authors)
+      let others = try remoteAuthors(of: group)
+      authors += others.known
+      return (.direct(authors.map(\.id), unknown: others.unknown), authors)
     case .lists:
       guard let author = try localAuthor(of: account) else { return nil }
       return (.lists(try madeLists(of: account).map { MadeListFacts($0) }, author.id), [author])

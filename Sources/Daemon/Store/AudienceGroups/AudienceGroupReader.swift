@@ -43,17 +43,22 @@ struct AudienceGroupReader {
     return accounts
   }
 
-  /// Returns the authors with whom an account is in a direct conversation at a server elsewhere, as far as they are
-  /// known; none for a conversation of accounts.
-  func remoteAuthors(of group: AudienceGroupID) throws(StoreError) -> [Author] {
+  /// Returns the authors with whom an account is in a direct conversation at a server elsewhere, and the names of those
+  /// of whom nothing has come; none for a conversation of accounts.
+  func remoteAuthors(of group: AudienceGroupID) throws(StoreError) -> (known: [Author], unknown: [SafeText]) {
     guard let people = try remotePeople(of: group),
       let source = try connection.number(UpstreamQuery.sourceOfServer, people.server),
       let server = try Servers(connection).server(of: people)
-    else { return [] }
+    else { return ([], []) }
     let reader = AuthorReader(connection)
-    var authors: [Author] = []
-    for name in people.names { authors += try reader.authors(called: name, by: server.host, at: source) }
-    return authors
+    var known: [Author] = []
+    var unknown: [SafeText] = []
+    for name in people.names {
+      let authors = try reader.authors(called: name, by: server.host, at: source)
+      known += authors
+      if authors.isEmpty { unknown.append(SafeText(line: name)) }
+    }
+    return (known, unknown)
   }
 
   /// Returns the people of a direct conversation at a server elsewhere; nil for another group.

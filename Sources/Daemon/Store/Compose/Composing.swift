@@ -136,7 +136,12 @@ final class Composing {
   private func checkElsewhere(_ account: AccountID, _ source: String, _ visibility: Visibility) throws {
     guard outbox.hasUpstream(source) else { throw Refusal.noUpstream(source) }
     guard try outbox.hasUpstream(source, for: .post) else { throw Refusal.takesNoPosts(source) }
-    if visibility == .direct, try !outbox.takesDirectPosts(to: source) { throw Refusal.directElsewhere(source: source) }
+    if visibility == .direct {
+      guard try outbox.takesDirectPosts(to: source) else { throw Refusal.directElsewhere(source: source) }
+      guard try !Servers(connection).logins(of: account, at: sources.number(of: source)).isEmpty else {
+        throw Refusal.noLogin(source: source)
+      }
+    }
     try outbox.checkRoom(of: account)
   }
 
@@ -153,6 +158,7 @@ final class Composing {
     guard let post = try posts.subject(of: id, visibleTo: account), let name = try posts.name(of: post.id) else {
       throw Refusal.noSuchPost(id)
     }
+    if post.body.flags.contains(.notice) { throw Refusal.isNotice(id) }
     // A parent that its source has not confirmed counts with the audience that it will have.
     let awaited = try outbox.entries(of: post.id).awaitedAudience
     return ReplyParent(

@@ -51,6 +51,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case notWrittenHere(PostID)
   /// The post is not public or unlisted, so it cannot be reposted.
   case notForEverybody(PostID)
+  /// The post is a notice, which nobody has written: it can be neither favourited nor replied to.
+  case isNotice(PostID)
   /// There is nothing to undo, or to redo.
   case nothingToUndo(isRedo: Bool)
   /// An earlier command with the same request ID could not undo or redo the entry; the reason is not remembered.
@@ -67,6 +69,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case answersElsewhere(PostID, source: String)
   /// A direct post cannot go to another source.
   case directElsewhere(source: String)
+  /// The account has no login at the source, which a direct post needs.
+  case noLogin(source: String)
   /// No action of the account on the post has failed.
   case nothingFailed(PostID)
   /// The account has no such import.
@@ -152,6 +156,7 @@ extension Refusal: CustomStringConvertible {
     case .notWrittenHere(let id):
       "post \(id.rawValue) was not written here and can only be edited at its source"
     case .notForEverybody(let id): "post \(id.rawValue) is not public and cannot be reposted"
+    case .isNotice(let id): "post \(id.rawValue) is a notice: it cannot be favourited, reposted or replied to"
     case .nothingToUndo(let isRedo): isRedo ? "there is nothing to redo" : "there is nothing to undo"
     case .passedOver: "an earlier attempt failed"
     case .isThereAgain(let id): "post \(id.rawValue) has been imported again"
@@ -162,6 +167,7 @@ extension Refusal: CustomStringConvertible {
       "post \(id.rawValue) is not from \(source.shortened): a reply goes to the source of the post it replies to"
     case .directElsewhere(let source):
       "direct posts cannot be sent to \(source.shortened): its program does not support them"
+    case .noLogin(let source): "a direct post needs a login, and you have none at \(source.shortened)"
     case .nothingFailed(let id):
       "nothing you did to post \(id.rawValue) has failed; what still waits is given up with --pending"
     case .noSuchImport(let number): "there is no import \(number)"

@@ -33,6 +33,9 @@ final class Marks {
       let repost = earlier == .post(subject) ? try repost(of: subject, by: marking) : nil
       return MarkedPost(post: subject, hasChanged: false, earlierRepost: repost)
     }
+    if [.favourited, .reposted].contains(marking.mark), marking.isOn, post.body.flags.contains(.notice) {
+      throw Refusal.isNotice(subject)
+    }
     if marking.mark == .reposted, marking.isOn, post.audience != .everyone, try !outbox.isUnconfirmed(subject) {
       throw Refusal.notForEverybody(subject)
     }

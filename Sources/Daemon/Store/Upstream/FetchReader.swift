@@ -17,6 +17,8 @@ public enum FoundFetch: Equatable, Sendable {
   case found(UpstreamFetch, source: String, login: String)
   /// There is no such post, gap, author or source that the account may see.
   case unknown
+  /// The post is a notice, which is in no conversation.
+  case notice
   /// The account has no login at the source.
   case noLogin(source: String)
   /// The source no longer has the posts.
@@ -47,10 +49,11 @@ struct FetchReader {
     case .conversation(let reference):
       let posts = PostReader(connection)
       guard let id = try posts.resolve(reference, visibleTo: account),
-        let subject = try posts.subject(of: id, visibleTo: account)?.id,
-        let row = try OutboxReader(connection).upstreamPost(subject), let name = try posts.name(of: subject)?.source
+        let post = try posts.subject(of: id, visibleTo: account),
+        let row = try OutboxReader(connection).upstreamPost(post.id), let name = try posts.name(of: post.id)?.source
       else { return .unknown }
-      let aliases = try OutboxReader(connection).aliases(of: subject, in: row.source)
+      if post.body.flags.contains(.notice) { return .notice }
+      let aliases = try OutboxReader(connection).aliases(of: post.id, in: row.source)
       let fetch = UpstreamFetch.conversation(post: row.nativeID, aliases: aliases)
       return try found(fetch, at: row.source, name, for: account, server: row.server)
     case .author(let reference):

@@ -37,11 +37,19 @@ struct SearchVerb: TextVerb {
 
   func run() throws {
     try ClientContext.run(options) { context in
-      if let there {
-        let _: EmptyMessage = try context.ask(
-          Method.fetchMore, FetchMoreRequest(.text(query), source: there), timeout: FetchVerb.patience)
-      }
+      if let there { try fetch(from: there, context) }
       try context.printRows(of: .search(query), wanted, whenEmpty: "no posts match")
+    }
+  }
+
+  /// Has a source fetch what it finds. If it cannot, what is here is printed all the same.
+  private func fetch(from source: String, _ context: ClientContext) throws(ClientFailure) {
+    do throws(ClientFailure) {
+      let _: EmptyMessage = try context.ask(
+        Method.fetchMore, FetchMoreRequest(.text(query), source: source), timeout: FetchVerb.patience)
+    } catch {
+      guard [.failure, .unreachable, .timedOut].contains(error.exitCode) else { throw error }
+      context.console.notice("\(source): \(error.message); only posts that are here already are searched")
     }
   }
 }
