@@ -20,29 +20,11 @@ sys.path[:0] = [str(HERE / "feeds"), str(HERE / "streaming")]
 
 import town  # noqa: E402
 from readers import RELEASE, Newsboat, Sfeed, Stack  # noqa: E402
-from report import RESULTS, Report  # noqa: E402
+from report import RESULTS, Report, private, status, wakeups  # noqa: E402
 
 PARTS = ("whole", "rest", "daemon")
 QUIET_SECONDS = 60
 COUNT = f"{town.FEEDS:,} feeds"
-
-
-def status(process, key):
-    """Returns a size of a process in MB."""
-    with open(f"/proc/{process}/status", encoding="ascii") as file:
-        return next(int(line.split()[1]) for line in file if line.startswith(key + ":")) / 1024
-
-
-def private(process):
-    """Returns the memory in MB that a process shares with no other."""
-    with open(f"/proc/{process}/smaps_rollup", encoding="ascii") as file:
-        return sum(int(line.split()[1]) for line in file if line.startswith("Private_")) / 1024
-
-
-def wakeups(process):
-    """Returns the number of times that the threads of a process were given the processor."""
-    lines = [line for file in pathlib.Path(f"/proc/{process}/task").glob("*/status") for line in file.read_text().splitlines()]
-    return sum(int(line.split()[1]) for line in lines if "ctxt_switches" in line)
 
 
 class Measurement:

@@ -10,6 +10,24 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "Benchmarks" / "results.tsv"
 
 
+def status(process, key):
+    """Returns a size of a process in MB."""
+    with open(f"/proc/{process}/status", encoding="ascii") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith(key + ":")) / 1024
+
+
+def private(process):
+    """Returns the memory in MB that a process shares with no other."""
+    with open(f"/proc/{process}/smaps_rollup", encoding="ascii") as file:
+        return sum(int(line.split()[1]) for line in file if line.startswith("Private_")) / 1024
+
+
+def wakeups(process):
+    """Returns the number of times that the threads of a process were given the processor."""
+    lines = [line for file in pathlib.Path(f"/proc/{process}/task").glob("*/status") for line in file.read_text().splitlines()]
+    return sum(int(line.split()[1]) for line in lines if "ctxt_switches" in line)
+
+
 class Report:
     """Prints figures and appends them to the results."""
 

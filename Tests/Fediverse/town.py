@@ -63,22 +63,24 @@ class Town:
         self.arrivals += 1
         self.server.act(self.server.world.publish, self.people[handle], text)
 
-    def login(self, program):
-        """Signs ann in with a client, as a person with a browser would. Returns the last line that the client says."""
-        words = [program, "login", "--code", f"ann@{self.server.host}"]
-        client = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        page = client.stdout.readline().strip()
-        code = self.approve(page) if page.startswith("https://") else ""
-        said, _ = client.communicate(code + "\n")
-        return (page + "\n" + said).strip().splitlines()[-1]
 
-    def approve(self, page):
-        """Fills in the form of the server's page, and returns the code that it shows."""
-        context = ssl.create_default_context(cafile=self.server.authority)
-        query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page).query))
-        form = urllib.parse.urlencode(query | {"username": "ann", "password": "ann-secret", "answer": "yes"}).encode()
-        with urllib.request.urlopen(f"{self.server.origin}/oauth/authorize", form, context=context) as answer:
-            return answer.read().decode().split('value="')[1].split('"')[0]
+def sign_in(server, client):
+    """Signs ann in with a client (a list of words), as a person with a browser would. Returns the last line that the client says."""
+    words = [*client, "login", "--code", f"ann@{server.host}"]
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    page = process.stdout.readline().strip()
+    code = approve(server, page) if page.startswith("https://") else ""
+    said, _ = process.communicate(code + "\n")
+    return (page + "\n" + said).strip().splitlines()[-1]
+
+
+def approve(server, page):
+    """Fills in the form of the server's page, and returns the code that it shows."""
+    context = ssl.create_default_context(cafile=server.authority)
+    query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(page).query))
+    form = urllib.parse.urlencode(query | {"username": "ann", "password": "ann-secret", "answer": "yes"}).encode()
+    with urllib.request.urlopen(f"{server.origin}/oauth/authorize", form, context=context) as answer:
+        return answer.read().decode().split('value="')[1].split('"')[0]
 
 
 def main():
@@ -91,7 +93,7 @@ def main():
             for line in lines:
                 word, _, rest = line.decode().partition(" ")
                 if word == "login":
-                    print(town.login(rest), flush=True)
+                    print(sign_in(server, [rest]), flush=True)
                 elif word == "post":
                     town.arrive()
                 elif word == "until":
