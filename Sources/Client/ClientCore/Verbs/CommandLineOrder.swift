@@ -1,3 +1,5 @@
+internal import ViewState
+
 /// Moves the verb to the front, where the parser expects it, so that common options may precede or follow it.
 ///
 /// `stack-client --json timeline -n 3` and `stack-client timeline --json -n 3` are the same. Without a verb it is
@@ -57,9 +59,9 @@ public struct CommandLineOrder: Sendable {
   /// Returns the usage failure for a word that is not one of the commands of a verb.
   public static func unknownCommand(_ word: String, of verb: [String], _ commands: [String]) -> ClientFailure {
     let name = verb.joined(separator: " ")
-    let nearest = commands.map { ($0, distance($0, word)) }.min { $0.1 < $1.1 }
-    if let nearest, nearest.1 <= 2, nearest.1 < word.count {
-      return ClientFailure(.usage, "\(name) has no command '\(word)'", hint: "did you mean '\(name) \(nearest.0)'?")
+    let nearest = EditDistance.nearest(to: word, among: commands)
+    if let nearest, nearest.distance <= 2, nearest.distance < word.count {
+      return ClientFailure(.usage, "\(name) has no command '\(word)'", hint: "did you mean '\(name) \(nearest.word)'?")
     }
     let hint = ParserMessage.helpHint(verb: verb)
     guard commands.count <= listedCommands, let last = commands.last else {
@@ -104,23 +106,8 @@ public struct CommandLineOrder: Sendable {
   }
 
   private func hint(for word: String) -> String {
-    let nearest = verbs.sorted().map { ($0, Self.distance($0, word)) }.min { $0.1 < $1.1 }
-    guard let nearest, nearest.1 <= 2 else { return ParserMessage.helpHint(verb: []) }
-    return "did you mean '\(nearest.0)'?"
-  }
-
-  /// Returns the Levenshtein distance of two words.
-  static func distance(_ left: String, _ right: String) -> Int {
-    var row = Array(0...right.count)
-    for (index, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for (column, other) in right.enumerated() {
-        let above = row[column + 1]
-        row[column + 1] = min(above + 1, row[column] + 1, diagonal + (letter == other ? 0 : 1))
-        diagonal = above
-      }
-    }
-    return row[right.count]
+    let nearest = EditDistance.nearest(to: word, among: verbs.sorted())
+    guard let nearest, nearest.distance <= 2 else { return ParserMessage.helpHint(verb: []) }
+    return "did you mean '\(nearest.word)'?"
   }
 }

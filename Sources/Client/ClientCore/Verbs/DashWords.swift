@@ -1,3 +1,5 @@
+internal import ViewState
+
 /// Distinguishes options from text in the words after a verb, so that text may begin with a dash: `post -dash`, `search
 /// tea -otter`.
 ///
@@ -86,14 +88,14 @@ public struct DashWords: Sendable {
   }
 
   private func unknown(_ name: String) -> ClientFailure {
-    let nearest = options.all.sorted().map { ($0, CommandLineOrder.distance($0, name)) }.min { $0.1 < $1.1 }
+    let nearest = EditDistance.nearest(to: name, among: options.all.sorted())
     let advice = "put -- before text that begins with a dash"
-    guard let nearest, nearest.1 <= 2, name.utf8.count > 2 else {
+    guard let nearest, nearest.distance <= 2, name.utf8.count > 2 else {
       return ClientFailure(
         .usage, "unknown option '\(name)'", hint: "\(advice), or \(ParserMessage.helpHint(verb: verb))")
     }
     return ClientFailure(
-      .usage, "unknown option '\(name)'", hint: "did you mean '\(nearest.0)'? If not, \(advice)")
+      .usage, "unknown option '\(name)'", hint: "did you mean '\(nearest.word)'? If not, \(advice)")
   }
 
   /// Returns true for a number with a dash, such as `-1`.

@@ -1,3 +1,5 @@
+internal import ViewState
+
 /// A file of keys or a theme file, in the subset of TOML (toml.io, 1.0) that they need.
 ///
 /// A line is empty, a comment, a `[section]` or `name = value`. A value is a string in double or single quotation
@@ -96,26 +98,12 @@ struct ConfigurationFile {
 
   /// Returns the known word nearest to a wrong one, if at most a third of its letters differ.
   static func nearest(to word: String, in known: some Sequence<String>) -> String? {
-    let letters = Array(word)
     var best: (word: String, distance: Int)?
     for candidate in known {
-      let distance = self.distance(letters, Array(candidate))
+      let distance = EditDistance.between(word, candidate)
       if distance <= max(1, candidate.count / 3), distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.word
-  }
-
-  /// Returns the number of letters to change, add or remove (Levenshtein distance).
-  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
-    var previous = Array(0...right.count)
-    for (row, letter) in left.enumerated() {
-      var current = [row + 1]
-      for (column, other) in right.enumerated() {
-        current.append(min(previous[column] + (letter == other ? 0 : 1), previous[column + 1] + 1, current[column] + 1))
-      }
-      previous = current
-    }
-    return previous[right.count]
   }
 }
 
