@@ -30,6 +30,9 @@ public enum Daemon {
     /// group, whose members are a team, otherwise `ask`.
     public var follows: FollowPolicy?
 
+    /// The service manager that started the daemon; nil if none did.
+    public var manager: ServiceManager?
+
     public init(storePath: String, transport: TransportConfiguration, tokenPath: String) {
       self.storePath = storePath
       self.transport = transport
@@ -57,9 +60,13 @@ public enum Daemon {
     daemon.onStopped = { loop.stop() }
     let interrupt = try Signal(loop: loop, .interrupt) { daemon.stop() }
     let terminate = try Signal(loop: loop, .terminate) { daemon.stop() }
+    let watchdog = try configuration.manager.flatMap { try Watchdog(loop: loop, $0, watching: daemon) }
+    defer { watchdog?.close() }
     ready(daemon.tcpAddress)
+    configuration.manager?.tell("READY=1")
     Process.releaseCodePages()
     loop.run()
+    configuration.manager?.tell("STOPPING=1")
     interrupt.close()
     terminate.close()
   }

@@ -53,6 +53,9 @@ public final class RunningDaemon {
   /// The TCP listener's address, if there is one, with the port that the kernel chose for port 0.
   public var tcpAddress: SocketAddress? { transport.tcpAddress }
 
+  /// See `DaemonServices.writing`.
+  var writing: (done: UInt64, isWaiting: Bool) { services.writing }
+
   /// Stops listening, lets open calls finish within the configured grace period, ends the rest with UNAVAILABLE, and
   /// calls ``onStopped``. Idempotent.
   public func stop() {

@@ -197,6 +197,12 @@ public final class DaemonServices {
     sourceService.programSaid(source, about: nil)
   }
 
+  /// The number of writes to the store that have an outcome, and whether another has none yet: a count that stands
+  /// still while one waits means that the store does not get on.
+  public var writing: (done: UInt64, isWaiting: Bool) {
+    (driver.store?.writesDone ?? 0, driver.store?.isWriting ?? false)
+  }
+
   /// Ends open-ended streams: views, and watches of health and sources. New calls are still answered.
   public func endStreams() {
     let stopping = EngineError(.unavailable, "the daemon is shutting down", reason: .stopping)

@@ -12,7 +12,7 @@ final class EngineDriver {
   let loop: any ServiceLoop
   private let clock: RunningClock
   private var timer: (any ServiceTimer)?
-  private var store: StoreWorkers?
+  private(set) var store: StoreWorkers?
   /// Everything that waits for the engine. Bounded by the bytes of an account's calls, the open views, in which each
   /// view's client is once, and the store's work.
   private let queue = InputQueue()

@@ -12,6 +12,8 @@ final class StoreWorkers {
   private var writer: (any ServiceWorker<WriteJob>)?
   private var reader: (any ServiceWorker<ReadJob>)?
   private var writes: [(WriteOutcome) -> Void] = []
+  /// The number of writes that have an outcome.
+  private(set) var writesDone: UInt64 = 0
   private var reads: [(ReadOutcome) -> Void] = []
   private var fetcher: (any ServiceWorker<ReadJob>)?
   private var fetches: [(ReadOutcome) -> Void] = []
@@ -55,6 +57,9 @@ final class StoreWorkers {
     return true
   }
 
+  /// True if a write has no outcome yet.
+  var isWriting: Bool { !writes.isEmpty }
+
   /// Queues a read. Returns false if too many wait.
   func submit(_ job: ReadJob, _ completion: @escaping (ReadOutcome) -> Void) -> Bool {
     guard (job.isBackground ? fetcher : reader)?.submit(job) ?? false else { return false }
@@ -74,6 +79,7 @@ final class StoreWorkers {
   }
 
   private func wrote(_ outcomes: [WriteOutcome]) {
+    writesDone += UInt64(outcomes.count)
     onWritten(outcomes)
     for (completion, outcome) in zip(Self.pop(outcomes.count, from: &writes), outcomes) { completion(outcome) }
   }
