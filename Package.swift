@@ -51,6 +51,10 @@ let package = Package(
     .target(
       name: "CSIMDJSON", path: "Sources/CSIMDJSON", cxxSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")]),
+    // toml++ is its header alone.
+    .target(
+      name: "CTOML", path: "Sources/CTOML", cxxSettings: [.unsafeFlags(["-O2", "-std=c++17"])],
+      linkerSettings: [.linkedLibrary("stdc++")]),
     .target(name: "WireProto", path: "Sources/Wire/WireProto", exclude: ["schema.binpb"]),
 
     // What client and daemon share; pure.
@@ -85,8 +89,10 @@ let package = Package(
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
     library("Server", in: "Daemon/", ["Dates", "Ingest", "Messages", "Posts", "RPC", "Services", "UV", "ViewState"]),
+    library("DaemonSettings", in: "Daemon/", ["CTOML", "Server", "Services", "UV", "ViewState"]),
     .executableTarget(
-      name: "stack-daemon", dependencies: ["Dates", "Server", "Services", "UV"], path: "Sources/Daemon/stack-daemon",
+      name: "stack-daemon", dependencies: ["Dates", "Server", "DaemonSettings", "UV"],
+      path: "Sources/Daemon/stack-daemon",
       swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 
@@ -187,6 +193,7 @@ let package = Package(
         "UV",
         "ViewState",
       ]),
+    tests("DaemonSettingsTests", ["Server", "DaemonSettings", "UV"]),
     tests("ClientCoreTests", ["ClientCore", "Messages", "TestSupport", "ViewState"]),
     tests("TerminalTests", ["ClientCore", "Terminal", "TestSupport"]),
     tests(

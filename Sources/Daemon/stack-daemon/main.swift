@@ -1,5 +1,6 @@
 internal import Dates
 internal import Server
+internal import DaemonSettings
 internal import UV
 
 /// Prints an error and exits.
@@ -25,34 +26,43 @@ func programsOnDemand() -> [String: String] {
     .filter { FileSystem.isExecutable($0.value) }
 }
 
-var options = Options()
-do throws(UsageError) {
-  options = try Options(arguments: Array(CommandLine.arguments.dropFirst()), environment: Process.environment)
+let settings: Settings
+let file: String?
+do throws(SettingsError) {
+  let options = try DaemonOptions(Array(CommandLine.arguments.dropFirst()))
+  if options.wantsHelp {
+    printLine(DaemonOptions.help)
+    Process.exit(0)
+  }
+  if options.wantsVersion {
+    printLine("stack-daemon \(Daemon.version)")
+    Process.exit(0)
+  }
+  (settings, file) = try options.settings(environment: Process.environment)
+  if options.checksConfiguration {
+    printLine(settings.toml)
+    Process.exit(0)
+  }
 } catch {
-  fail("\(error.message); try stack-daemon --help", exitCode: 2)
+  fail(error.isInFile ? error.message : "\(error.message); try stack-daemon --help", exitCode: 2)
 }
-if options.wantsHelp {
-  printLine(Options.help)
-  Process.exit(0)
-}
-if options.wantsVersion {
-  printLine("stack-daemon \(Daemon.version)")
-  Process.exit(0)
-}
-options.transport.log = log
-options.transport.inheritedSockets = Process.takeInheritedSockets()
+if let file { log("settings of \(file)") }
+var transport = settings.transport
+transport.log = log
+transport.inheritedSockets = Process.takeInheritedSockets()
 let ready = { (address: SocketAddress?) in
   if let address { printLine("listening on \(address)") }
   printLine("ready")
 }
 do {
   var configuration = Daemon.Configuration(
-    storePath: options.storePath, transport: options.transport, tokenPath: options.tokenPath)
-  configuration.clock = options.clock
-  configuration.upstreams = options.upstreams
-  configuration.upstreamPatience = options.upstreamPatience
+    storePath: settings.storePath, transport: transport, tokenPath: settings.tokenPath)
+  configuration.clock = settings.clock
+  configuration.upstreams = settings.upstreams
+  configuration.upstreamPatience = settings.upstreamPatience
   configuration.programsOnDemand = programsOnDemand()
-  configuration.makesAllFolders = !options.namesStore
+  configuration.makesAllFolders = !settings.namesStore
+  configuration.manager = ServiceManager.take()
   try Daemon.run(configuration, ready: ready)
 } catch {
   log("\(error)")
