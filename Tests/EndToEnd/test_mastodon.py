@@ -177,6 +177,34 @@ def test_secrets_are_in_one_private_file_only(place):
         assert numbers(place) == [1] and place.value("sources") == []
 
 
+def test_a_token_that_a_command_prints_is_on_no_disk_of_ours(place, tmp_path):
+    with open_town() as town:
+        oauth = town.server.oauth
+        app = oauth.register("Mine", ["urn:ietf:wg:oauth:2.0:oob"], ["read", "write"])
+        token = town.server.act(oauth.issue, app, town.ann, ["read", "write"])["access_token"]
+        (tmp_path / "token").write_text(f"{token}\nlogin: ann\n")
+        login = f"ann@{town.server.host}"
+        with place.running(*town.options()):
+            town.write(1)
+            place.fails("login", login, "--secret-command", "/bin/false", code=1, words="the command '/bin/false' ended with status 1")
+            words = "only an administrator may have a command run"
+            place.guest("bea").fails("login", login, "--secret-command", "/bin/true", code=4, words=words)
+            said = place.client("login", login, "--secret-command", f"cat {tmp_path / 'token'}")
+            assert f"signed in as {login}" in said.stderr and said.stdout == ""
+            wait_for_posts(place, [1])
+        town.write(1)
+        with place.running(*town.options()):
+            wait_for_posts(place, [2, 1])
+            file = place.folder / "state/stack/sources/mastodon/secrets.json"
+            assert f"cat {tmp_path / 'token'}" in file.read_text()
+            assert [path for path in place.folder.rglob("*") if path.is_file() and token.encode() in path.read_bytes()] == []
+            for command in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+                with contextlib.suppress(OSError):
+                    assert token.encode() not in command.read_bytes()
+            place.client("logout", login)
+            assert place.value("sources") == [] and town.server.oauth.token(token) is not None, "it is not ours to revoke"
+
+
 def test_the_browser_brings_the_code_by_itself(place):
     with open_town() as town, place.running(*town.options()):
         town.write(1)

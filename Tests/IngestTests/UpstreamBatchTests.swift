@@ -217,6 +217,12 @@ struct UpstreamBatchTests {
       line(.want(id: "w1", .signIn(server: "ann@a.example", account: "ann", redirectPort: 0, isReadOnly: false)))
         == #"{"want":"sign_in","id":"w1","address":"ann@a.example","account":"ann"}"# + "\n")
     #expect(
+      line(
+        .want(
+          id: "w1",
+          .signIn(server: "a.example", account: "", redirectPort: 0, isReadOnly: false, secretCommand: "a b")))
+        == #"{"want":"sign_in","id":"w1","address":"a.example","secret_command":"a b"}"# + "\n")
+    #expect(
       line(.want(id: "w1", .signIn(server: "a.example", account: "", redirectPort: 8080, isReadOnly: true)))
         == #"{"want":"sign_in","id":"w1","address":"a.example","port":"8080","read_only":true}"# + "\n")
     #expect(

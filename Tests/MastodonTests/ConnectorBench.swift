@@ -18,6 +18,7 @@ struct ConnectorBench {
   var sockets: [(number: Int, request: FetchRequest)] = []
   var sent: [UInt8] = []
   var closed: [Int] = []
+  var commands: [(number: Int, command: String)] = []
   var saved: Secrets?
   var log: [String] = []
   /// What the server answers when it is asked for direct conversations.
@@ -44,6 +45,7 @@ struct ConnectorBench {
       case .openSocket(let number, let request): sockets.append((number, request))
       case .send(_, let bytes): sent += bytes
       case .closeStream(let number): closed.append(number)
+      case .run(let number, let command): commands.append((number, command))
       case .save(let secrets): saved = secrets
       case .log(let line): log.append(line)
       }

@@ -14,7 +14,15 @@ struct SecretsTests {
       secrets.tokens["ann@a.example"]?.token = token
       #expect(Secrets(secrets.bytes) == nil, "a token is part of a header field")
     }
-    for text in ["", "[]", "{", #"{"tokens":{"a":{"server":"x"}}}"#, #"{"tokens":{"a":7}}"#] {
+    secrets.tokens["ann@a.example"] = Secrets.Token(
+      server: "https://a.example/", token: "t0k3n", id: "", secret: "", command: "pass show \"a\"")
+    #expect(!String(decoding: secrets.bytes, as: UTF8.self).contains("t0k3n"), "the command has it")
+    secrets.tokens["ann@a.example"]?.token = ""
+    #expect(Secrets(secrets.bytes) == secrets)
+    for text in [
+      "", "[]", "{", #"{"tokens":{"a":{"server":"x"}}}"#, #"{"tokens":{"a":7}}"#,
+      #"{"tokens":{"a":{"server":"x","token":"t","command":"c"}}}"#,
+    ] {
       #expect(Secrets(Array(text.utf8)) == nil, "\(text)")
     }
   }

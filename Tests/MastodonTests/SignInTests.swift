@@ -345,6 +345,74 @@ struct SignInTests {
     #expect(bench.lines.last?.contains("not a server") == true)
   }
 
+  /// A connector that has been asked to sign a person in by a command, which runs.
+  private static func running() -> ConnectorBench {
+    var bench = searching(wish: #","secret_command":"pass show stack/ann""#)
+    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+    #expect(bench.lines.last == #"{"id":"w1","ok":true,"sign_in":"s1"}"# && bench.fetches.isEmpty)
+    bench.tell(#"{"want":"finish_sign_in","id":"w2","sign_in":"s1"}"#)
+    #expect(bench.commands.map(\.command) == ["pass show stack/ann"])
+    return bench
+  }
+
+  @Test("a command that prints a token signs a person in, and is kept in place of the token") func command() {
+    var bench = Self.running()
+    bench.take(.ran(bench.commands[0].number, .success(Array("t0k3n\nlogin: ann\n".utf8))))
+    #expect(bench.fetches[0].request.authorization == "Bearer t0k3n")
+    bench.answer("/api/v1/accounts/verify_credentials", 200, Self.ann(#","uri":"https://a.example/users/ann""#))
+    #expect(bench.lines.last?.hasPrefix(#"{"id":"w2","ok":true,"login":"ann@a.example""#) == true)
+    let file = String(decoding: bench.saved?.bytes ?? [], as: UTF8.self)
+    #expect(file.contains(#""command":"pass show stack/ann""#) && !file.contains("t0k3n"))
+    bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann","cursors":{}}"#)
+    #expect(bench.fetches[0].request.authorization == "Bearer t0k3n")
+    bench.tell(#"{"want":"sign_out","id":"w3","login":"ann@a.example"}"#)
+    #expect(bench.lines.last == #"{"id":"w3","ok":true,"unconfirmed":true}"#, "the token is the person's own")
+  }
+
+  @Test(
+    "a command that prints no token signs nobody in",
+    arguments: [.success(Array("\nt0k3n".utf8)), .success([]), .failure(CommandFailure(reason: "ended with status 1"))]
+      as [Result<[UInt8], CommandFailure>])
+  func failingCommand(result: Result<[UInt8], CommandFailure>) {
+    var bench = Self.running()
+    bench.take(.ran(bench.commands[0].number, result))
+    #expect(bench.lines.last?.contains(#""ok":false,"reason":"the command 'pass show stack/ann' "#) == true)
+    #expect(bench.saved == nil && bench.fetches.isEmpty)
+  }
+
+  @Test(
+    "when the program starts the command is run again, and its login waits for the token", arguments: [true, false])
+  func startingCommand(isEarly: Bool) {
+    for isPrinted in [true, false] {
+      var secrets = Secrets()
+      secrets.tokens["ann@a.example"] = Secrets.Token(
+        server: "https://a.example/", token: "", id: "", secret: "", command: "c")
+      var bench = ConnectorBench(secrets)
+      let result =
+        isPrinted
+        ? .success(Array("t0k3n".utf8))
+        : .failure(CommandFailure(reason: "ended with status 1"))
+          as Result<[UInt8], CommandFailure>
+      bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann","cursors":{"home":"n 5 1794000000000"}}"#)
+      if isEarly { bench.take(.ran(bench.commands[0].number, result)) }
+      bench.tell(#"{"tell":"ready","now":1795000000000,"credit":8}"#)
+      if !isEarly {
+        #expect(bench.fetches.isEmpty && bench.lastStatus.isEmpty)
+        bench.take(.ran(bench.commands[0].number, result))
+      }
+      guard isPrinted else {
+        #expect(bench.fetches.isEmpty && bench.lastStatus.contains("signed_out"))
+        #expect(bench.lastStatus.contains("the command 'c' ended with status 1"))
+        continue
+      }
+      #expect(bench.fetches.first?.request.authorization == "Bearer t0k3n")
+      bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+      bench.take(.streamOpened(bench.streams[0].number, status: 200))
+      bench.answer(ConnectorBench.home, 200, "[\(ServerTests.status("9"))]")
+      #expect(bench.batches().joined().contains(#"{"gap":"#), "it goes on where it was")
+    }
+  }
+
   @Test("metadata that name another server are not followed") func otherOrigin() {
     var bench = ConnectorBench()
     bench.tell(#"{"tell":"ready","now":1795000000000,"credit":8}"#)

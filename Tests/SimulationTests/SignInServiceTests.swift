@@ -90,7 +90,7 @@ struct SignInServiceTests {
     defer { setting.daemon.close() }
     let begun = try setting.begin(by: setting.ann)
     let heard = setting.program.heard.count
-    guard case .want("w1", .signIn("a.example", let account, 0, false)) = setting.program.heard.last else {
+    guard case .want("w1", .signIn("a.example", let account, 0, false, "")) = setting.program.heard.last else {
       return #expect(Bool(false))
     }
     #expect(account == "user1000")

@@ -16,6 +16,8 @@ final class MastodonProgram {
   private var inputs: [MastodonConnector.Input] = []
   /// The fetcher's numbers of open streams, by the connector's.
   private var streams: [Int: UInt] = [:]
+  /// The commands that run, by the connector's numbers.
+  private var commands: [Int: TokenCommand] = [:]
 
   /// Runs until the input ends. Returns the exit status.
   static func run(_ options: Options) -> Int32 {
@@ -49,6 +51,8 @@ final class MastodonProgram {
       case .lineTooLong: handle(.lineTooLong)
       case .time: handle(.time)
       }
+    } onEnd: { [unowned self] in
+      for command in commands.values { command.close() }
     }
   }
 
@@ -79,6 +83,15 @@ final class MastodonProgram {
       if let stream = streams[number] { host.fetcher.send(bytes, to: stream) }
     case .closeStream(let number):
       if let stream = streams.removeValue(forKey: number) { host.fetcher.closeStream(stream) }
+    case .run(let number, let command):
+      // One that cannot be started ends at once, before it is in the table.
+      var isRunning = true
+      let running = TokenCommand(command, loop: host.loop) { [unowned self] result in
+        isRunning = false
+        commands[number] = nil
+        handle(.ran(number, result))
+      }
+      if isRunning { commands[number] = running }
     case .save(let secrets):
       do {
         try file.write(secrets)

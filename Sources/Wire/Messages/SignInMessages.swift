@@ -8,11 +8,16 @@ public struct BeginSignInRequest: Equatable, DeclaredMessage {
   public var redirectPort: UInt32 = 0
   /// True for a login that only reads.
   public var isReadOnly = false
+  /// The command that prints the token; empty to get one from the server.
+  public var secretCommand = ""
 
   static let schema = MessageSchema("BeginSignInRequest")
 
-  public init(source: String, server: String, redirectPort: UInt32 = 0, isReadOnly: Bool = false) {
-    (self.source, self.server, self.redirectPort, self.isReadOnly) = (source, server, redirectPort, isReadOnly)
+  public init(
+    source: String, server: String, redirectPort: UInt32 = 0, isReadOnly: Bool = false, secretCommand: String = ""
+  ) {
+    (self.source, self.server, self.redirectPort) = (source, server, redirectPort)
+    (self.isReadOnly, self.secretCommand) = (isReadOnly, secretCommand)
   }
 
   init() {}
@@ -22,6 +27,7 @@ public struct BeginSignInRequest: Equatable, DeclaredMessage {
     try fields.text(2, &server)
     fields.number(3, &redirectPort)
     fields.flag(4, &isReadOnly)
+    try fields.text(5, &secretCommand)
   }
 }
 
@@ -29,7 +35,7 @@ public struct BeginSignInRequest: Equatable, DeclaredMessage {
 public struct BeginSignInResponse: Equatable, DeclaredMessage {
   /// The number under which signing in goes on.
   public var signIn = ""
-  /// The page to open.
+  /// The page to open; empty for none.
   public var url = ""
 
   static let schema = MessageSchema("BeginSignInResponse")

@@ -26,8 +26,8 @@ enum DaemonMessage: Equatable {
   /// What a person wants.
   enum Want: Equatable {
     /// To sign in at a server, at an address as the person of an account wrote it. The server may send the browser to a
-    /// port of its own machine.
-    case signIn(address: String, account: String, port: Int?, isReadOnly: Bool)
+    /// port of its own machine, or a command prints a token, if it is not empty.
+    case signIn(address: String, account: String, port: Int?, isReadOnly: Bool, command: String)
     /// To end signing in, with the code that the server has shown.
     case finishSignIn(number: String, code: String)
     /// To sign a login out.
@@ -88,7 +88,7 @@ enum DaemonMessage: Equatable {
       let port = value["port"]?.id.flatMap { Int($0) }.flatMap { (1...65_535).contains($0) ? $0 : nil }
       return .signIn(
         address: value["address"]?.string ?? "", account: value["account"]?.string ?? "", port: port,
-        isReadOnly: value["read_only"]?.bool == true)
+        isReadOnly: value["read_only"]?.bool == true, command: value["secret_command"]?.string ?? "")
     case "finish_sign_in":
       return .finishSignIn(number: value["sign_in"]?.string ?? "", code: value["code"]?.string ?? "")
     case "sign_out": return .signOut(login: value["login"]?.string ?? "")

@@ -16,7 +16,7 @@ struct Login {
   static let refusalPause: Int64 = 5 * 60_000
 
   let name: String
-  let server: MastodonServer
+  private(set) var server: MastodonServer
   /// True if no other login is at this server: then a status that it does not find is deleted.
   var isAlone = true
   /// True while more waits for the daemon than it stores: nothing is asked, and what the stream brings is held.
@@ -78,9 +78,10 @@ struct Login {
 
   // MARK: - Connecting
 
-  /// Begins, if there is a token.
-  mutating func start(at now: Instant) {
-    if server.token == nil { signOut("not signed in", at: now) } else { connect(at: now) }
+  /// Begins with a token; without one it says why.
+  mutating func start(with token: String?, otherwise reason: String, at now: Instant) {
+    server.token = token
+    if token == nil { signOut(reason, at: now) } else { connect(at: now) }
   }
 
   private mutating func connect(at now: Instant) {

@@ -1,6 +1,6 @@
 internal import ConnectorSupport
 package import Dates
-package import HTTPSupport
+internal import HTTPSupport
 internal import Ingest
 internal import Posts
 
@@ -10,40 +10,6 @@ internal import Posts
 /// Where it is in each timeline is stored by the daemon, in the transaction of the posts it stands for. Only secrets
 /// are kept on its own disk.
 package struct MastodonConnector {
-  /// An event.
-  package enum Input {
-    /// A line from the daemon, without its end.
-    case line([UInt8])
-    /// A line from the daemon that is too long.
-    case lineTooLong
-    /// The end of a ``Effect/fetch(_:_:)``.
-    case fetched(Int, Result<FetchResponse, FetchFailure>)
-    /// The header of a stream is here.
-    case streamOpened(Int, status: Int)
-    /// A connection of a ``Effect/openSocket(_:_:)`` is there.
-    case streamConnected(Int)
-    case streamReceived(Int, [UInt8])
-    case streamEnded(Int, String)
-    /// The deadline was reached.
-    case time
-  }
-
-  /// An action for the owner to carry out.
-  package enum Effect {
-    /// Writes a line to the daemon.
-    case write([UInt8])
-    case fetch(Int, FetchRequest)
-    case openStream(Int, FetchRequest)
-    /// Opens a connection to the server of an address, by which bytes come and go.
-    case openSocket(Int, FetchRequest)
-    case send(Int, [UInt8])
-    case closeStream(Int)
-    /// Keeps the secrets, before anything else is done.
-    case save(Secrets)
-    /// Writes a line to the daemon's log.
-    case log(String)
-  }
-
   /// The most logins.
   static let loginLimit = 1_000
 
@@ -59,6 +25,7 @@ package struct MastodonConnector {
   private var streams: [Int: String] = [:]
   private var streamNumbers: [String: Int] = [:]
   private var desk: SignInDesk
+  private var commands: [Int: SignInDesk.Command] = [:]
   /// The logins that an event concerns, and the times at which the others have something to do.
   private var concerned: Set<String> = []
   private var due = DueLogins()
@@ -112,6 +79,7 @@ package struct MastodonConnector {
       guard let name = streams.removeValue(forKey: number) else { break }
       streamNumbers[name] = nil
       change(name) { [now] in $0.streamEnded(reason, at: now, using: &$1) }
+    case .ran(let number, let result): ran(number, result)
     case .time: break
     }
     proceed()
@@ -178,7 +146,7 @@ package struct MastodonConnector {
       desk.dropUnconfirmed()
       batches.setCredit(credit)
       isReady = true
-      for name in logins.keys.sorted() { change(name) { login, _ in login.start(at: daemon) } }
+      for name in logins.keys.sorted() { start(name) }
       for wish in earlyWishes { add(wish, wish.id) }
       earlyWishes = []
     case .did(let number, let answer): answered(number, answer)
@@ -192,8 +160,7 @@ package struct MastodonConnector {
   }
 
   private mutating func add(_ name: String, _ cursors: [String: String]) {
-    let token = desk.secrets.tokens[name]
-    let address = token.flatMap { WebURL($0.server) } ?? ServerAddress(name)?.url
+    let address = desk.secrets.tokens[name].flatMap { WebURL($0.server) } ?? ServerAddress(name)?.url
     guard let address, logins.count < Self.loginLimit || logins[name] != nil else {
       effects.append(.log("\(name.shortened) is not a login that can be read"))
       return
@@ -201,10 +168,17 @@ package struct MastodonConnector {
     remove(name)
     lastNumber += 1
     logins[name] = Login(
-      name: name, server: MastodonServer(url: address, token: token?.token), cursors: cursors, epoch: lastNumber,
+      name: name, server: MastodonServer(url: address), cursors: cursors, epoch: lastNumber,
       lastBatch: batches.lastNumber, markers: markers, parser: parser)
     countServers()
-    if isReady { change(name) { [now] login, _ in login.start(at: now) } }
+    if isReady { start(name) }
+  }
+
+  /// Has a login begin, unless a command is yet to print its token.
+  private mutating func start(_ name: String) {
+    guard !desk.isWaiting(for: name) else { return }
+    let (token, reason) = (desk.secrets.tokens[name]?.usable, desk.commandFailures[name] ?? "not signed in")
+    change(name) { [now] login, _ in login.start(with: token, otherwise: reason, at: now) }
   }
 
   private mutating func remove(_ name: String) {
@@ -319,16 +293,21 @@ package struct MastodonConnector {
     }
   }
 
+  private mutating func ran(_ number: Int, _ result: Result<[UInt8], CommandFailure>) {
+    guard let command = commands.removeValue(forKey: number), let name = desk.ran(command, result) else { return }
+    if isReady { start(name) }
+  }
+
   // MARK: - Wants
 
   private mutating func want(_ id: String, _ want: DaemonMessage.Want) {
     func refuse(_ reason: String) { effects.append(.write(ConnectorLine.answer(id, refusal: reason))) }
     switch want {
-    case .signIn(let address, let account, let port, let isReadOnly):
+    case .signIn(let address, let account, let port, let isReadOnly, let command):
       guard let server = ServerAddress(address) else {
         return refuse("not a server: \(address.shortened); write it as in ann@social.example")
       }
-      let wish = SignIn.Wish(address: server, port: port, isReadOnly: isReadOnly)
+      let wish = SignIn.Wish(address: server, port: port, isReadOnly: isReadOnly, command: command)
       desk.begin(wish, for: id, of: account, at: now, using: &generator)
     case .finishSignIn(let number, let code): desk.finish(number, code: code, for: id)
     case .signOut(let name): if desk.signOut(name, for: id) { remove(name) }
@@ -368,6 +347,10 @@ package struct MastodonConnector {
     for effect in desk.takeEffects() {
       switch effect {
       case .ask(let question, let request): fetch(request, for: .desk(question))
+      case .run(let purpose, let command):
+        lastNumber += 1
+        commands[lastNumber] = purpose
+        effects.append(.run(lastNumber, command))
       case .write(let line): effects.append(.write(line))
       case .save(let secrets): effects.append(.save(secrets))
       case .log(let words): effects.append(.log(words))

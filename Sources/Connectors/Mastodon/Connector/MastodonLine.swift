@@ -39,13 +39,14 @@ enum MastodonLine {
     }
   }
 
-  /// The answer to a wish to sign in: where a person has to go, and the number under which signing in goes on.
+  /// The answer to a wish to sign in: where a person has to go, empty for nowhere, and the number under which signing in
+  /// goes on.
   static func answer(_ id: String, signIn: String, url: String) -> [UInt8] {
     ConnectorLine.line { writer in
       writer.field("id", id)
       writer.flag("ok", true)
       writer.field("sign_in", signIn)
-      writer.field("url", url)
+      if !url.isEmpty { writer.field("url", url) }
     }
   }
 

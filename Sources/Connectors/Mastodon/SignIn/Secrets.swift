@@ -1,4 +1,13 @@
 internal import Ingest
+internal import Posts
+
+/// The reason why a command has printed nothing that can be used.
+package struct CommandFailure: Error, Equatable {
+  /// A clause, of which the command is the subject.
+  package let reason: String
+
+  package init(reason: String) { self.reason = reason }
+}
 
 /// What the program keeps on its disk: the tokens of logins.
 package struct Secrets: Equatable {
@@ -6,13 +15,31 @@ package struct Secrets: Equatable {
   /// may revoke it.
   struct Token: Equatable {
     var server: String
+    /// Empty until its command has printed it.
     var token: String
     var id: String
     var secret: String
+    /// The command that prints the token, which is then not kept; empty for none.
+    var command = ""
+
+    /// The token; nil until its command has printed it.
+    var usable: String? { token.isEmpty ? nil : token }
 
     /// True if `text` can be a token, which becomes part of a header field (RFC 6750, section 2.1).
     static func isUsable(_ text: String) -> Bool {
       (1...4_096).contains(text.utf8.count) && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    }
+
+    /// Returns the token on the first line of what a command has printed.
+    static func printed(_ result: Result<[UInt8], CommandFailure>, by command: String) -> Result<String, CommandFailure>
+    {
+      result.mapError { CommandFailure(reason: "the command '\(command.shortened)' \($0.reason)") }.flatMap { bytes in
+        let line = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+        guard isUsable(line) else {
+          return .failure(CommandFailure(reason: "the command '\(command.shortened)' does not print a token"))
+        }
+        return .success(line)
+      }
     }
   }
 
@@ -44,11 +71,12 @@ package struct Secrets: Equatable {
   private static func tokens(_ value: JSONValue?) -> [String: Token]? {
     var tokens: [String: Token] = [:]
     for (login, value) in value?.fields ?? JSONValue.Fields.none {
-      guard let server = value["server"]?.string, let token = value["token"]?.string,
-        Token.isUsable(token)
-      else { return nil }
+      guard let server = value["server"]?.string else { return nil }
+      let (token, command) = (value["token"]?.string ?? "", value["command"]?.string ?? "")
+      guard command.isEmpty ? Token.isUsable(token) : token.isEmpty else { return nil }
       tokens[login.string] = Token(
-        server: server, token: token, id: value["id"]?.string ?? "", secret: value["secret"]?.string ?? "")
+        server: server, token: token, id: value["id"]?.string ?? "", secret: value["secret"]?.string ?? "",
+        command: command)
     }
     return tokens
   }
@@ -66,6 +94,7 @@ package struct Secrets: Equatable {
       writer.field(Array(login.utf8)) { writer in
         writer.object { writer in
           writer.field("server", token.server)
+          guard token.command.isEmpty else { return writer.field("command", token.command) }
           writer.field("token", token.token)
           writer.field("id", token.id)
           writer.field("secret", token.secret)

@@ -15,13 +15,17 @@ struct SignIn {
     var port: Int?
     /// True if the login is only to read.
     var isReadOnly = false
+    /// The command that prints a token; empty if the server is to give one.
+    var command = ""
   }
 
   /// The next thing to do.
   enum Step {
     case ask(FetchRequest)
-    /// Send the person to this address.
+    /// Send the person to this address; nowhere if it is empty.
     case send(to: String)
+    /// Run this command, which prints a token.
+    case run(String)
     /// The login with this name has this token; it is this author.
     case done(login: String, Secrets.Token, ImportedAuthor)
     case failed(String)
@@ -33,6 +37,9 @@ struct SignIn {
     /// Registers, to have the browser sent to an address or, if that is empty, the code shown.
     case registering(redirect: String)
     case waitingForCode
+    /// There will be no code: a command has the token.
+    case waitingForNothing
+    case running
     case exchanging
     case verifying(token: String)
     /// Looks for the author of the person's own posts.
@@ -69,6 +76,7 @@ struct SignIn {
   let expiry: Instant
   private let redirect: String
   private let isReadOnly: Bool
+  private let command: String
   /// The addresses of servers at which there is a login.
   private let knownServers: Set<String>
   private let proof: ProofKey
@@ -90,6 +98,7 @@ struct SignIn {
     server = MastodonServer(url: wish.address.url)
     search = ServerSearch(wish.address, parser: parser)
     isReadOnly = wish.isReadOnly
+    command = wish.command
     scopes = wish.isReadOnly ? "read" : "read write"
     redirect = wish.port.map { "http://127.0.0.1:\($0)/" } ?? ""
     proof = ProofKey(randomBytes: Array(randomBytes.prefix(32)))
@@ -110,17 +119,14 @@ struct SignIn {
       if answer == .done, let response { read(metadata: response) }
       return register(redirect: redirect)
     case .registering(let redirect): return registered(response, answer, redirect)
-    case .waitingForCode: return .failed("no request is open")
+    case .waitingForCode, .waitingForNothing, .running: return .failed("no request is open")
     case .exchanging:
       guard answer == .done, let token = response?.parsed(by: parser, { $0["access_token"]?.string }),
         Secrets.Token.isUsable(token)
       else {
         return refused(answer, "the server gave no token")
       }
-      phase = .verifying(token: token)
-      var signedIn = server
-      signedIn.token = token
-      return .ask(signedIn.get("/api/v1/accounts/verify_credentials"))
+      return verify(token)
     case .verifying(let token): return verified(response, answer, token: token)
     case .identifying(let login, let token, let author):
       let own = response?.parsed(by: parser) { value -> ImportedAuthor? in
@@ -131,8 +137,28 @@ struct SignIn {
     }
   }
 
+  /// Takes what the command has printed.
+  mutating func printed(_ result: Result<[UInt8], CommandFailure>) -> Step {
+    guard case .running = phase else { return .failed("no command is running") }
+    switch Secrets.Token.printed(result, by: command) {
+    case .success(let token): return verify(token)
+    case .failure(let failure): return .failed(failure.reason)
+    }
+  }
+
+  private mutating func verify(_ token: String) -> Step {
+    phase = .verifying(token: token)
+    var signedIn = server
+    signedIn.token = token
+    return .ask(signedIn.get("/api/v1/accounts/verify_credentials"))
+  }
+
   /// Takes what the person brings back: the code, or the address to which the server has sent them.
   mutating func finish(code text: String) -> Step {
+    if case .waitingForNothing = phase {
+      phase = .running
+      return .run(command)
+    }
     guard case .waitingForCode = phase, let application else { return .failed("sign in again from the beginning") }
     let words = String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self)
     var code = words
@@ -168,6 +194,10 @@ struct SignIn {
     case .failed(let reason): return .failed(reason)
     case .found(let server):
       self.server = server
+      guard command.isEmpty else {
+        phase = .waitingForNothing
+        return .send(to: "")
+      }
       phase = .metadata
       return .ask(server.get("/.well-known/oauth-authorization-server"))
     }
@@ -230,12 +260,13 @@ struct SignIn {
       guard let name = value["username"]?.string, let author = MastodonStatus.author(value) else { return nil }
       return (name, TimelineStatus.identifier(value) ?? "", author, MastodonStatus.hasAddress(value))
     }
-    guard answer == .done, let read, Self.isName(read.name), let application else {
+    guard answer == .done, let read, Self.isName(read.name) else {
       return refused(answer, "the server does not say who signed in")
     }
     let login = "\(read.name)@\(server.host)"
     let secret = Secrets.Token(
-      server: server.url.text, token: token, id: application.id, secret: application.secret)
+      server: server.url.text, token: token, id: application?.id ?? "", secret: application?.secret ?? "",
+      command: command)
     guard !read.hasURI, !read.id.isEmpty else { return .done(login: login, secret, read.author) }
     // Older servers name a person only in their posts by the address that others know.
     phase = .identifying(login: login, secret, read.author)

@@ -18,7 +18,17 @@ struct SignInDesk {
     case revocation(login: String)
   }
 
+  /// What a command prints a token for.
+  enum Command: Equatable {
+    /// The next step of an attempt to sign in, which a person wants.
+    case step(number: String, want: String)
+    /// A login that the daemon has told, and the command that it has.
+    case login(String, command: String)
+  }
+
   enum Effect {
+    /// Runs a command, which prints a token.
+    case run(Command, String)
     case ask(Question, FetchRequest)
     /// Writes a line to the daemon.
     case write([UInt8])
@@ -42,6 +52,9 @@ struct SignInDesk {
 
   private let parser: JSONParser
   private(set) var secrets: Secrets
+  /// The logins whose commands run, and why the commands of others have printed no token.
+  private var waiting: Set<String> = []
+  private(set) var commandFailures: [String: String] = [:]
   private var attempts: [Attempt] = []
   private var lastNumber = 0
   private var effects: [Effect] = []
@@ -114,6 +127,8 @@ struct SignInDesk {
     case .send(let url):
       attempts[index].want = nil
       effects.append(.write(MastodonLine.answer(want, signIn: attempts[index].number, url: url)))
+    case .run(let command):
+      effects.append(.run(.step(number: attempts[index].number, want: want), command))
     case .done(let login, let token, let author):
       attempts.remove(at: index)
       let former = secrets.unconfirmed.updateValue(token, forKey: login)
@@ -131,12 +146,44 @@ struct SignInDesk {
   /// The daemon has told a login: a new token of it counts, and the former one is revoked. After a restart, when both
   /// are there, nobody knows whether the daemon has stored the new one; then the former stays.
   mutating func confirm(_ login: String, isStarting: Bool) {
+    defer { runCommand(of: login) }
     guard let token = secrets.unconfirmed.removeValue(forKey: login) else { return }
     let former = secrets.tokens[login]
     let isKept = former == nil || !isStarting
     if isKept { secrets.tokens[login] = token }
     effects.append(.save(secrets))
     if let unused = isKept ? former : token { revoke(unused, of: login) }
+  }
+
+  /// True while the command of a login is to print its token.
+  func isWaiting(for login: String) -> Bool { waiting.contains(login) }
+
+  private mutating func runCommand(of login: String) {
+    guard let token = secrets.tokens[login], token.usable == nil, waiting.insert(login).inserted else { return }
+    commandFailures[login] = nil
+    effects.append(.run(.login(login, command: token.command), token.command))
+  }
+
+  /// Takes what a command has printed. Returns the login whose token it is, if it is not for an attempt to sign in.
+  mutating func ran(_ command: Command, _ result: Result<[UInt8], CommandFailure>) -> String? {
+    switch command {
+    case .step(let number, let want):
+      guard let index = attempts.firstIndex(where: { $0.number == number }) else {
+        refuse(want, Self.isLate)
+        return nil
+      }
+      carryOut(attempts[index].signIn.printed(result), at: index, for: want)
+      return nil
+    case .login(let login, let command):
+      waiting.remove(login)
+      // Another sign-in may have replaced it meanwhile.
+      guard let token = secrets.tokens[login], token.usable == nil, token.command == command else { return nil }
+      switch Secrets.Token.printed(result, by: command) {
+      case .success(let token): secrets.tokens[login]?.token = token
+      case .failure(let failure): commandFailures[login] = failure.reason
+      }
+      return login
+    }
   }
 
   /// The daemon has told all logins at the start: it has not stored those of which there is a new token still.
@@ -152,14 +199,17 @@ struct SignInDesk {
   /// the login has none any more.
   mutating func signOut(_ login: String, for want: String) -> Bool {
     let isNew = secrets.unconfirmed[login] != nil
-    guard let token = secrets.unconfirmed.removeValue(forKey: login) ?? secrets.tokens.removeValue(forKey: login),
-      let request = Self.revocation(of: token)
+    guard let token = secrets.unconfirmed.removeValue(forKey: login) ?? secrets.tokens.removeValue(forKey: login)
     else {
       effects.append(.write(ConnectorLine.answer(want)))
       return false
     }
     effects.append(.save(secrets))
-    effects.append(.ask(.signOut(login: login, want: want), request))
+    if let request = Self.revocation(of: token) {
+      effects.append(.ask(.signOut(login: login, want: want), request))
+    } else {
+      effects.append(.write(MastodonLine.answer(want, isConfirmed: false)))
+    }
     return !isNew
   }
 
@@ -176,7 +226,9 @@ struct SignInDesk {
     if let request = Self.revocation(of: token) { effects.append(.ask(.revocation(login: login), request)) }
   }
 
+  /// The request that revokes a token; nil for one that a command prints, which is the person's own.
   private static func revocation(of token: Secrets.Token) -> FetchRequest? {
+    guard token.command.isEmpty else { return nil }
     let form = [("client_id", token.id), ("client_secret", token.secret), ("token", token.token)]
     return WebURL(token.server).map { MastodonServer(url: $0).post("/oauth/revoke", form) }
   }

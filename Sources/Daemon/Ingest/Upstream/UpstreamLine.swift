@@ -126,9 +126,13 @@ extension UpstreamLine {
       if isUnasked { flag = "unasked" }
     case .fetch(.author(let author), let login): (word, fields) = ("author", [("login", login), ("author", author)])
     case .fetch(.search(let text), let login): (word, fields) = ("search", [("login", login), ("text", text)])
-    case .signIn(let server, let account, let port, let isReadOnly):
+    case .signIn(let server, let account, let port, let isReadOnly, let command):
       (word, fields) = (
-        "sign_in", [("address", server), ("account", account), ("port", port == 0 ? "" : "\(port)")]
+        "sign_in",
+        [
+          ("address", server), ("account", account), ("port", port == 0 ? "" : "\(port)"),
+          ("secret_command", command),
+        ]
       )
       if isReadOnly { flag = "read_only" }
     case .finishSignIn(let number, let code):

@@ -7,8 +7,8 @@ public enum UpstreamWant: Equatable, Sendable {
   /// Posts that a login can reach.
   case fetch(UpstreamFetch, login: String)
   /// To sign the person of an account in at a server, which may send the browser to a port of its own machine (0 for
-  /// none).
-  case signIn(server: String, account: String, redirectPort: Int, isReadOnly: Bool)
+  /// none), or with the token that a command prints (empty for none).
+  case signIn(server: String, account: String, redirectPort: Int, isReadOnly: Bool, secretCommand: String = "")
   /// To end signing in, by the number that the program has given it, with the code that the server has shown.
   case finishSignIn(number: String, code: String)
   /// To sign a login out.

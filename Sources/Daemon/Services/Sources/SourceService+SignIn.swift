@@ -8,6 +8,8 @@ internal import Store
 extension SourceService {
   /// Maximum length of an address, a code, and the number of an attempt to sign in, in bytes.
   private static let textBytes = 2_000
+  /// Maximum length of a command that prints a token, in bytes.
+  private static let commandBytes = 1_000
 
   /// Asks the program of a source for the page on which a person signs in.
   func beginSignIn(
@@ -15,14 +17,19 @@ extension SourceService {
     _ answer: @escaping (Result<BeginSignInResponse, EngineError>) -> Void
   ) {
     let port = Int(request.redirectPort)
+    let command = request.secretCommand
     let want = UpstreamWant.signIn(
-      server: request.server, account: caller.account.name, redirectPort: port, isReadOnly: request.isReadOnly)
+      server: request.server, account: caller.account.name, redirectPort: port, isReadOnly: request.isReadOnly,
+      secretCommand: command)
     sign(want, at: request.source, of: caller.account.id, answer) { () throws(EngineError) in
       guard port <= UInt16.max else { throw EngineError(.invalidArgument, "no such port", field: "redirect_port") }
       try Self.check(request.server, "server")
+      try Self.checkCommand(command, caller)
       try Self.checkServer(request.server, caller)
     } _: { [weak self] signIn in
-      guard let self, !signIn.number.isEmpty, !signIn.url.isEmpty else { return answer(.failure(.incompleteAnswer)) }
+      guard let self, !signIn.number.isEmpty, signIn.url.isEmpty != command.isEmpty else {
+        return answer(.failure(.incompleteAnswer))
+      }
       attempts.begin(signIn.number, at: request.source, by: caller.account.id, now: driver.loop.monotonicClock)
       var response = BeginSignInResponse()
       (response.signIn, response.url) = (signIn.number, signIn.url.string)
@@ -39,7 +46,7 @@ extension SourceService {
     sign(.finishSignIn(number: request.signIn, code: request.code), at: request.source, of: account, answer) {
       () throws(EngineError) in
       try Self.check(request.signIn, "sign_in")
-      try Self.check(request.code, "code")
+      try Self.check(request.code, "code", atLeast: 0)
       guard attempts.isOpen(request.signIn, at: request.source, by: account, now: driver.loop.monotonicClock) else {
         throw EngineError(.notFound, "this sign-in is unknown or has expired; start again", field: "sign_in")
       }
@@ -142,9 +149,21 @@ extension SourceService {
     }
   }
 
-  private static func check(_ text: String, _ field: String) throws(EngineError) {
-    guard (1...textBytes).contains(text.utf8.count) else {
-      throw EngineError(.invalidArgument, "it must have 1 to \(textBytes) bytes", field: field, limit: textBytes)
+  private static func check(_ text: String, _ field: String, atLeast: Int = 1) throws(EngineError) {
+    guard (atLeast...textBytes).contains(text.utf8.count) else {
+      throw EngineError(
+        .invalidArgument, "it must have \(atLeast) to \(textBytes) bytes", field: field, limit: textBytes)
+    }
+  }
+
+  /// Whoever may have a command run may do all that the user who runs the daemon may.
+  private static func checkCommand(_ command: String, _ caller: Caller) throws(EngineError) {
+    guard command.utf8.count <= commandBytes else {
+      throw EngineError(
+        .invalidArgument, "it must have at most \(commandBytes) bytes", field: "secret_command", limit: commandBytes)
+    }
+    guard command.isEmpty || caller.scopes.contains(.admin) else {
+      throw EngineError(.permissionDenied, "only an administrator may have a command run")
     }
   }
 

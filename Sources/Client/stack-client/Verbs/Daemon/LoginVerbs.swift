@@ -15,6 +15,11 @@ struct LoginVerb: ParsableCommand {
       Examples:
         stack-client login ann@social.example
         stack-client login social.example --read-only
+        stack-client login ann@social.example --secret-command "pass show stack/ann"
+
+      With --secret-command there is no page: the command prints a token that you have made in the settings of your \
+      server, on its first line. It is run when the daemon's program for the server starts, without a shell, so that \
+      the token is on no disk but where the command has it.
       """)
 
   /// The time limit for what the server has to answer. The daemon gives up before.
@@ -25,33 +30,50 @@ struct LoginVerb: ParsableCommand {
 
   @Flag(help: "Only read: what you write, favourite or delete here stays here.") var readOnly = false
   @Flag(help: "Have the page show a code to paste.") var code = false
+  @Option(help: ArgumentHelp("Sign in with the token that this command prints.", valueName: "command"))
+  var secretCommand = ""
   @OptionGroup var source: LoginSource
   @OptionGroup var options: CommonOptions
+
+  func validate() throws {
+    if !secretCommand.isEmpty, readOnly || code {
+      throw ValidationError("--secret-command brings a token, which cannot be changed by --read-only or --code")
+    }
+  }
 
   func run() throws {
     try ClientContext.run(options) { context in
       let link = try context.connect()
       defer { link.close() }
-      let input = SignInCode(loop: context.loop, listens: !code && UV.Process.environment("SSH_CONNECTION") == nil)
+      let isRemote = UV.Process.environment("SSH_CONNECTION") != nil
+      let input = SignInCode(loop: context.loop, listens: !code && secretCommand.isEmpty && !isRemote)
       defer { input.close() }
       let begun: BeginSignInResponse = try link.call(
         Method.beginSignIn,
         BeginSignInRequest(
-          source: source.name, server: server, redirectPort: UInt32(input.port), isReadOnly: readOnly),
+          source: source.name, server: server, redirectPort: UInt32(input.port), isReadOnly: readOnly,
+          secretCommand: secretCommand),
         timeout: Self.patience)
-      try context.console.write(begun.url + "\n")
-      try context.console.flush()
-      input.openPage(begun.url)
-      context.console.notice(
-        input.port == 0
-          ? "open this page in a browser, then paste the code that it shows:"
-          : "open this page in a browser on this machine; from another one, paste the code or the address it ends at:")
-      let code = try input.wait()
+      let code = try begun.url.isEmpty ? "" : waitForCode(at: begun.url, input, context)
       let done: FinishSignInResponse = try link.call(
         Method.finishSignIn, FinishSignInRequest(source: source.name, signIn: begun.signIn, code: code),
         timeout: Self.patience)
       context.console.notice("signed in as \(done.login); your timeline fills now")
     }
+  }
+
+  /// Shows the server's page, and waits for the code.
+  private func waitForCode(at url: String, _ input: SignInCode, _ context: ClientContext) throws(ClientFailure)
+    -> String
+  {
+    try context.console.write(url + "\n")
+    try context.console.flush()
+    input.openPage(url)
+    context.console.notice(
+      input.port == 0
+        ? "open this page in a browser, then paste the code that it shows:"
+        : "open this page in a browser on this machine; from another one, paste the code or the address it ends at:")
+    return try input.wait()
   }
 }
 
