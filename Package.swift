@@ -80,7 +80,7 @@ let package = Package(
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]),
     library("Store", in: "Daemon/", ["CSQLite", "Dates", "Posts", "Search", "ViewState"]),
-    library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Dates", "Posts"]),
+    library("Ingest", in: "Daemon/", ["CPlist", "CSIMDJSON", "Codecs", "Dates", "Posts"]),
     library(
       "Services", in: "Daemon/",
       [

@@ -118,6 +118,22 @@ struct FetcherTests {
     }
   }
 
+  @Test("a form with a file is posted byte by byte") func files() throws {
+    try withServer { server in
+      server.answer(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi".utf8))
+      var form = MultipartForm(boundary: "b0")
+      form.beginFile("file", called: "file.png", type: "image/png")
+      form.append([0, 0xFF, 0x0A])
+      form.end()
+      #expect(try server.fetch(files: form).get().status == 200)
+      let request = try #require(server.requests.first)
+      #expect(request.suffix(form.bytes.count) == form.bytes[...])
+      let head = String(decoding: request.dropLast(form.bytes.count), as: UTF8.self)
+      #expect(head.hasPrefix("POST /a HTTP/1.1\r\n") && head.contains("\r\nContent-Length: \(form.bytes.count)\r\n"))
+      #expect(head.contains("\r\nContent-Type: multipart/form-data; boundary=b0\r\n"))
+    }
+  }
+
   @Test("a stream is told part by part, and ends with a reason") func streams() throws {
     try withServer { server in
       server.answer(Array("HTTP/1.1 200 OK\r\n\r\ndata: 1\n\n".utf8))
@@ -266,13 +282,13 @@ final class ScriptedServer {
 
   func fetch(
     _ other: WebURL? = nil, validators: ResponseFields.Validators = .init(), form: String? = nil,
-    authorization: String? = nil, isLocal: Bool = true
+    files: MultipartForm? = nil, authorization: String? = nil, isLocal: Bool = true
   ) -> Result<FetchResponse, FetchFailure> {
     var result: Result<FetchResponse, FetchFailure>?
     guard let url = other ?? url else { fatalError("no server") }
     var request = FetchRequest(
       url, validators: validators, allowsPrivateAddresses: isLocal, byteLimit: 1 << 20)
-    (request.form, request.authorization) = (form, authorization)
+    (request.form, request.files, request.authorization) = (form, files, authorization)
     fetcher.fetch(request) {
       result = $0
       self.loop.stop()

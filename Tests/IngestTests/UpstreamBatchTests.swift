@@ -225,6 +225,12 @@ struct UpstreamBatchTests {
     #expect(
       line(.want(id: "w1", .signIn(server: "a.example", account: "", redirectPort: 8080, isReadOnly: true)))
         == #"{"want":"sign_in","id":"w1","address":"a.example","port":"8080","read_only":true}"# + "\n")
+    let file = UpstreamUpload(mediaType: "image/png", description: "A \"cat\"", byteCount: 3)
+    #expect(
+      line(.want(id: "w1", .upload(file, login: "ann@a.example")))
+        == #"{"want":"upload","id":"w1","login":"ann@a.example","type":"image/png","bytes":"3","description":"A \"cat\""}"#
+        + "\n")
+    #expect(line(.part(want: "w1", [0, 0xFF, 0x41])) == #"{"part":"w1","data":"AP9B"}"# + "\n")
     #expect(
       line(.want(id: "w1", .finishSignIn(number: "s1", code: "c")))
         == #"{"want":"finish_sign_in","id":"w1","sign_in":"s1","code":"c"}"# + "\n")

@@ -98,6 +98,24 @@ struct UpstreamLineTests {
       ])
   }
 
+  @Test("an answer may name a file that the server has; one without an ID names none") func files() {
+    let lines = [
+      #"{"id":"w1","ok":true,"media":{"id":"1142","kind":"image","url":"https://a.example/1.png"}}"#,
+      #"{"id":"w1","ok":true,"media":{"id":1142,"kind":"fax","url":"javascript:x"}}"#,
+      #"{"id":"w1","ok":true,"media":{"kind":"image"}}"#,
+      #"{"id":"w1","ok":true,"media":{"id":"\#(String(repeating: "x", count: 513))"}}"#,
+    ]
+    let found = read(lines.joined(separator: "\n") + "\n").map { result -> Media? in
+      if case .success(.answer(let answer)) = result { answer.reply.media } else { nil }
+    }
+    #expect(
+      found == [
+        Media(kind: .image, url: "https://a.example/1.png", altText: "", uploadID: "1142"),
+        Media(kind: .unknown, url: "", altText: "", uploadID: "1142"), nil, nil,
+      ])
+    #expect(read(#"{"say":"more","id":"w1","parts":16}"# + "\n") == [.success(.more(want: "w1", parts: 16))])
+  }
+
   @Test("an answer may say how signing in goes on; its address is of the web, or none") func signIns() {
     let lines = [
       #"{"id":"w1","ok":true,"sign_in":"s1","url":"https://a.example/x?y"}"#,
@@ -106,8 +124,8 @@ struct UpstreamLineTests {
       #"{"id":"w2","ok":true,"login":"ann@a.example","author":{"id":"https://a.example/ann","handle":"ann","avatar":"x:y"}}"#,
       #"{"id":"w2","ok":true,"login":"ann@a.example","author":{}}"#,
     ]
-    let answers = read(lines.joined(separator: "\n") + "\n").map { result -> UpstreamSignIn? in
-      if case .success(.answer(let answer)) = result { answer.signIn } else { nil }
+    let answers = read(lines.joined(separator: "\n") + "\n").map { result -> UpstreamReply? in
+      if case .success(.answer(let answer)) = result { answer.reply } else { nil }
     }
     #expect(answers[0]?.number == "s1" && answers[0]?.url == "https://a.example/x?y" && answers[0]?.login == "")
     #expect(answers[1]?.url == "" && answers[2]?.login == "ann@a.example" && answers[2]?.isUnconfirmed == true)

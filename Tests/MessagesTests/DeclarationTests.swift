@@ -38,6 +38,7 @@ struct DeclarationTests {
     ListSourcesResponse.self, WatchSourcesResponse.self, AddFeedRequest.self, SetFeedRequest.self, FeedResponse.self,
     FeedRequest.self, FetchMoreRequest.self, BeginSignInRequest.self, BeginSignInResponse.self,
     FinishSignInRequest.self, FinishSignInResponse.self, SignOutRequest.self, SignOutResponse.self,
+    UploadMediaRequest.self, UploadMediaResponse.self,
     Keep.self, Retention.self, KeptSourceSummary.self, StoreStatus.self, SetRetentionRequest.self,
     SetStoreLimitRequest.self,
     ForgetImportedRequest.self, ForgetImportedResponse.self, GetDetailsRequest.self, PostDetailsMessage.self,

@@ -20,6 +20,17 @@ struct PackedBodyTests {
     #expect(PackedBody(bare).unpacked() == bare)
   }
 
+  @Test("the IDs of uploaded files come back, and are bytes only where there are some") func uploads() {
+    var body = Self.body
+    body.media.append(Media(kind: .video, url: .empty, altText: .empty, uploadID: "1142"))
+    #expect(PackedBody(body).unpacked() == body)
+    body.media[1].uploadID = .empty
+    #expect(PackedBody(body).unpacked() == body)
+    let bytes = PackedBody(body).bytes.count
+    body.media[1].uploadID = "1142"
+    #expect(PackedBody(body).bytes.count == bytes + 6)
+  }
+
   @Test("every truncated body is refused without a crash") func truncated() {
     let bytes = PackedBody(Self.body).bytes
     for length in 0..<bytes.count {

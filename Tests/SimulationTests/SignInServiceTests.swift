@@ -41,9 +41,9 @@ struct SignInServiceTests {
       daemon.runUntilIdle()
     }
 
-    func answer(_ id: String, _ signIn: UpstreamSignIn) {
+    func answer(_ id: String, _ signIn: UpstreamReply) {
       var answer = UpstreamAnswer(id: id, .done(nativeID: "", permalink: .empty))
-      answer.signIn = signIn
+      answer.reply = signIn
       say(.answer(answer))
     }
 
@@ -72,14 +72,14 @@ struct SignInServiceTests {
       answer("w2", Self.login)
     }
 
-    static var page: UpstreamSignIn {
-      var signIn = UpstreamSignIn()
+    static var page: UpstreamReply {
+      var signIn = UpstreamReply()
       (signIn.number, signIn.url) = ("s1", "https://a.example/")
       return signIn
     }
 
-    static var login: UpstreamSignIn {
-      var signIn = UpstreamSignIn()
+    static var login: UpstreamReply {
+      var signIn = UpstreamReply()
       signIn.login = "ann@a.example"
       return signIn
     }

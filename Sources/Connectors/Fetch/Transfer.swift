@@ -96,6 +96,12 @@ internal import UV
     }
     _ = unsafe ccurl_set_error_buffer(easy, message)
     if let form = request.form { _ = unsafe ccurl_set_form(easy, form, form.utf8.count) }
+    if let files = request.files {
+      append(Array("Content-Type: \(files.contentType)".utf8))
+      _ = unsafe files.bytes.withUnsafeBytes { bytes in
+        unsafe ccurl_set_form(easy, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), curl_off_t(bytes.count))
+      }
+    }
     if let method = request.method { set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
     setFields(request)
     _ = unsafe ccurl_set_receivers(easy, onBody, onField, Unmanaged.passUnretained(self).toOpaque())

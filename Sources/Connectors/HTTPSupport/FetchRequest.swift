@@ -9,7 +9,9 @@ public struct FetchRequest: Sendable {
   public var url: WebURL
   /// The form to send, encoded (``FormFields``); nil for none.
   public var form: String?
-  /// The method; nil for POST if there is a form, else GET.
+  /// A form with a file to send; nil for none.
+  public var files: MultipartForm?
+  /// The method; nil for POST if there is a form of either kind, else GET.
   public var method: Method?
   /// The key by which the server knows the same request again, as the value of `Idempotency-Key`; nil for none.
   public var idempotencyKey: String?

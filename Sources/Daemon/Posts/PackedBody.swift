@@ -7,7 +7,8 @@
 /// - the text, content warning, language, permalink and handle replied to, each preceded by its length as a varint;
 /// - the counts of replies, reposts and favourites as varints;
 /// - the number of spans as a varint, and for each its kind, its start and length as varints, and its target;
-/// - the number of media as a varint, and for each its kind, URL and alt text.
+/// - the number of media as a varint, and for each its kind, URL and alt text;
+/// - if any was uploaded, the ID of each.
 public struct PackedBody: Equatable, Sendable {
   public let bytes: [UInt8]
 
@@ -42,6 +43,7 @@ public struct PackedBody: Equatable, Sendable {
       writer.text(media.url)
       writer.text(media.altText)
     }
+    if body.media.contains(where: { !$0.uploadID.isEmpty }) { for media in body.media { writer.text(media.uploadID) } }
     bytes = writer.bytes
   }
 
@@ -91,6 +93,7 @@ public struct PackedBody: Equatable, Sendable {
       body.media.append(
         Media(kind: Media.Kind(rawValue: reader.byte()) ?? .unknown, url: reader.text(), altText: reader.text()))
     }
+    if !reader.isAtEnd { for index in body.media.indices { body.media[index].uploadID = reader.text() } }
     return reader.failed ? nil : body
   }
 }
@@ -113,6 +116,8 @@ struct PackedReader {
   private(set) var failed = false
 
   init(bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { position >= bytes.count }
 
   mutating func byte() -> UInt8 {
     guard !failed, position < bytes.count else {

@@ -103,16 +103,22 @@ public struct Media: Equatable, Sendable {
     case animation = 3
     case audio = 4
   }
+  /// The most bytes of ``uploadID``.
+  public static let uploadIDBytes = 512
+
   public var kind: Kind
   /// An https URL, or a path inside the archive that it came from.
   public var url: SafeText
   /// A description in words; empty if there is none.
   public var altText: SafeText
+  /// The source's ID of a file that was sent there for a post written here; empty for any other.
+  public var uploadID: SafeText
 
-  public init(kind: Kind, url: SafeText, altText: SafeText) {
+  public init(kind: Kind, url: SafeText, altText: SafeText, uploadID: SafeText = .empty) {
     self.kind = kind
     self.url = url
     self.altText = altText
+    self.uploadID = uploadID
   }
 }
 
@@ -208,7 +214,7 @@ extension PostBody {
   /// The approximate size of the body in bytes, packed or in a message. O(spans + media).
   public var byteCount: Int {
     let spanBytes = spans.reduce(0) { $0 + $1.target.count + 12 }
-    let mediaBytes = media.reduce(0) { $0 + $1.url.count + $1.altText.count + 8 }
+    let mediaBytes = media.reduce(0) { $0 + $1.url.count + $1.altText.count + $1.uploadID.count + 8 }
     return 32 + text.count + contentWarning.count + language.count + permalink.count + inReplyToHandle.count + spanBytes
       + mediaBytes
   }

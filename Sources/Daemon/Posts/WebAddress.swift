@@ -28,3 +28,11 @@ public struct WebAddress {
     return String(segments[1])
   }
 }
+
+extension SafeText {
+  /// Maximum length of a URL in bytes.
+  public static let urlBytes = 8 << 10
+
+  /// The text if it is an http(s) URL of usable length, else empty.
+  public var webAddress: SafeText { count <= Self.urlBytes && !WebAddress(string).host.isEmpty ? self : .empty }
+}

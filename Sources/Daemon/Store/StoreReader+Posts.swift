@@ -56,6 +56,13 @@ extension StoreReader {
     try FetchReader(database).find(wanted, for: account)
   }
 
+  /// Returns where the files of a new post of an account go.
+  public func uploadDestination(source: String, parent: String, for account: AccountID) throws(StoreError)
+    -> UploadDestination
+  {
+    try FetchReader(database).uploadDestination(source: source, parent: parent, for: account)
+  }
+
   /// Returns the conversation of a post: its ancestors up to the first post, the post, and its descendants. For a
   /// repost, returns the conversation of its original.
   ///

@@ -27,6 +27,8 @@ public struct ComposeRequest: Equatable, DeclaredMessage {
   public var contentWarning = ""
   /// BCP 47 tag of the text's language; empty if unknown.
   public var language = ""
+  /// Files that its source has.
+  public var media: [UploadedMedia] = []
 
   static let schema = MessageSchema("ComposeRequest")
 
@@ -50,6 +52,7 @@ public struct ComposeRequest: Equatable, DeclaredMessage {
     try fields.text(6, &source)
     try fields.text(7, &contentWarning)
     try fields.text(8, &language)
+    try fields.messages(9, &media)
   }
 }
 

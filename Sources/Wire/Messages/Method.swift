@@ -82,6 +82,7 @@ public enum Method {
   public static let fetchMore = "/stack.v1.SourceService/FetchMore"
   public static let beginSignIn = "/stack.v1.SourceService/BeginSignIn"
   public static let finishSignIn = "/stack.v1.SourceService/FinishSignIn"
+  public static let uploadMedia = "/stack.v1.SourceService/UploadMedia"
   public static let signOut = "/stack.v1.SourceService/SignOut"
   public static let refresh = "/stack.v1.SourceService/Refresh"
   public static let getStatus = "/stack.v1.DaemonService/GetStatus"

@@ -30,7 +30,10 @@ class Flavour:
     stream_bearer: bool = True  # a WebSocket takes the token from Authorization
     deletes_to_all: bool = False  # every stream is told of every deletion
     filters: int = 2  # the highest version of filters; 0: an empty list
-    media_later: bool = True  # POST /api/v2/media may answer 202
+    media_later: bool = True  # POST /api/v2/media may answer 202, and the file is ready later
+    media_accepted: bool = False  # it always answers 202
+    media_without_url: bool = False  # its answer has no address of the file, ready or not
+    media_scope: str = "write:media"  # to ask for an uploaded file
     quotes: bool = False
     # Rate limits: the form of X-RateLimit-Reset ("iso" or "unix"), on every answer or only on refusals, and Retry-After.
     reset_form: str = "iso"
@@ -55,13 +58,13 @@ GOTOSOCIAL = Flavour(
 AKKOMA = Flavour(
     name="akkoma", version="2.7.2 (compatible; Akkoma 3.13.2)", title="Akkoma", ids="flake", dates_ids_by_writing=False,
     home_limit=1_000_000, instance_v2=False, token_expires=3_155_760_000, idempotency=21_600, many_by_id=("ids", "id"),
-    streams=("websocket",), stream_bearer=False, filters=1, limit_fields=False, max_characters=5000,
-    local_posts=True, unauthorized=(403, "Invalid credentials."), not_found="Record not found", paragraph=False,
+    streams=("websocket",), stream_bearer=False, media_accepted=True, media_scope="read:media", filters=1, limit_fields=False,
+    max_characters=5000, local_posts=True, unauthorized=(403, "Invalid credentials."), not_found="Record not found", paragraph=False,
 )
 PIXELFED = Flavour(
     name="pixelfed", version="3.5.3 (compatible; Pixelfed 0.12.4)", title="Pixelfed", dates_ids_by_writing=False,
     home_limit=1_000_000, min_id_skips=True, link_at_end=False, pkce=True, token_expires=31_536_000, idempotency=0, edits=False,
-    streams=(), filters=0, media_later=False, reset_form="unix", limit_fields=True, retry_after=True,
+    streams=(), filters=0, media_later=False, media_accepted=True, media_without_url=True, media_scope="read", reset_form="unix", limit_fields=True, retry_after=True,
     unauthorized=(401, "Unauthenticated."), not_found="Resource not found", paragraph=False,
 )
 FLAVOURS = {flavour.name: flavour for flavour in (MASTODON_4_2, MASTODON_4_5, GOTOSOCIAL, AKKOMA, PIXELFED)}

@@ -1,5 +1,6 @@
 """What a server says of itself: instance v1 and v2, OAuth metadata, WebFinger, host-meta and NodeInfo."""
 
+IMAGE_BYTES = 16_777_216
 TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"]
 DESCRIPTION = "A server of the tests."
 
@@ -11,7 +12,7 @@ def configuration(flavour):
             "max_characters": flavour.max_characters, "max_media_attachments": 4, "characters_reserved_per_url": 23,
         },
         "media_attachments": {
-            "supported_mime_types": TYPES, "image_size_limit": 16_777_216, "image_matrix_limit": 33_177_600,
+            "supported_mime_types": TYPES, "image_size_limit": IMAGE_BYTES, "image_matrix_limit": 33_177_600,
             "video_size_limit": 103_809_024, "video_frame_rate_limit": 120, "video_matrix_limit": 8_294_400,
         },
         "polls": {"max_options": 4, "max_characters_per_option": 50, "min_expiration": 300, "max_expiration": 2_629_746},

@@ -7,6 +7,7 @@ from aiohttp import web
 
 from .call import route
 from .clock import iso
+from .instance import IMAGE_BYTES
 from .model import MENTION, VISIBILITIES, Refused
 from .shapes import URL
 
@@ -208,17 +209,22 @@ def upload(call):
         kind = mimetypes.guess_type(name)[0] or kind
     if not re.match("(image|video|audio)/", kind):
         raise Refused(422, f"Validation failed: File content type is invalid ({kind})")
-    world = call.world
-    rule = call.faults.take(call.place, "media-waits") if world.flavour.media_later and call["version"] == "v2" else None
+    world, flavour = call.world, call.world.flavour
+    if len(content) > IMAGE_BYTES and kind.startswith("image/"):
+        raise Refused(422, "Validation failed: File file size must be less than 16 MB")
+    rule = call.faults.take(call.place, "media-waits") if flavour.media_later and call["version"] == "v2" else None
     media = {
         "id": world.ids.make(world.clock.now()), "owner": call.viewer, "description": call.params.get("description"),
         "bytes": content, "type": kind, "waits": rule["polls"] if rule else 0,
     }
     world.media[media["id"]] = media
-    return web.json_response(call.shapes.attachment(media), status=202 if media["waits"] else 200)
+    answer, is_second = call.shapes.attachment(media), call["version"] == "v2"
+    if flavour.media_without_url and is_second:
+        answer["url"] = None
+    return web.json_response(answer, status=202 if media["waits"] or flavour.media_accepted and is_second else 200)
 
 
-@route("GET", "/api/v1/media/{id}", scope="write:media")
+@route("GET", "/api/v1/media/{id}", scope=lambda call: call.world.flavour.media_scope)
 def media(call):
     made = call.own(call.world.media, call["id"])
     if made["waits"]:

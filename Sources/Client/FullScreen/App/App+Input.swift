@@ -65,7 +65,8 @@ extension App {
     case (.compose, .cancel): leavePost()
     case (.compose(let editor), .audience) where editor.isEdit:
       showNotice("An edit does not change who can see the post.")
-    case (.compose(let editor), .warning) where editor.isEdit, (.compose(let editor), .language) where editor.isEdit:
+    case (.compose(let editor), .warning) where editor.isEdit, (.compose(let editor), .language) where editor.isEdit,
+      (.compose(let editor), .attach) where editor.isEdit:
       showNotice("An edit changes the text alone.")
     case (.compose(let editor), .audience) where !editor.mayChangeAudience:
       showNotice("A reply to a direct post is for the same people.")

@@ -174,6 +174,7 @@ public enum Action: String, CaseIterable, Sendable {
   case audience
   case warning
   case language
+  case attach = "attach-file"
   case newLine = "new-line"
   case left
   case right

@@ -222,6 +222,7 @@ extension Action {
     case .audience: .over("Change who can see the post")
     case .warning: .over("Content warning")
     case .language: .over("Language of the post")
+    case .attach: .over("Attach a file to the post")
     case .newLine: .over("New line")
     case .left: .over("Move left")
     case .right: .over("Move right")

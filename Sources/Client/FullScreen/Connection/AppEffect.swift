@@ -13,6 +13,8 @@ public enum AppEffect: Equatable, Sendable {
   case send(ClientFrame)
   /// Make a call. Its answer arrives under its number.
   case call(UInt64, method: String, request: [UInt8])
+  /// Send a file to the source of a new post.
+  case upload(String, UploadMediaHeader)
   /// Open a text in the user's editor.
   case edit(String)
   /// Open an address in the user's browser.

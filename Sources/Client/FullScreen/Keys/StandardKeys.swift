@@ -48,7 +48,8 @@ enum StandardKeys {
 
   private static let compose: [Entry] = [
     (.send, ["ctrl-s", "alt-enter"]), (.cancel, ["esc", "ctrl-c"]), (.toEditor, ["alt-e", "ctrl-g"]),
-    (.audience, ["ctrl-v"]), (.warning, ["alt-w"]), (.language, ["alt-l"]), (.complete, ["tab"]), (.newLine, ["enter"]),
+    (.audience, ["ctrl-v"]), (.warning, ["alt-w"]), (.language, ["alt-l"]), (.attach, ["alt-m"]),
+    (.complete, ["tab"]), (.newLine, ["enter"]),
     (.up, ["up", "ctrl-p"]), (.down, ["down", "ctrl-n"]), (.undoTyping, ["alt-u", "ctrl-_"]), (.redoTyping, ["alt-r"]),
   ]
 

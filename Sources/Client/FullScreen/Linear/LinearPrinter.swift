@@ -224,6 +224,8 @@ public struct LinearPrinter: Sendable {
       switch editor.typedLine {
       case .warning: (text.title, text.typed) = ("Warning:", editor.warning.text)
       case .language: (text.title, text.typed) = ("Language:", editor.language.text)
+      case .file: (text.title, text.typed) = ("File:", editor.file.text)
+      case .description: (text.title, text.typed) = ("Description:", editor.description.text)
       case nil: text.typed = editor.text
       }
       if !editor.isEdit { text.chosen = editor.audience.words(editor.parent?.content.fields) }

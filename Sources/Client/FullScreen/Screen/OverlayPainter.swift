@@ -190,7 +190,10 @@ struct OverlayPainter {
       panel.lines.append(
         PanelLine(pieces: [look.words(String(repeating: look.glyphs.horizontal, count: width), .panelBorder)]))
     }
-    let lines = [("Warning: ", editor.warning, ComposeEditor.Line.warning), ("Language: ", editor.language, .language)]
+    let lines = [
+      ("Warning: ", editor.warning, ComposeEditor.Line.warning), ("Language: ", editor.language, .language),
+      ("File: ", editor.file, .file), ("Description: ", editor.description, .description),
+    ]
     for (title, typed, line) in lines where !typed.text.isEmpty || editor.typedLine == line {
       var shown = field(title, typed, width: width)
       if editor.typedLine == line { panel.visible = panel.lines.count } else { shown.cursor = nil }

@@ -20,6 +20,10 @@ public struct ComposeEditor: Equatable, Sendable {
   var language = LineField(limit: SharedLimits.languageBytes) {
     didSet { if language.text != oldValue.text { failure = "" } }
   }
+  /// The path of a file of the post; empty for none.
+  var file = LineField(limit: 1_000) { didSet { if file.text != oldValue.text { failure = "" } } }
+  /// The description of the file; "-" if it is meant to have none.
+  var description = LineField(limit: 1_500) { didSet { if description.text != oldValue.text { failure = "" } } }
   /// The line that has the keys; nil for the text.
   private(set) var typedLine: Line?
   private var past: [TextBuffer] = []
@@ -41,7 +45,7 @@ public struct ComposeEditor: Equatable, Sendable {
 
   /// A line beside the text.
   enum Line: Equatable {
-    case warning, language
+    case warning, language, file, description
   }
 
   /// The length of a text by the daemon's rule.
@@ -80,7 +84,9 @@ public struct ComposeEditor: Equatable, Sendable {
   public var text: String { buffer.text }
   /// What is written, and who may see it.
   var post: WrittenPost {
-    WrittenPost(text: text, audience: audience, warning: warning.text, language: language.text)
+    WrittenPost(
+      text: text, audience: audience, warning: warning.text, language: language.text, file: file.text,
+      description: description.text)
   }
   /// The number of clusters before the cursor.
   public var cursor: Int { buffer.cursor }
@@ -123,6 +129,7 @@ public struct ComposeEditor: Equatable, Sendable {
     switch action {
     case .warning where !isEdit: typedLine = .warning
     case .language where !isEdit: typedLine = .language
+    case .attach where !isEdit: typedLine = .file
     case .complete: complete()
     case .audience: audience = nextAudience
     case .undoTyping: restoreStep(from: \.past, to: \.future)
@@ -143,8 +150,10 @@ public struct ComposeEditor: Equatable, Sendable {
   /// Performs an action in a line beside the text. Returns false for one that is the text's.
   private mutating func perform(_ action: Action, in line: Line) -> Bool {
     switch action {
-    case .warning where line == .language, .language where line == .warning, .audience: return false
-    case .warning, .language, .newLine, .complete, .up, .down: typedLine = nil
+    case .attach where line == .file, .newLine where line == .file: typedLine = .description
+    case .warning where line != .warning, .language where line != .language, .audience: return false
+    case .attach where line != .description: return false
+    case .warning, .language, .attach, .newLine, .complete, .up, .down: typedLine = nil
     default: change(line) { $0.perform(action) }
     }
     return true
@@ -154,6 +163,8 @@ public struct ComposeEditor: Equatable, Sendable {
     switch line {
     case .warning: change(&warning)
     case .language: change(&language)
+    case .file: change(&file)
+    case .description: change(&description)
     }
   }
 
@@ -161,6 +172,8 @@ public struct ComposeEditor: Equatable, Sendable {
   mutating func resume(_ written: WrittenPost, audience: PostAudience?) {
     warning = LineField(written.warning, limit: warning.limit)
     language = LineField(written.language, limit: language.limit)
+    file = LineField(written.file, limit: file.limit)
+    description = LineField(written.description, limit: description.limit)
     if let audience { self.audience = audience }
   }
 
@@ -196,6 +209,7 @@ public struct ComposeEditor: Equatable, Sendable {
   /// this very text.
   var obstacle: String {
     if text.allSatisfy(\.isWhitespace) { return "There is nothing to post yet." }
+    if !file.text.isEmpty, description.text.isEmpty { return "Describe the file, or write - for no description." }
     if let count, isCounted, count.length > count.limit {
       let (over, length) = (NumberText.grouped(count.length - count.limit), NumberText.grouped(count.length))
       return "Too long by \(over): \(length) of \(NumberText.grouped(count.limit)) characters."

@@ -23,7 +23,15 @@ struct Composer {
     var warning: String
   }
 
+  /// A file that the source of a post has.
+  private struct Attached {
+    var file: String
+    var description: String
+    var media: UploadedMedia
+  }
+
   private var draft: Draft?
+  private var attached: Attached?
   /// Unfinished texts, until they are opened again.
   private var unfinished: [Draft.Subject: Draft.Unfinished] = [:]
   /// The number of drafts that were sent and not answered yet.
@@ -134,8 +142,36 @@ struct Composer {
     editor.isSending = true
     editor.failure = ""
     dialog.update(editor)
-    send(draft, editor.post, &connection)
+    if editor.post.file.isEmpty || isAttached(editor.post) {
+      send(draft, editor.post, &connection)
+    } else {
+      var header = UploadMediaHeader()
+      if case .answer(let post) = draft.subject { header.inReplyTo = String(post) }
+      header.description = editor.post.description == "-" ? "" : editor.post.description
+      connection.want(.upload(editor.post.file, header))
+    }
     return nil
+  }
+
+  private func isAttached(_ written: WrittenPost) -> Bool {
+    attached?.file == written.file && attached?.description == written.description
+  }
+
+  /// The file of a post is at its source, which lets the post be sent, or cannot be.
+  mutating func uploaded(
+    _ result: Result<UploadedMedia, CallEnd>, _ dialog: inout Dialog, _ connection: inout Connection
+  ) {
+    guard var editor = dialog.editor, editor.isSending, let draft, let written = draft.sent else { return }
+    switch result {
+    case .success(let media):
+      attached = Attached(file: written.file, description: written.description, media: media)
+      send(draft, written, &connection)
+    case .failure(let end):
+      self.draft?.sent = nil
+      editor.isSending = false
+      editor.failure = LineWords.sentence(end.message)
+      dialog.update(editor)
+    }
   }
 
   /// Returns the first name in a public post that no account has; nil if there is none, or no one else is here. Names
@@ -159,6 +195,7 @@ struct Composer {
     request.requestID = draft.requestID
     request.draftID = draft.sentDraft
     if case .answer(let post) = draft.subject { request.inReplyTo = String(post) }
+    if !written.file.isEmpty, isAttached(written), let media = attached?.media { request.media = [media] }
     connection.call(.compose, Method.compose, request)
   }
 
@@ -175,7 +212,7 @@ struct Composer {
         unfinished[draft.subject] = nil
         if draft.copy.saving != nil || draft.copy.id != draft.sentDraft { deleteDraft(draft.copy, &connection) }
       }
-      draft = nil
+      (draft, attached) = (nil, nil)
       if editor.isEdit { return StatusNotice("Post edited.") }
       let isPending = (try? ComposeResponse(decoding: bytes))?.isPending ?? false
       return StatusNotice(isPending ? "Sending the post to its source…" : "Posted.")

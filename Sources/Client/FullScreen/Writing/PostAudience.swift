@@ -77,4 +77,8 @@ struct WrittenPost: Equatable {
   var warning = ""
   /// The tag of its language; empty if unknown.
   var language = ""
+  /// The path of its file; empty for none. Drafts do not keep it.
+  var file = ""
+  /// The description of the file; "-" for none.
+  var description = ""
 }

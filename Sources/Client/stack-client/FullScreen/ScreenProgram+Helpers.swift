@@ -151,7 +151,7 @@ extension ScreenProgram {
   }
 
   /// Returns the absolute path, for a program that runs in `/`.
-  private func expand(_ path: String) -> String {
+  func expand(_ path: String) -> String {
     if path.hasPrefix("~/"), let home = UV.Process.environment("HOME") { return home + path.dropFirst() }
     return path.isEmpty ? path : context.absolute(path)
   }

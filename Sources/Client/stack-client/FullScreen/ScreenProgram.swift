@@ -166,6 +166,7 @@ final class ScreenProgram {
       case .watchSources: connection?.watchSources()
       case .send(let frame): connection?.send(frame)
       case .call(let number, let method, let request): connection?.call(number, method: method, request: request)
+      case .upload(let path, let header): connection?.upload(expand(path), header)
       case .edit(let text): edit(text)
       case .browse(let url): browse(url)
       case .pipe(let words, let bytes): pipe(bytes, to: words)

@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import ClientTransport
 internal import FullScreen
 internal import Messages
@@ -130,6 +131,21 @@ final class ViewConnection {
     }
     channel.unary(method, request, timeout: DaemonLink.callTimeout) { [weak self] result in
       self?.deliver(.answered(number, result.mapError { CallEnd(code: $0.code.rawValue, message: $0.message) }))
+    }
+  }
+
+  /// Sends a file to the source of a new post; the outcome is delivered as an event.
+  func upload(_ path: String, _ header: UploadMediaHeader) {
+    do throws(ClientFailure) {
+      let upload = try MediaUpload(path, header)
+      guard let channel, channel.isOpen,
+        let call = try? channel.start(Method.uploadMedia, timeout: MediaUpload.patience)
+      else { throw ClientFailure(.unreachable, "the daemon is not connected") }
+      upload.send(by: call) { [weak self] result in
+        self?.deliver(.uploaded(result.mapError { CallEnd(code: $0.code.rawValue, message: $0.message) }))
+      }
+    } catch {
+      deliver(.uploaded(.failure(CallEnd(code: StatusCode.failedPrecondition.rawValue, message: error.message))))
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Codecs
 internal import ConnectorSupport
 internal import Dates
 internal import Ingest
@@ -18,6 +19,8 @@ enum DaemonMessage: Equatable {
   case did(String, BatchAnswer)
   /// A person's wish.
   case want(id: String, Want)
+  /// The next bytes of the file of a want.
+  case part(want: String, [UInt8])
   /// A command; without a wish it is not one that this program carries out.
   case command(id: String, Wish?)
   /// A line that only later daemons write.
@@ -36,6 +39,8 @@ enum DaemonMessage: Equatable {
     case posts(login: String, WantedContent.Subject, isUnasked: Bool = false)
     /// Posts of a gap.
     case older(login: String, older: Instant, newer: Instant)
+    /// A file to be at the server of a login. Its parts follow when they are asked for.
+    case upload(login: String, MediaUploads.File)
     /// Nothing more of another want.
     case nothing
     case other(String)
@@ -57,6 +62,9 @@ enum DaemonMessage: Equatable {
     } else if let word = value["want"]?.string {
       guard let id = value["id"]?.id else { return nil }
       self = .want(id: id, Self.want(word, value))
+    } else if let id = value["part"]?.id {
+      guard let bytes = value["data"]?.bytes.flatMap({ Base64.decode($0) }) else { return nil }
+      self = .part(want: id, bytes)
     } else if value["do"] != nil {
       // It becomes a header field, and a word of a record.
       guard let id = value["id"]?.id, id.utf8.count <= 256, id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
@@ -103,6 +111,11 @@ enum DaemonMessage: Equatable {
     case "older":
       guard let older = instant(value["older"]), let newer = instant(value["newer"]) else { return .other(word) }
       return .older(login: value["login"]?.string ?? "", older: older, newer: newer)
+    case "upload":
+      let file = MediaUploads.File(
+        type: value["type"]?.string ?? "", description: value["description"]?.string ?? "",
+        byteCount: value["bytes"]?.id.flatMap { Int($0) } ?? 0)
+      return .upload(login: value["login"]?.string ?? "", file)
     case "nothing": return .nothing
     default: return .other(word)
     }

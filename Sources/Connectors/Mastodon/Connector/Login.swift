@@ -163,7 +163,7 @@ struct Login {
     guard !isPaused else { return }
     releaseEvents(at: now)
     write(at: now)
-    while !isFailing, let question = queue.nextUrgent(at: now, { side.nextUrgent(at: now) }) {
+    while !isFailing, let question = queue.nextUrgent(at: now, { side.nextUrgent(at: now, facts) }) {
       effects.append(.ask(.side(question), epoch: epoch, question.request(to: server)))
     }
     repeat {
@@ -181,8 +181,6 @@ struct Login {
     if !isPaused, !isFailing { times.append(side.deadline(after: now)) }
     return times.compactMap(\.self).min()
   }
-
-  // MARK: - What the daemon stores
 
   /// Items were not sent, for these reasons.
   mutating func noteLoss(_ reasons: [String], at now: Instant) { report.noteLoss(reasons, at: now) }
@@ -219,7 +217,7 @@ struct Login {
       writer.postpone(report.status?.reason ?? "")
     } else if let facts {
       if let end = queue.budget.refusalEnd, end > now { writer.postpone("too many requests; the server asks to wait") }
-      let known = LoginWriter.Facts(host: server.host, keepsKeys: facts.keepsKeys, clock: clock)
+      let known = LoginWriter.Facts(facts, host: server.host, clock: clock)
       while let question = queue.nextUrgent(at: now, { writer.next(known, at: now) }) {
         effects.append(.ask(.wish(question), epoch: epoch, question.request(to: server)))
       }
@@ -272,13 +270,13 @@ struct Login {
       if case .signedOut(let words) = answer, epoch >= firstEpoch { signOut("the server says: \(words)", at: now) }
       return
     }
-    guard epoch == self.epoch else { return }
-    if case .side(let question) = question {
+    if case .side(let question) = question, epoch == self.epoch || question.outlivesConnections {
       side.answered(
         question, answer, try? result.get(), isOnlyLogin: isAlone, at: now, serverNow: clock.time(at: now))
       if case .signedOut(let words) = answer { signOut("the server says: \(words)", at: now) }
       return
     }
+    guard epoch == self.epoch else { return }
     switch (answer, question) {
     case (.signedOut(let words), _): signOut("the server says: \(words)", at: now)
     case (.limited, _): queue.putBack(question)

@@ -1,5 +1,6 @@
 internal import ConnectorSupport
 internal import HTTPSupport
+internal import Posts
 
 extension Login {
   /// What a login wants its owner to do.
@@ -21,6 +22,10 @@ extension Login {
     case answer(String, Wish.Answer)
     /// Answers a want once everything that was sent before is stored.
     case answerWant(String, refusal: String?)
+    /// The daemon may send so many more parts of a file.
+    case takeParts(String, Int)
+    /// Answers a want: the server has the file.
+    case uploaded(String, Media)
     case tell(ConnectorStatus)
     /// Writes a line to the daemon's log, behind the login's name.
     case log(String)
@@ -35,6 +40,8 @@ extension Login {
     init(_ effect: SideRequests.Effect) {
       switch effect {
       case .send(let items): self = .send(items, cursors: [:])
+      case .takeParts(let want, let parts): self = .takeParts(want, parts)
+      case .uploaded(let want, let media): self = .uploaded(want, media)
       case .answerWant(let want, let refusal): self = .answerWant(want, refusal: refusal)
       }
     }

@@ -154,6 +154,7 @@ package struct MastodonConnector {
       change(name) { [now] login, _ in login.side.read(list, posts, at: now) }
     case .looking(let name): change(name) { [now] login, _ in login.side.look(at: now) }
     case .want(let id, let want): self.want(id, want)
+    case .part(let id, let bytes): change(wants[id]) { login, _ in login.side.append(bytes, to: id) }
     case .command(let id, let wish): add(wish, id)
     case .unrecognised: break
     }
@@ -182,7 +183,7 @@ package struct MastodonConnector {
   }
 
   private mutating func remove(_ name: String) {
-    change(name) { login, _ in login.side.interrupt("the login is gone") }
+    change(name) { login, _ in login.side.end("the login is gone") }
     logins[name] = nil
     closeStream(of: name)
     countServers()
@@ -258,6 +259,9 @@ package struct MastodonConnector {
       guard wants.removeValue(forKey: id) != nil else { return }
       if refusal == nil, !batches.isEmpty { return settled[batches.lastNumber, default: []].append(id) }
       effects.append(.write(ConnectorLine.answer(id, refusal: refusal)))
+    case .takeParts(let id, let count): effects.append(.write(MastodonLine.more(id, parts: count)))
+    case .uploaded(let id, let media):
+      if wants.removeValue(forKey: id) != nil { effects.append(.write(MastodonLine.answer(id, media))) }
     case .log(let words): effects.append(.log("\(name): \(words)"))
     case .tell(let status): effects.append(.write(ConnectorLine.status(.login(name), status)))
     }
@@ -320,6 +324,13 @@ package struct MastodonConnector {
       guard logins[name]?.isFailing == false else { return refuse("the server cannot be reached now") }
       wants[id] = name
       change(name) { login, _ in login.side.want(id, subject, isUnasked: isUnasked) }
+    case .upload(let name, let file):
+      guard logins[name]?.isFailing == false else { return refuse("the server cannot be reached now") }
+      wants[id] = name
+      change(name) { login, generator in
+        let boundary = (0..<32).map { _ in Character(String(UInt8.random(in: 0...15, using: &generator), radix: 16)) }
+        login.side.upload(id, file, boundary: String(boundary))
+      }
     case .nothing:
       if desk.drop(id) { return refuse("the attempt to sign in was dropped") }
       guard let name = wants.removeValue(forKey: id) else { return }

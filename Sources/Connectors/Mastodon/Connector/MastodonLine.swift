@@ -6,7 +6,7 @@ internal import Posts
 enum MastodonLine {
   /// The first line: what this program can do.
   static func hello(_ markers: LoginMarkers.Direction) -> [UInt8] {
-    let words = ["fetch", "sign_in", "post", "delete", "favourite", "repost", "edit", "post_direct"]
+    let words = ["fetch", "sign_in", "post", "delete", "favourite", "repost", "edit", "post_direct", "media"]
     return ConnectorLine.hello(can: words + (markers == .off ? [] : ["marker"]))
   }
 
@@ -26,6 +26,27 @@ enum MastodonLine {
         writer.flag("ok", false)
         writer.flag("retry", true)
         writer.field("reason", reason)
+      }
+    }
+  }
+
+  /// Asks for so many more parts of a file that a person wants to be at the server.
+  static func more(_ id: String, parts: Int) -> [UInt8] {
+    ConnectorLine.line { writer in
+      writer.field("say", "more")
+      writer.field("id", id)
+      writer.number("parts", parts)
+    }
+  }
+
+  /// The answer to a want: the server has the file.
+  static func answer(_ id: String, _ media: Media) -> [UInt8] {
+    ConnectorLine.line { writer in
+      writer.field("id", id)
+      writer.flag("ok", true)
+      writer.object("media") { writer in
+        writer.field("id", media.uploadID.string)
+        JSONLines.write(media, to: &writer)
       }
     }
   }

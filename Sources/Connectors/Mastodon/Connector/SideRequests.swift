@@ -1,6 +1,7 @@
 internal import Dates
 internal import HTTPSupport
 internal import Ingest
+internal import Posts
 
 /// Requests of a login beside its timelines: lookups of deleted statuses, reading positions, and content that people
 /// ask for. No answer to that ends the connection.
@@ -12,6 +13,10 @@ struct SideRequests {
     case messages
     case marker(LoginMarkers.Question)
     case wanted(WantedContent.Question)
+    case upload(MediaUploads.Question)
+
+    /// True if its answer counts, also if the connection has failed since.
+    var outlivesConnections: Bool { if case .upload = self { true } else { false } }
   }
 
   enum Effect {
@@ -19,6 +24,10 @@ struct SideRequests {
     case send([[UInt8]])
     /// Answers a want once everything that was sent before is stored.
     case answerWant(String, refusal: String?)
+    /// The daemon may send so many more parts of a file.
+    case takeParts(String, Int)
+    /// Answers a want: the server has the file.
+    case uploaded(String, Media)
   }
 
   /// The most statuses that are to be looked up. Of more the oldest stay.
@@ -33,6 +42,7 @@ struct SideRequests {
   private var begunAt: Instant?
   private var markers: LoginMarkers
   private var wanted = WantedContent()
+  private var uploads = MediaUploads()
   private var effects: [Effect] = []
 
   init(_ direction: LoginMarkers.Direction, of login: LoginName, parser: JSONParser) {
@@ -42,7 +52,7 @@ struct SideRequests {
 
   /// The time at which there may be another question; nil if that does not depend on time.
   func deadline(after now: Instant) -> Instant? {
-    [markers.deadline, wanted.deadline].compactMap(\.self).filter { $0 > now }.min()
+    [markers.deadline, wanted.deadline, uploads.deadline].compactMap(\.self).filter { $0 > now }.min()
   }
 
   /// Returns the effects since the last call.
@@ -69,6 +79,13 @@ struct SideRequests {
     settle(wanted.fail(reason))
   }
 
+  /// The login is gone.
+  mutating func end(_ reason: String) {
+    interrupt(reason)
+    uploads.fail(all: reason)
+    settleUploads()
+  }
+
   /// A view of the account is open.
   mutating func look(at now: Instant) { markers.look(at: now) }
 
@@ -89,14 +106,32 @@ struct SideRequests {
     effects.append(.answerWant(id, refusal: "too much is asked for already"))
   }
 
+  /// A person wants a file to be at the server. The boundary is one that nobody can guess.
+  mutating func upload(_ want: String, _ file: MediaUploads.File, boundary: String) {
+    uploads.add(want, file, boundary: boundary)
+    settleUploads()
+  }
+
+  /// Takes the next bytes of a file.
+  mutating func append(_ part: [UInt8], to want: String) {
+    uploads.append(part, to: want)
+    settleUploads()
+  }
+
   /// Drops a want that is no longer wanted.
-  mutating func drop(_ want: String) { wanted.drop(want) }
+  mutating func drop(_ want: String) {
+    wanted.drop(want)
+    uploads.drop(want)
+  }
 
   // MARK: - Asking
 
-  /// Returns what to ask next for a person who waits; nil for nothing.
-  mutating func nextUrgent(at now: Instant) -> Question? {
-    wanted.next(at: now, host: login.host, isUnasked: false).map { .wanted($0) }
+  /// Returns what to ask next for a person who waits; nil for nothing. Files wait until the server's limits are known.
+  mutating func nextUrgent(at now: Instant, _ facts: ServerFacts?) -> Question? {
+    if let question = wanted.next(at: now, host: login.host, isUnasked: false) { return .wanted(question) }
+    guard let facts else { return nil }
+    defer { settleUploads() }
+    return uploads.next(facts.media, at: now, host: login.host).map { .upload($0) }
   }
 
   /// Returns what to ask next while the timelines are at rest; nil for nothing.
@@ -132,6 +167,9 @@ struct SideRequests {
     case .wanted(let question):
       settle(
         wanted.answered(question, answer, response, host: login.host, at: now, serverNow: serverNow, parser: parser))
+    case .upload(let question):
+      uploads.answered(question, answer, response, at: now, parser: parser)
+      settleUploads()
     }
   }
 
@@ -154,6 +192,16 @@ struct SideRequests {
       switch outcome {
       case .found(let items): send(items)
       case .done(let want): effects.append(.answerWant(want, refusal: nil))
+      case .failed(let want, let reason): effects.append(.answerWant(want, refusal: reason))
+      }
+    }
+  }
+
+  private mutating func settleUploads() {
+    for outcome in uploads.takeOutcomes() {
+      switch outcome {
+      case .more(let want, let parts): effects.append(.takeParts(want, parts))
+      case .done(let want, let media): effects.append(.uploaded(want, media))
       case .failed(let want, let reason): effects.append(.answerWant(want, refusal: reason))
       }
     }
@@ -187,6 +235,7 @@ extension SideRequests.Question {
     case .messages: server.get("/api/v1/conversations", [("limit", "40")])
     case .marker(let question): question.request(to: server)
     case .wanted(let question): question.request(to: server)
+    case .upload(let question): question.request(to: server)
     }
   }
 }

@@ -8,6 +8,8 @@ struct ServerFacts: Equatable {
   /// The most characters of a post, and what a link counts; nil if it does not say.
   var characters: Int?
   var linkCharacters: Int?
+  /// What it takes of files.
+  var media = MediaLimits()
   /// True if it has notifications of the kind `quote`, as Mastodon has from 4.5 on, whose API is of version 7. Other
   /// servers may refuse kinds that they do not know.
   var notifiesOfQuotes = false
@@ -23,6 +25,7 @@ struct ServerFacts: Equatable {
     characters = configuration?["statuses"]?["max_characters"]?.integer ?? value["max_toot_chars"]?.integer
     notifiesOfQuotes = value["api_versions"]?["mastodon"]?.integer ?? 0 >= 7
     linkCharacters = configuration?["statuses"]?["characters_reserved_per_url"]?.integer
+    media = MediaLimits(value)
     keepsKeys = Self.keepsKeys(version, source: value["source_url"]?.string ?? "")
   }
 

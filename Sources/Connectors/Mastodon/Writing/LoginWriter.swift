@@ -24,6 +24,8 @@ struct LoginWriter {
     var host: String
     /// True if it knows the key of a request again.
     var keepsKeys: Bool
+    /// The most files of a post; nil if it does not say.
+    var mediaCount: Int?
     var clock: ServerClock
   }
 
@@ -175,6 +177,10 @@ struct LoginWriter {
 
   private mutating func post(_ writing: Wish.Writing, _ work: Work, _ facts: Facts, at now: Instant) -> Step {
     if let status = record.status(of: work.wish.id) { return .ask(.status(status)) }
+    if let most = facts.mediaCount, writing.media.count > most {
+      let reason = "\(facts.host) takes posts with up to \(most) files, and this one has \(writing.media.count)"
+      return .finish(.refused(reason))
+    }
     if let parent = writing.parent, work.subject == nil { return .ask(reading(parent, facts)) }
     let writing = writing.narrowed(to: work.subject)
     if work.isStored { return .ask(.post(writing, parent: work.subject?.id, key: work.wish.id)) }
@@ -362,5 +368,11 @@ extension Wish.Writing {
     var writing = self
     (writing.visibility, writing.serverWord) = (parent.visibility.narrowed, parent.visibility.word)
     return writing
+  }
+}
+
+extension LoginWriter.Facts {
+  init(_ facts: ServerFacts, host: String, clock: ServerClock) {
+    self.init(host: host, keepsKeys: facts.keepsKeys, mediaCount: facts.media.count, clock: clock)
   }
 }

@@ -69,7 +69,7 @@ struct PostLookup: Equatable {
   mutating func answer(_ page: [OwnStatus]) {
     pages += 1
     candidates += page.filter { status in
-      status.created >= start && status.parent == parent && status.media.isEmpty
+      status.created >= start && status.parent == parent && status.media.count == writing.media.count
         && status.visibility.narrowed.rawValue >= writing.visibility.rawValue && !taken.contains(status.id)
         && !candidates.contains { $0.id == status.id }
     }

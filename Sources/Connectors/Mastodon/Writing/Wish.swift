@@ -27,6 +27,8 @@ struct Wish: Equatable {
     var warning: String?
     var isSensitive: Bool?
     var language: String?
+    /// The server's identifiers of the files that it has for a new post.
+    var media: [String] = []
   }
 
   /// A post as the daemon names it.
@@ -106,6 +108,7 @@ extension Wish {
     writing.warning = value["content_warning"]?.string
     writing.isSensitive = value["sensitive"]?.bool
     writing.language = value["language"]?.string
+    writing.media = value.strings("media")
     return writing
   }
 }

@@ -36,6 +36,7 @@ enum WriterQuestion: Equatable {
       var fields = Self.fields(writing)
       fields.append(("visibility", writing.serverWord ?? Self.word(writing.visibility)))
       if let parent { fields.append(("in_reply_to_id", parent)) }
+      fields += writing.media.map { ("media_ids[]", $0) }
       var request = server.post("/api/v1/statuses", fields)
       request.idempotencyKey = key
       return request

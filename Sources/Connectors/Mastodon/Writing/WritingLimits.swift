@@ -6,11 +6,14 @@ struct WritingLimits {
     case post
     /// A deletion, also of a repost.
     case deletion
+    /// A file for a post.
+    case upload
   }
 
-  /// The most in a time. Mastodon allows 300 posts in three hours, and 30 deletions in half an hour.
+  /// The most in a time. Mastodon allows 300 posts in three hours, and 30 deletions and 30 files in half an hour.
   static let posts: (count: Int, minutes: Int64) = (250, 180)
   static let deletions: (count: Int, minutes: Int64) = (25, 30)
+  static let uploads: (count: Int, minutes: Int64) = (25, 30)
 
   private var times: [Kind: [Instant]] = [:]
 
@@ -18,12 +21,16 @@ struct WritingLimits {
 
   /// Counts one if it may be done now. Returns why not otherwise.
   mutating func count(_ kind: Kind, at now: Instant) -> String? {
-    let limit = kind == .post ? Self.posts : Self.deletions
+    let (limit, noun) =
+      switch kind {
+      case .post: (Self.posts, "posts")
+      case .deletion: (Self.deletions, "deletions")
+      case .upload: (Self.uploads, "files")
+      }
     let start = now.adding(milliseconds: -limit.minutes * 60_000)
     var recent = (times[kind] ?? []).filter { $0 > start && $0 <= now }
     defer { times[kind] = recent }
     guard recent.count < limit.count else {
-      let noun = kind == .post ? "posts" : "deletions"
       return "there were \(limit.count) \(noun) in \(limit.minutes) minutes; the rest waits"
     }
     recent.append(now)

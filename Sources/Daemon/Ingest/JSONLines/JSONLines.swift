@@ -78,7 +78,8 @@ public enum JSONLines {
     writer.text("target", span.target)
   }
 
-  private static func write(_ media: Media, to writer: inout JSONLinesWriter) {
+  /// Writes the fields of an attachment.
+  package static func write(_ media: Media, to writer: inout JSONLinesWriter) {
     writer.field("kind", JSONLinesNames.name(of: media.kind))
     writer.text("url", media.url)
     writer.text("alt", media.altText)
@@ -121,5 +122,10 @@ enum JSONLinesNames {
   }
 
   static let spanKinds: [Span.Kind] = [.mention, .hashtag, .link]
-  static let mediaKinds: [Media.Kind] = [.unknown, .image, .video, .animation, .audio]
+
+  /// Returns the kind of a name; unknown for any other.
+  static func mediaKind(_ name: String?) -> Media.Kind {
+    let kinds: [Media.Kind] = [.image, .video, .animation, .audio]
+    return kinds.first { self.name(of: $0) == name } ?? .unknown
+  }
 }

@@ -93,10 +93,9 @@ struct LineDecoder {
     let (shown, spans) = text.finished()
     var body = PostBody(text: shown, spans: marked == nil ? TextSpans.find(in: shown) : spans)
     for item in try value.listField("media") {
-      let name = item["kind"]?.string
-      let kind = JSONLinesNames.mediaKinds.first { JSONLinesNames.name(of: $0) == name } ?? .unknown
       let alt = item["alt"]?.bytes.map { SafeText(wellFormed: $0.array) } ?? .empty
-      body.media.append(Media(kind: kind, url: item.line("url"), altText: alt))
+      body.media.append(
+        Media(kind: JSONLinesNames.mediaKind(item["kind"]?.string), url: item.line("url"), altText: alt))
     }
     if let counts = try value.objectField("counts") {
       body.counts = Counts(

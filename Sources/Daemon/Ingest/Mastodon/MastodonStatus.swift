@@ -25,6 +25,9 @@ package enum MastodonStatus {
     return StatusDecoder.visibility(word) == nil ? word : nil
   }
 
+  /// Returns an attachment as a server describes it.
+  package static func media(_ attachment: JSONValue) -> Media { StatusDecoder.media(attachment) }
+
   /// Returns the alias of the status with this number at `host`.
   package static func alias(_ number: String, host: String) -> String { host + LocalNumbers.mark + number }
 }

@@ -139,7 +139,7 @@ struct StatusDecoder {
     return flags
   }
 
-  private static func media(_ item: JSONValue) -> Media {
+  static func media(_ item: JSONValue) -> Media {
     let kind: Media.Kind
     switch item["type"]?.string {
     case "image": kind = .image

@@ -14,6 +14,7 @@ struct UpstreamDecoder {
     case "hello": return .hello(try hello(value))
     case "batch": return try batch(value, line: line)
     case "status": return .status(try status(value))
+    case "more": return .more(want: value["id"]?.string ?? "", parts: value["parts"]?.integer ?? 0)
     case .some(let word): throw UpstreamMistake(reason: "unknown \"say\": \(word.shortened)")
     }
   }
@@ -35,18 +36,27 @@ struct UpstreamDecoder {
       throw UpstreamMistake(reason: "a native_id is longer than \(nativeIDLimit) bytes")
     }
     var answer = UpstreamAnswer(id: id, .done(nativeID: native, permalink: value.line("permalink").webAddress))
-    answer.signIn = signIn(value)
+    answer.reply = reply(value)
     return answer
   }
 
-  private func signIn(_ value: JSONValue) -> UpstreamSignIn {
-    var signIn = UpstreamSignIn()
-    signIn.number = value.line("sign_in").string
-    signIn.url = value.line("url").webAddress
-    signIn.login = Self.name(value, "login") ?? ""
-    signIn.identity = value["author"].flatMap { try? items.author($0) }
-    signIn.isUnconfirmed = value["unconfirmed"]?.bool == true
-    return signIn
+  private func reply(_ value: JSONValue) -> UpstreamReply {
+    var reply = UpstreamReply()
+    reply.number = value.line("sign_in").string
+    reply.url = value.line("url").webAddress
+    reply.login = Self.name(value, "login") ?? ""
+    reply.identity = value["author"].flatMap { try? items.author($0) }
+    reply.isUnconfirmed = value["unconfirmed"]?.bool == true
+    reply.media = value["media"].flatMap(Self.media)
+    return reply
+  }
+
+  /// Returns the file that a server has; nil without an ID that can be one.
+  private static func media(_ value: JSONValue) -> Media? {
+    let id = SafeText(line: value["id"]?.id ?? "")
+    guard !id.isEmpty, id.count <= Media.uploadIDBytes else { return nil }
+    let kind = JSONLinesNames.mediaKind(value["kind"]?.string)
+    return Media(kind: kind, url: value.line("url").webAddress, altText: .empty, uploadID: id)
   }
 
   private func hello(_ value: JSONValue) throws -> UpstreamHello {
@@ -66,6 +76,7 @@ struct UpstreamDecoder {
       case "sign_in": hello.signsIn = true
       case "marker": hello.keepsMarkers = true
       case "post_direct": hello.takesDirectPosts = true
+      case "media": hello.takesMedia = true
       default: break
       }
     }

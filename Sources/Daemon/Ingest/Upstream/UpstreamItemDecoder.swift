@@ -5,8 +5,6 @@ internal import Posts
 struct UpstreamItemDecoder {
   /// Maximum length of a name, a handle, a content warning or a language, in bytes.
   static let lineBytes = 1_000
-  /// Maximum length of a URL in bytes.
-  static let urlBytes = 8 << 10
   /// Maximum number of attachments of a post.
   static let mediaLimit = 64
 
@@ -229,13 +227,8 @@ struct UpstreamItemDecoder {
 }
 
 extension SafeText {
-  /// The text if it is an http(s) URL of usable length, else empty.
-  var webAddress: SafeText {
-    count <= UpstreamItemDecoder.urlBytes && !WebAddress(string).host.isEmpty ? self : .empty
-  }
-
   /// True for a mailto: URL.
-  fileprivate var isMailAddress: Bool { utf8.starts(with: "mailto:".utf8) && count <= UpstreamItemDecoder.urlBytes }
+  fileprivate var isMailAddress: Bool { utf8.starts(with: "mailto:".utf8) && count <= Self.urlBytes }
 }
 
 extension Instant {

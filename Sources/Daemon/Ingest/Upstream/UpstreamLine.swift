@@ -1,3 +1,4 @@
+internal import Codecs
 internal import Dates
 public import Posts
 
@@ -55,13 +56,14 @@ extension UpstreamLine {
         if command.action == .post { writer.field("visibility", JSONLinesNames.name(of: writing.visibility)) }
         if !writing.inReplyTo.isEmpty { writer.field("in_reply_to", writing.inReplyTo) }
         write("parent_aliases", writing.parentAliases, to: &writer)
+        write("media", writing.media, to: &writer)
         writer.number("since", Int(writing.writtenAt.milliseconds))
       }
     } + [0x0A]
   }
 
-  private static func write(_ field: StaticString, _ aliases: [String], to writer: inout JSONLinesWriter) {
-    if !aliases.isEmpty { writer.list(field, aliases) { $0.string(Array($1.utf8)) } }
+  private static func write(_ field: StaticString, _ names: [String], to writer: inout JSONLinesWriter) {
+    if !names.isEmpty { writer.list(field, names) { $0.string(Array($1.utf8)) } }
   }
 
   /// Returns a notice as a line, with its end.
@@ -103,6 +105,9 @@ extension UpstreamLine {
     case .unwanted(let id):
       writer.field("want", "nothing")
       writer.field("id", id)
+    case .part(let id, let bytes):
+      writer.field("part", id)
+      writer.field("data", Base64.encode(bytes))
     case .ready(let now, let credit):
       writer.field("tell", "ready")
       writer.number("now", Int(now.milliseconds))
@@ -138,6 +143,14 @@ extension UpstreamLine {
     case .finishSignIn(let number, let code):
       (word, fields) = ("finish_sign_in", [("sign_in", number), ("code", code)])
     case .signOut(let login): (word, fields) = ("sign_out", [("login", login)])
+    case .upload(let file, let login):
+      (word, fields) = (
+        "upload",
+        [
+          ("login", login), ("type", file.mediaType), ("bytes", "\(file.byteCount)"),
+          ("description", file.description.string),
+        ]
+      )
     case .fetch(.gap(let newer, let older, let above, let below), let login):
       (word, fields) = ("older", [("login", login), ("above", above), ("below", below)])
       ends = (newer, older)

@@ -40,6 +40,8 @@ public struct UpstreamCommand: Equatable, Sendable {
     /// The source's ID of the post it replies to; empty if it is not a reply.
     public var inReplyTo: String
     public var writtenAt: Instant
+    /// The source's IDs of the files of a new post, which it has.
+    public var media: [String] = []
 
     public init(
       text: SafeText, contentWarning: SafeText = .empty, language: SafeText = .empty, visibility: Visibility,
@@ -90,7 +92,7 @@ public struct UpstreamAnswer: Equatable, Sendable {
   public var id: String
   public var result: Result
   /// Only of a want.
-  public var signIn = UpstreamSignIn()
+  public var reply = UpstreamReply()
 
   public init(id: String, _ result: Result) {
     self.id = id

@@ -10,6 +10,8 @@ public enum UpstreamMessage: Equatable, Sendable {
   /// A batch that breaks a rule, by its number.
   case brokenBatch(String, reason: String)
   case status(UpstreamStatus)
+  /// The program takes so many more parts of the file of a want.
+  case more(want: String, parts: Int)
 }
 
 /// The first line of a program that speaks protocol 2.
@@ -24,6 +26,8 @@ public struct UpstreamHello: Equatable, Sendable {
   public var signsIn: Bool
   /// True if it also takes direct posts.
   public var takesDirectPosts = false
+  /// True if it takes files for posts.
+  public var takesMedia = false
   /// True if it keeps reading positions (``UpstreamMarker``).
   public var keepsMarkers: Bool
 
@@ -87,6 +91,8 @@ public enum UpstreamNotice: Equatable, Sendable {
   case looking(login: String)
   /// Nobody wants that any more.
   case unwanted(id: String)
+  /// The next bytes of the file of a want.
+  case part(want: String, [UInt8])
   /// Everything that was there at the start has been told; `now` is the daemon's time.
   case ready(now: Instant, credit: Int)
   /// The answer to a batch, by its number.

@@ -13,6 +13,8 @@ public enum UpstreamWant: Equatable, Sendable {
   case finishSignIn(number: String, code: String)
   /// To sign a login out.
   case signOut(login: String)
+  /// To have a file at the server of a login, for a new post. The program asks for its parts.
+  case upload(UpstreamUpload, login: String)
 }
 
 extension UpstreamWant {
@@ -20,9 +22,28 @@ extension UpstreamWant {
   public var isUnasked: Bool { if case .fetch(.conversation(_, _, isUnasked: true), _) = self { true } else { false } }
 }
 
-/// What a program's answer to a want says of signing in.
-public struct UpstreamSignIn: Equatable, Sendable {
-  /// The number under which it goes on; empty for none.
+/// A file for a new post.
+public struct UpstreamUpload: Equatable, Sendable {
+  /// The most bytes of a file: 16 MiB, as much as most servers take of a picture.
+  public static let byteLimit = 16 << 20
+  /// The most bytes of a part, so that it fits into a line.
+  public static let partBytes = 32 << 10
+
+  /// The MIME type.
+  public var mediaType: String
+  /// A description of its contents; may be empty.
+  public var description: SafeText
+  /// The number of its bytes.
+  public var byteCount: Int
+
+  public init(mediaType: String, description: SafeText, byteCount: Int) {
+    (self.mediaType, self.description, self.byteCount) = (mediaType, description, byteCount)
+  }
+}
+
+/// What a program's answer to a want says beside that it is done.
+public struct UpstreamReply: Equatable, Sendable {
+  /// The number under which signing in goes on; empty for none.
   public var number = ""
   /// The page that the person has to open; empty for none.
   public var url = SafeText.empty
@@ -32,6 +53,8 @@ public struct UpstreamSignIn: Equatable, Sendable {
   public var identity: ImportedAuthor?
   /// True if the server did not confirm that a token is revoked.
   public var isUnconfirmed = false
+  /// The file that the server has; nil if it was not about one.
+  public var media: Media?
 
   public init() {}
 }

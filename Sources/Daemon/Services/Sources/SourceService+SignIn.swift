@@ -97,7 +97,7 @@ extension SourceService {
   }
 
   /// Asks the program of a login to sign it out. UNAVAILABLE means that it does not run or does not answer.
-  private func signOut(_ login: AccountLogin, _ completion: @escaping (Result<UpstreamSignIn, EngineError>) -> Void) {
+  private func signOut(_ login: AccountLogin, _ completion: @escaping (Result<UpstreamReply, EngineError>) -> Void) {
     do throws(EngineError) {
       guard let runner = startedRunner(login.source) else { throw EngineError(.unavailable, "there is no program") }
       try runner.sign(.signOut(login: login.name), of: login.account, completion)
@@ -108,7 +108,7 @@ extension SourceService {
 
   /// Closes a login; without `signIn`, what its program has answered, the program does not know yet.
   private func close(
-    _ login: AccountLogin, forgets: Bool, _ signIn: UpstreamSignIn?,
+    _ login: AccountLogin, forgets: Bool, _ signIn: UpstreamReply?,
     _ answer: @escaping (Result<SignOutResponse, EngineError>) -> Void
   ) {
     driver.write(.closeLogin(login, forgets: forgets, isKnown: signIn != nil)) { [weak self] result in
@@ -128,7 +128,7 @@ extension SourceService {
   private func sign<Response>(
     _ want: UpstreamWant, at source: String, of account: AccountID,
     _ answer: @escaping (Result<Response, EngineError>) -> Void,
-    checking check: () throws(EngineError) -> Void, _ done: @escaping (UpstreamSignIn) -> Void
+    checking check: () throws(EngineError) -> Void, _ done: @escaping (UpstreamReply) -> Void
   ) {
     do throws(EngineError) {
       try check()

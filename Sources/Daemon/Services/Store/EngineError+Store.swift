@@ -22,7 +22,7 @@ extension EngineError {
         .noSuchDraft, .noSuchImport, .unknownSource, .unknownSubject, .noSuchFeed, .noUpstream:
         (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
-        .answersElsewhere, .directElsewhere, .noLogin, .quietAboutOneself, .unusableLimit, .sourceOfHere,
+        .answersElsewhere, .mediaHere, .directElsewhere, .noLogin, .quietAboutOneself, .unusableLimit, .sourceOfHere,
         .unusableInterval,
         .secretAddress, .keptAlways, .unusableRule, .unusableSize:
         (.invalidArgument, nil)

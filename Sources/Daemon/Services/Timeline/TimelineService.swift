@@ -109,6 +109,7 @@ final class TimelineService: Service {
     body.visibility = Visibility(request.visibility)
     body.contentWarning = try PostText.checkedWarning(request.contentWarning)
     body.language = try PostText.checkedLanguage(request.language)
+    body.media = try PostMedia.checked(request.media)
     return body
   }
 

@@ -185,6 +185,17 @@ struct UpstreamIntake {
   /// True if the program runs and brings posts when it is asked for them.
   var fetches: Bool { if case .speaking(let hello) = phase { hello.fetches } else { false } }
 
+  /// True if the program runs and takes files for posts.
+  var takesMedia: Bool { if case .speaking(let hello) = phase { hello.takesMedia } else { false } }
+
+  /// Returns the number of the want that the program has under an ID; nil if it has none.
+  func number(of id: String) -> Int? { wants.number(of: id) }
+
+  /// Returns a part of the file of a want for the program; nothing if it does not have that want.
+  func part(of number: Int, _ bytes: [UInt8]) -> [Action] {
+    wants.id(of: number).map { [.send(.part(want: $0, bytes))] } ?? []
+  }
+
   /// An account wants something; a program that is starting is asked when it knows whom it speaks for. Returns the
   /// number of the want; nil if too many wait.
   mutating func ask(

@@ -23,6 +23,14 @@ struct UpstreamSurroundings {
   var now: () -> Instant
 }
 
+/// A want of a person who waits.
+private struct Asked {
+  /// Called once it is answered.
+  var completion: (Result<UpstreamReply, EngineError>) -> Void
+  /// Called with the number of further parts of a file that the program takes.
+  var onMore: (Int) -> Void = { _ in }
+}
+
 /// Carries out the actions of an ``UpstreamDelivery`` and an ``UpstreamIntake`` for one source.
 final class UpstreamRunner {
   private let source: String
@@ -43,8 +51,8 @@ final class UpstreamRunner {
   private var end: String?
   /// Why the store did not take the last batches; nil if it did.
   private var storeFailure: String?
-  /// Called with the answers to wants, by number.
-  private var wants: [Int: (Result<UpstreamSignIn, EngineError>) -> Void] = [:]
+  /// What the program was asked, by number.
+  private var wants: [Int: Asked] = [:]
   private let relay = Relay<UpstreamRunner>()
 
   /// Why the source does not work, whatever its program says: a clause; nil if it does.
@@ -95,29 +103,45 @@ final class UpstreamRunner {
     guard program != nil, intake.fetches else {
       throw EngineError(.failedPrecondition, "the program of \(source) brings nothing when asked, or does not run")
     }
-    return try ask(.fetch(fetch, login: login), of: account) { completion($0.map { _ in () }) }
+    return try ask(.fetch(fetch, login: login), of: account, Asked { completion($0.map { _ in () }) })
   }
+
+  /// Asks the program to have a file at a login's server. `onMore` is called with the number of further parts that it
+  /// takes, `completion` once the server has the file, or cannot. Returns a number for ``sendPart(of:_:)`` and
+  /// ``withdraw(_:)-(Int)``.
+  func upload(
+    _ file: UpstreamUpload, login: String, of account: AccountID, onMore: @escaping (Int) -> Void,
+    _ completion: @escaping (Result<UpstreamReply, EngineError>) -> Void
+  ) throws(EngineError) -> Int {
+    guard program != nil, intake.takesMedia else {
+      throw EngineError(.failedPrecondition, "the program of \(source) takes no files, or does not run")
+    }
+    return try ask(.upload(file, login: login), of: account, Asked(completion: completion, onMore: onMore))
+  }
+
+  /// Sends the program the next bytes of a file, which it has asked for.
+  func sendPart(of number: Int, _ bytes: [UInt8]) { handleIntake { $0.part(of: number, bytes) } }
 
   /// Asks the program to sign a person in or out; one that is starting, when it has started.
   func sign(
-    _ want: UpstreamWant, of account: AccountID, _ completion: @escaping (Result<UpstreamSignIn, EngineError>) -> Void
+    _ want: UpstreamWant, of account: AccountID, _ completion: @escaping (Result<UpstreamReply, EngineError>) -> Void
   ) throws(EngineError) {
     guard program != nil else { throw EngineError(.unavailable, "the program of \(source) does not run") }
     guard intake.mayTakeSignIns else {
       throw EngineError(.failedPrecondition, "the program of \(source) does not sign people in")
     }
-    _ = try ask(want, of: account, completion)
+    _ = try ask(want, of: account, Asked(completion: completion))
   }
 
   private func ask(
-    _ want: UpstreamWant, of account: AccountID, _ completion: @escaping (Result<UpstreamSignIn, EngineError>) -> Void
+    _ want: UpstreamWant, of account: AccountID, _ asked: Asked
   ) throws(EngineError) -> Int {
     guard let (number, actions) = intake.ask(want, of: account, at: loop.monotonicClock) else {
       throw EngineError(
         .resourceExhausted, "too much is asked of \(source) already; try again later", reason: .busy,
         limit: UpstreamWants.accountLimit)
     }
-    wants[number] = completion
+    wants[number] = asked
     handleIntake { _ in actions }
     return number
   }
@@ -143,13 +167,13 @@ final class UpstreamRunner {
   private func answered(_ answer: UpstreamAnswer) {
     guard let (number, actions) = intake.answered(answer.id, at: loop.monotonicClock) else { return }
     handleIntake { _ in actions }
-    let result: Result<UpstreamSignIn, EngineError> =
+    let result: Result<UpstreamReply, EngineError> =
       switch answer.result {
-      case .done: .success(answer.signIn)
+      case .done: .success(answer.reply)
       case .refused(let reason): .failure(EngineError(.failedPrecondition, "\(source) says: \(reason)"))
       case .later(let reason): .failure(EngineError(.unavailable, "\(source) says: \(reason)"))
       }
-    wants.removeValue(forKey: number)?(result)
+    wants.removeValue(forKey: number)?.completion(result)
   }
 
   /// Returns what the program says about a login or feed; nil if it has said nothing.
@@ -224,7 +248,7 @@ final class UpstreamRunner {
         relay.target?.stored(result)
       }
     case .giveUp(let number):
-      wants.removeValue(forKey: number)?(
+      wants.removeValue(forKey: number)?.completion(
         .failure(EngineError(.unavailable, "the program of \(source) does not answer")))
     case .end(let offence):
       program?.close()
@@ -318,6 +342,8 @@ final class UpstreamRunner {
       handleIntake { $0.greeted(hello) }
     case .batch(let batch): handleIntake { $0.received(batch) }
     case .brokenBatch(let number, let reason): handleIntake { $0.receivedBroken(number, reason) }
+    case .more(let want, let parts):
+      if let number = intake.number(of: want) { wants[number]?.onMore(parts) }
     case .status(let status): if intake.received(status) { onNews(status.subject) }
     }
   }
@@ -328,8 +354,8 @@ final class UpstreamRunner {
     intake.ended()
     let unanswered = wants
     wants = [:]
-    for (_, completion) in unanswered {
-      completion(.failure(EngineError(.unavailable, "the program of \(source) ended: \(how.reason)")))
+    for (_, asked) in unanswered {
+      asked.completion(.failure(EngineError(.unavailable, "the program of \(source) ended: \(how.reason)")))
     }
     onNews(nil)
     handleEvent { [loop] in $0.ended(how, at: loop.monotonicClock) }

@@ -14,6 +14,8 @@ struct UpstreamWants {
   static let unaskedLimit = 8
   /// Time after which a want that was not answered has failed.
   static let patience = Duration.seconds(120)
+  /// The same for a file, which has to be sent and made ready.
+  static let uploadPatience = Duration.seconds(600)
   /// Minimum time between two requests of people for the same feed.
   static let refreshPause = Duration.seconds(60)
 
@@ -87,6 +89,14 @@ struct UpstreamWants {
   /// The program has answered. Returns the number of the want; nil if it has none of this ID.
   mutating func answered(_ id: String) -> Int? { open.removeValue(forKey: id)?.number }
 
+  private static func patience(for want: UpstreamWant) -> Duration {
+    if case .upload = want { uploadPatience } else { patience }
+  }
+
+  /// Returns the number of the want that the program has under an ID, and the ID of a want that it has.
+  func number(of id: String) -> Int? { open[id]?.number }
+  func id(of number: Int) -> String? { open.first { $0.value.number == number }?.key }
+
   /// The time to call ``expire(at:)`` next; nil for never.
   var nextDeadline: Duration? { (open.values.map(\.deadline) + waiting.compactMap(\.deadline)).min() }
 
@@ -122,7 +132,8 @@ struct UpstreamWants {
       }
       lastID += 1
       open["w\(lastID)"] = OpenWant(
-        number: want.number, account: want.account, isUnasked: want.want.isUnasked, deadline: now + Self.patience)
+        number: want.number, account: want.account, isUnasked: want.want.isUnasked,
+        deadline: now + Self.patience(for: want.want))
       notices.append(.want(id: "w\(lastID)", want.want))
     }
     waiting = left

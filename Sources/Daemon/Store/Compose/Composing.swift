@@ -46,6 +46,7 @@ final class Composing {
     let parent = try composition.inReplyTo.map { id in try self.parent(id, account.id) }
     let destination = try destination(of: composition, replyingTo: parent)
     let isElsewhere = destination != LocalSource.name
+    guard isElsewhere || composition.body.media.isEmpty else { throw Refusal.mediaHere }
     let people = try parent.flatMap { parent in try conversations.people(of: parent.audience) }
     var body = composition.body
     if let parent, parent.audience != .everyone {

@@ -67,6 +67,8 @@ public enum Refusal: Error, Equatable, Sendable {
   case takesNoPosts(String)
   /// The parent of a reply is from another source than the reply.
   case answersElsewhere(PostID, source: String)
+  /// A post that stays on this daemon has files.
+  case mediaHere
   /// A direct post cannot go to another source.
   case directElsewhere(source: String)
   /// The account has no login at the source, which a direct post needs.
@@ -165,6 +167,8 @@ extension Refusal: CustomStringConvertible {
     case .takesNoPosts(let name): "the source \(name.shortened) takes no posts"
     case .answersElsewhere(let id, let source):
       "post \(id.rawValue) is not from \(source.shortened): a reply goes to the source of the post it replies to"
+    case .mediaHere:
+      "this daemon keeps no files: name a source that has them, such as --source mastodon, or link to them in the text"
     case .directElsewhere(let source):
       "direct posts cannot be sent to \(source.shortened): its program does not support them"
     case .noLogin(let source): "a direct post needs a login, and you have none at \(source.shortened)"

@@ -107,6 +107,7 @@ final class Outgoing {
       inReplyTo: "", writtenAt: row.createdAt)
     guard entry.operation == .post else { return command }
     command.writing?.inReplyTo = row.replyKey ?? ""
+    command.writing?.media = body.media.map(\.uploadID.string).filter { !$0.isEmpty }
     if let parent = row.parent { command.writing?.parentAliases = try reader.aliases(of: parent, in: row.source) }
     return command
   }

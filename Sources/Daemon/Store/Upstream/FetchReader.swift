@@ -77,6 +77,44 @@ struct FetchReader {
   }
 }
 
+/// Where the files of a new post go.
+public enum UploadDestination: Equatable, Sendable {
+  case login(String, source: String)
+  /// The post stays on this daemon.
+  case here
+  /// There is no such parent or source.
+  case unknown
+  /// The account has no login at the source.
+  case noLogin(source: String)
+}
+
+extension FetchReader {
+  /// Returns where the files of a new post go: to the login by which it is sent itself.
+  func uploadDestination(source name: String, parent reference: String, for account: AccountID) throws(StoreError)
+    -> UploadDestination
+  {
+    if name == LocalSource.name { return .here }
+    guard !reference.isEmpty else {
+      guard !name.isEmpty else { return .here }
+      guard let source = try connection.number(SourceQuery.find, name) else { return .unknown }
+      return try destination(at: source, name, for: account, server: 0)
+    }
+    let posts = PostReader(connection)
+    guard let id = try posts.resolve(reference, visibleTo: account),
+      let parent = try posts.subject(of: id, visibleTo: account)?.id,
+      let row = try OutboxReader(connection).upstreamPost(parent), let own = try posts.name(of: parent)?.source
+    else { return .unknown }
+    return own == LocalSource.name ? .here : try destination(at: row.source, own, for: account, server: row.server)
+  }
+
+  private func destination(at source: Int64, _ name: String, for account: AccountID, server: Int64)
+    throws(StoreError) -> UploadDestination
+  {
+    let login = try Servers(connection).login(of: account, at: source, for: server)
+    return login.map { .login($0, source: name) } ?? .noLogin(source: name)
+  }
+}
+
 /// SQL about what programs are asked for.
 enum FetchQuery {
   /// The post of source ?2 in the home list of account ?1 that is next above an instant, and the next below one.

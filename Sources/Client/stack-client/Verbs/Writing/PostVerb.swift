@@ -12,6 +12,7 @@ struct PostVerb: TextVerb {
         stack-client post "Hello, harbour"
         stack-client post --visibility direct "@ann are you there?"
         stack-client post --source fake "Hello, elsewhere"
+        stack-client post --source mastodon --media cat.png --alt "A cat asleep" "Today:"
         deploy.sh | stack-client post -
         stack-client post --editor
         stack-client post --draft 3
@@ -23,6 +24,8 @@ struct PostVerb: TextVerb {
   var replyTo: String?
 
   @OptionGroup var destination: DestinationOptions
+
+  @OptionGroup var media: MediaOptions
 
   @Option(
     help: ArgumentHelp(
@@ -38,10 +41,15 @@ struct PostVerb: TextVerb {
       let draft = try draft.map { try DraftsVerb.draft($0, context) }
       let written = try content.write(on: context.loop, beginning: draft?.text) { draft?.text ?? "" }
       let answer: ComposeResponse = try written.send { text in
-        if let draft, draft.kind == .edit { return try edit(draft, text, context) }
+        if let draft, draft.kind == .edit {
+          guard media.media.isEmpty else { throw ClientFailure(.usage, "an edit keeps the files of its post") }
+          return try edit(draft, text, context)
+        }
         if destination.isPublicHere { try MentionCheck.check(text, context) }
         let parent = replyTo ?? (draft?.kind == .answer ? String(draft?.postID ?? 0) : "")
-        return try context.compose(try destination.request(text, answering: parent, draft: draft))
+        var request = try destination.request(text, answering: parent, draft: draft)
+        try media.attach(to: &request, context)
+        return try context.compose(request)
       }
       try context.write(answer.record)
     }

@@ -23,6 +23,8 @@ struct ReplyVerb: TextVerb {
 
   @OptionGroup var destination: DestinationOptions
 
+  @OptionGroup var media: MediaOptions
+
   @OptionGroup var options: CommonOptions
 
   func run() throws {
@@ -36,7 +38,9 @@ struct ReplyVerb: TextVerb {
       }
       let answer: ComposeResponse = try written.send { text in
         if destination.isPublicHere { try MentionCheck.check(text, context) }
-        return try context.compose(try destination.request(text, answering: subject.post))
+        var request = try destination.request(text, answering: subject.post)
+        try media.attach(to: &request, context)
+        return try context.compose(request)
       }
       try context.write(answer.record)
     }
