@@ -74,9 +74,9 @@ def open_town(flavour=MASTODON_4_5):
         yield town
 
 
-def sign_in(place, town):
+def sign_in(place, town, *options):
     """Signs ann in. Returns the code."""
-    login = place.start("login", "--code", f"ann@{town.server.host}", stdin=-1)
+    login = place.start("login", "--code", f"ann@{town.server.host}", *options, stdin=-1)
     code = town.approve(login.stdout.readline().strip())
     _, said = login.communicate(code + "\n", timeout=60)
     assert login.returncode == 0, said

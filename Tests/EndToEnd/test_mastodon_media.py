@@ -55,7 +55,7 @@ def test_what_cannot_be_sent_is_refused_before_it_is_posted(place, tmp_path):
         place.fails(*WITH, "x", "--media", cat, code=2, words="describe each file with --alt TEXT")
         place.fails(*WITH, "x", "--media", text, "--no-alt", code=2, words="no picture, video or sound of a known kind")
         place.fails(*WITH, "x", "--media", str(tmp_path / "none"), "--no-alt", code=3, words="there is no file")
-        place.fails("post", "x", "--media", cat, "--no-alt", code=2, words="this daemon keeps no files")
+        place.fails("post", "x", "--media", cat, "--no-alt", code=1, words="this daemon keeps no files")
         words = f"{town.server.host} takes no video/webm, only image/jpeg, image/png"
         place.fails(*WITH, "x", "--media", video, "--no-alt", code=1, words=words)
         large = picture(tmp_path, "l.png", PNG + bytes(16 << 20))

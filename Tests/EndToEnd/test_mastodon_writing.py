@@ -66,6 +66,29 @@ def test_a_post_whose_answer_is_lost_is_found_and_not_made_twice(place, flavour,
         assert texts(town) == ["Once & <only> once"]
 
 
+@pytest.mark.parametrize("flavour", [MASTODON_4_5, GOTOSOCIAL, AKKOMA, PIXELFED], ids=lambda flavour: flavour.name)
+def test_bookmarks_are_saved_posts_where_that_is_asked_for(place, flavour):
+    with open_town(flavour) as town, place.running(*town.options()):
+        world = town.server.world
+        kept = [town.write(1) for _ in range(3)]
+        for status in kept[:2]:
+            town.server.act(world.relate, "bookmark", town.ann, status)
+        sign_in(place, town)
+        wait_for_posts(place, [3, 2, 1])
+        third = place.rows("timeline")[0]["id"]
+        place.client("save", third)
+        assert place.value("outbox") == [] and place.texts("saved") == ["Post 3"] and not town.server.act(world.has, "bookmark", town.ann, kept[2])
+        sign_in(place, town, "--bookmarks")
+        wait_until(lambda: sorted(place.texts("saved")) == ["Post 1", "Post 2", "Post 3"], lambda: place.texts("saved"))
+        place.client("save", third, "--undo")
+        place.client("save", third)
+        nothing_waits(place)
+        assert town.server.act(world.has, "bookmark", town.ann, kept[2])
+        place.client("save", third, "--undo")
+        nothing_waits(place)
+        assert not town.server.act(world.has, "bookmark", town.ann, kept[2])
+
+
 def test_a_server_that_is_down_is_waited_for(place):
     with signed_in(place) as (town, post):
         town.go()

@@ -225,6 +225,9 @@ struct UpstreamBatchTests {
     #expect(
       line(.want(id: "w1", .signIn(server: "a.example", account: "", redirectPort: 8080, isReadOnly: true)))
         == #"{"want":"sign_in","id":"w1","address":"a.example","port":"8080","read_only":true}"# + "\n")
+    #expect(
+      line(.login("ann@a.example", account: "ann", cursors: [:], keepsBookmarks: true))
+        == #"{"tell":"login","login":"ann@a.example","account":"ann","bookmarks":true,"cursors":{}}"# + "\n")
     let file = UpstreamUpload(mediaType: "image/png", description: "A \"cat\"", byteCount: 3)
     #expect(
       line(.want(id: "w1", .upload(file, login: "ann@a.example")))

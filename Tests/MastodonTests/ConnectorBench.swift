@@ -108,13 +108,14 @@ struct ConnectorBench {
   /// A connector with one login, which the daemon has told it of.
   static func withLogin(
     cursors: String = "{}", at server: String = "https://a.example/", markers: LoginMarkers.Direction = .off,
-    now: Instant = start
+    keepsBookmarks: Bool = false, now: Instant = start
   ) -> ConnectorBench {
     var secrets = Secrets()
     secrets.tokens["ann@a.example"] = Secrets.Token(server: server, token: "t0k3n", id: "c1", secret: "s3cret")
     var bench = ConnectorBench(secrets, markers: markers)
     bench.now = now
-    bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann","cursors":\#(cursors)}"#)
+    let more = keepsBookmarks ? #""bookmarks":true,"# : ""
+    bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann",\#(more)"cursors":\#(cursors)}"#)
     bench.tell(#"{"tell":"ready","now":\#(now.milliseconds),"credit":8}"#)
     return bench
   }

@@ -11,7 +11,7 @@ struct ConnectorTests {
     var bench = ConnectorBench()
     #expect(
       bench.lines == [
-        #"{"say":"hello","protocol":2,"can":["fetch","sign_in","post","delete","favourite","repost","edit","post_direct"]}"#
+        #"{"say":"hello","protocol":2,"can":["fetch","sign_in","post","delete","favourite","repost","edit","post_direct","media","save"]}"#
       ])
     bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann","cursors":{}}"#)
     #expect(bench.fetches.isEmpty && bench.connector.deadline(after: bench.now) == nil)

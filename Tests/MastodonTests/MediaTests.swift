@@ -1,5 +1,6 @@
 import Codecs
 import HTTPSupport
+import Ingest
 import Posts
 import Testing
 
@@ -150,7 +151,7 @@ struct MediaTests {
     #expect(gone.lines.contains(#"{"id":"w1","ok":false,"reason":"the login is gone"}"#))
     var longer = Self.asked()
     Self.send([1, 2, 3, 4], to: &longer)
-    #expect(longer.lines.last?.contains("not as long as was said") == true)
+    #expect(longer.lines.last?.contains("not have the announced length") == true)
   }
 
   @Test("at most 25 files are sent in half an hour") func rate() {

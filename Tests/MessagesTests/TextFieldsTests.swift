@@ -33,7 +33,7 @@ struct TextFieldsTests {
 
   @Test("do not matter in other fields") func elsewhere() throws {
     let bytes =
-      message((9, [0, 0])) + [0x50, 0xFF, 0x01, 0x59, 0, 0, 0, 0, 0, 0, 0, 0, 0x65, 0, 0, 0, 0]
+      message((15, [0, 0])) + [0x50, 0xFF, 0x01, 0x59, 0, 0, 0, 0, 0, 0, 0, 0, 0x65, 0, 0, 0, 0]
       + message((2, Array("hi".utf8))) + [0x20, 1]
     #expect(try ComposeRequest(decoding: bytes).text == "hi")
   }

@@ -219,7 +219,7 @@ private struct OutboxWorld {
   private func mark(_ account: AccountID) -> Mark { marks.mark(of: account, owner: ann, imported: []) }
 
   private mutating func setMark(_ operation: OutboxEntry.Operation, _ account: AccountID, _ isOn: Bool) {
-    let one: Mark = operation == .repost ? .reposted : .favourited
+    let one = operation.mark!
     marks.set(isOn ? mark(account).union(one) : mark(account).subtracting(one), of: account, owner: ann, imported: [])
   }
 
@@ -243,8 +243,8 @@ private struct OutboxWorld {
     case 0..<6 where isHere && !isHidden:
       // Other accounts see the post once the source has it.
       let account = outbox.isUnconfirmed ? ann : [ann, bea].randomElement(using: &random)!
-      let operation: OutboxEntry.Operation = Bool.random(using: &random) ? .favourite : .repost
-      let was = mark(account).contains(operation == .repost ? .reposted : .favourited)
+      let operation = [OutboxEntry.Operation.favourite, .repost, .save].randomElement(using: &random)!
+      let was = mark(account).contains(operation.mark!)
       outbox.want(operation, !was, was: was, by: account)
       setMark(operation, account, !was)
     case 6 where isHere && !isHidden && Int.random(in: 0..<4, using: &random) == 0:
@@ -286,7 +286,7 @@ private struct OutboxWorld {
       (isThere, textThere) = (true, outbox.posted(text))
     case .delete: isThere = false
     case .edit: textThere = entry.texts!.sent!
-    case .favourite, .repost:
+    case .favourite, .repost, .save:
       let had = there[entry.account, default: []].contains(entry.operation)
       if had == entry.asked! { findings.append("asked for the state it already has") }
       if entry.asked! {
@@ -306,8 +306,9 @@ private struct OutboxWorld {
 
   private mutating func check() {
     if outbox.entries.count(where: { $0.asked != nil }) > 1 { findings.append("two requests are in flight") }
-    for entry in outbox.entries where entry.operation == .favourite || entry.operation == .repost {
-      if mark(entry.account).contains(entry.operation == .repost ? .reposted : .favourited) != entry.shown {
+    for entry in outbox.entries {
+      guard let one = entry.operation.mark else { continue }
+      if mark(entry.account).contains(one) != entry.shown {
         findings.append("displayed state differs from the entry")
       }
       if entry.wanted == entry.truth && entry.asked == nil { findings.append("an entry without a request remains") }
@@ -349,6 +350,7 @@ private struct OutboxWorld {
       if mark(account).contains(.reposted) != has.contains(.repost) {
         findings.append("a repost differs at the source")
       }
+      if mark(account).contains(.saved) != has.contains(.save) { findings.append("a bookmark differs at the source") }
     }
   }
 }

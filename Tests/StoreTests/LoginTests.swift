@@ -447,7 +447,7 @@ struct LoginTests {
     let name = try #require(try store.accounts().first { $0.id == ann }).name
     let anew = UpstreamNotice.login("ann@a.example", account: name, cursors: [:])
     #expect(forgotten.removed == 1 && forgotten.restarted.contains(anew))
-    #expect(!forgotten.restarted.contains { if case .login("bob@a.example", _, _) = $0 { true } else { false } })
+    #expect(!forgotten.restarted.contains { if case .login("bob@a.example", _, _, _) = $0 { true } else { false } })
     #expect(try store.gaps(of: ann).isEmpty && store.gaps(of: bob).count == 1)
     #expect(try store.integrity() == [])
   }

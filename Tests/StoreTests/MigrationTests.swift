@@ -189,7 +189,7 @@ struct MigrationTests {
       UPDATE posts SET server_id = 0; UPDATE entries SET reason = reason & ~4 | 1; DELETE FROM servers;
       ALTER TABLE posts DROP COLUMN server_id; ALTER TABLE deleted_posts DROP COLUMN server_id;
       ALTER TABLE deleted_posts DROP COLUMN mentioned; ALTER TABLE gaps DROP COLUMN lost; ALTER TABLE gaps DROP COLUMN login; DROP TABLE servers;
-      ALTER TABLE logins DROP COLUMN characters; ALTER TABLE logins DROP COLUMN link_characters;
+      ALTER TABLE logins DROP COLUMN bookmarks; ALTER TABLE logins DROP COLUMN characters; ALTER TABLE logins DROP COLUMN link_characters;
       ALTER TABLE feed_links DROP COLUMN is_own; ALTER TABLE feed_links DROP COLUMN item; DROP TABLE feed_attributes;
       ALTER TABLE outbox DROP COLUMN former_body; ALTER TABLE outbox DROP COLUMN wanted_body; ALTER TABLE outbox DROP COLUMN sent_body; ALTER TABLE outbox DROP COLUMN login; DROP TABLE ended_logins;
       ALTER TABLE drafts DROP COLUMN warning; ALTER TABLE drafts DROP COLUMN language;

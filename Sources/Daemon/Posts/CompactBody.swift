@@ -186,11 +186,13 @@ private struct PackedParts {
       guard start + reader.varint() <= text.count, !reader.failed else { return nil }
       _ = reader.textRange()
     }
-    for _ in 0..<reader.count() {
+    let media = reader.count()
+    for _ in 0..<media {
       _ = reader.byte()
       _ = reader.textRange()
       _ = reader.textRange()
     }
+    if !reader.isAtEnd { for _ in 0..<media { _ = reader.textRange() } }
     guard !reader.failed else { return nil }
     ranges.append(rest..<bytes.count)
     self.ranges = ranges

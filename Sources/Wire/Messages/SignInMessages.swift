@@ -10,14 +10,17 @@ public struct BeginSignInRequest: Equatable, DeclaredMessage {
   public var isReadOnly = false
   /// The command that prints the token; empty to get one from the server.
   public var secretCommand = ""
+  /// True if what the account saves is to be kept in the bookmarks of the login.
+  public var keepsBookmarks = false
 
   static let schema = MessageSchema("BeginSignInRequest")
 
   public init(
-    source: String, server: String, redirectPort: UInt32 = 0, isReadOnly: Bool = false, secretCommand: String = ""
+    source: String, server: String, redirectPort: UInt32 = 0, isReadOnly: Bool = false, secretCommand: String = "",
+    keepsBookmarks: Bool = false
   ) {
     (self.source, self.server, self.redirectPort) = (source, server, redirectPort)
-    (self.isReadOnly, self.secretCommand) = (isReadOnly, secretCommand)
+    (self.isReadOnly, self.secretCommand, self.keepsBookmarks) = (isReadOnly, secretCommand, keepsBookmarks)
   }
 
   init() {}
@@ -28,6 +31,7 @@ public struct BeginSignInRequest: Equatable, DeclaredMessage {
     fields.number(3, &redirectPort)
     fields.flag(4, &isReadOnly)
     try fields.text(5, &secretCommand)
+    fields.flag(6, &keepsBookmarks)
   }
 }
 

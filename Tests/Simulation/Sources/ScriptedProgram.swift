@@ -85,7 +85,7 @@ final class ScriptedProgram: UpstreamProgram {
 
   private func read(_ notice: UpstreamNotice) {
     switch notice {
-    case .login(let login, let account, let cursors):
+    case .login(let login, let account, let cursors, _):
       if login != source.name || account != "ann" {
         world.violation("\(source.name) is told of \(login), a login of \(account)")
       }
@@ -108,6 +108,7 @@ final class ScriptedProgram: UpstreamProgram {
       world.violation("\(source.name) is told that \(login) is signed out, which it never was")
     case .want, .unwanted: world.violation("\(source.name) is asked for posts, which it does not fetch")
     case .read, .looking: world.violation("\(source.name) is told of reading positions, which it does not keep")
+    case .part: world.violation("\(source.name) is sent a file, which it does not take")
     case .ready(_, let credit): self.credit = credit
     case .batchDone(let number, let result): batchDone(number, result)
     }

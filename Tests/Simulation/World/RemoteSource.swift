@@ -115,7 +115,8 @@ final class RemoteSource {
       return .done(nativeID: lastNumber % 2 == 0 ? "r\(lastNumber)" : "", permalink: .empty)
     case .unrepost:
       if reposts.remove(reaction) == nil { world.violation("\(command.id) removes a repost that does not exist") }
-    case .edit: world.violation("\(command.id) edits a post, which no program of protocol 1 is asked to do")
+    case .edit, .save, .unsave:
+      world.violation("\(command.id) is to \(command.action) a post, which no program of protocol 1 is asked to do")
     case .post: break
     }
     return .done(nativeID: "", permalink: .empty)

@@ -11,7 +11,8 @@ struct MediaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Describe a file for those who do not see or hear it: the first --alt is of the first --media.", valueName: "text"))
+      "Describe a file for those who do not see or hear it: the first --alt is of the first --media.", valueName: "text"
+    ))
   var alt: [String] = []
 
   @Flag(help: "Attach files without a description.") var noAlt = false

@@ -5,8 +5,8 @@ internal import Ingest
 
 /// A line from the daemon (docs/UPSTREAM.md).
 enum DaemonMessage: Equatable {
-  /// A login that the program speaks for.
-  case login(name: String, cursors: [String: String])
+  /// A login that the program speaks for, whose bookmarks may be what its account saves.
+  case login(name: String, cursors: [String: String], keepsBookmarks: Bool)
   /// A login that it no longer speaks for.
   case gone(String)
   /// All logins have been told.
@@ -85,7 +85,9 @@ enum DaemonMessage: Equatable {
       return .read(
         login: value["login"]?.string ?? "", list: value["in"]?.string ?? "", posts: value.strings("posts"))
     case "login":
-      return value["login"]?.string.map { .login(name: $0, cursors: value.cursors ?? [:]) }
+      return value["login"]?.string.map {
+        .login(name: $0, cursors: value.cursors ?? [:], keepsBookmarks: value["bookmarks"]?.bool == true)
+      }
     default: return .unrecognised
     }
   }

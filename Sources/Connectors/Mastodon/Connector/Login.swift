@@ -48,13 +48,14 @@ struct Login {
   ///   - lastBatch: the number of the last batch before it began.
   init(
     name: String, server: MastodonServer, cursors: [String: String], epoch: Int, lastBatch: Int,
-    markers: LoginMarkers.Direction, parser: JSONParser
+    markers: LoginMarkers.Direction, keepsBookmarks: Bool, parser: JSONParser
   ) {
     (self.name, self.server, self.epoch, self.firstEpoch, self.parser) = (name, server, epoch, epoch, parser)
     timelines = LoginTimelines(cursors: cursors, of: LoginName(text: name, host: server.host))
     place = StoredPlace(cursors: cursors, lastUncounted: lastBatch)
     writer = LoginWriter(record: WritingRecord(text: cursors["writing"] ?? ""), parser: parser)
-    side = SideRequests(markers, of: timelines.login, parser: parser)
+    side = SideRequests(
+      markers, bookmarks: keepsBookmarks ? cursors["bookmarks"] ?? "" : nil, of: timelines.login, parser: parser)
   }
 
   /// The cursors that stand for everything that was sent.

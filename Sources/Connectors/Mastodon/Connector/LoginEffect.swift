@@ -39,7 +39,7 @@ extension Login {
 
     init(_ effect: SideRequests.Effect) {
       switch effect {
-      case .send(let items): self = .send(items, cursors: [:])
+      case .send(let items, let cursors): self = .send(items, cursors: cursors)
       case .takeParts(let want, let parts): self = .takeParts(want, parts)
       case .uploaded(let want, let media): self = .uploaded(want, media)
       case .answerWant(let want, let refusal): self = .answerWant(want, refusal: refusal)

@@ -134,9 +134,9 @@ package struct MastodonConnector {
       return
     }
     switch line {
-    case .login(let name, let cursors):
+    case .login(let name, let cursors, let keepsBookmarks):
       desk.confirm(name, isStarting: !isReady)
-      add(name, cursors)
+      add(name, cursors, keepsBookmarks: keepsBookmarks)
     case .gone(let name):
       desk.forget(name)
       remove(name)
@@ -160,7 +160,7 @@ package struct MastodonConnector {
     }
   }
 
-  private mutating func add(_ name: String, _ cursors: [String: String]) {
+  private mutating func add(_ name: String, _ cursors: [String: String], keepsBookmarks: Bool) {
     let address = desk.secrets.tokens[name].flatMap { WebURL($0.server) } ?? ServerAddress(name)?.url
     guard let address, logins.count < Self.loginLimit || logins[name] != nil else {
       effects.append(.log("\(name.shortened) is not a login that can be read"))
@@ -170,7 +170,7 @@ package struct MastodonConnector {
     lastNumber += 1
     logins[name] = Login(
       name: name, server: MastodonServer(url: address), cursors: cursors, epoch: lastNumber,
-      lastBatch: batches.lastNumber, markers: markers, parser: parser)
+      lastBatch: batches.lastNumber, markers: markers, keepsBookmarks: keepsBookmarks, parser: parser)
     countServers()
     if isReady { start(name) }
   }

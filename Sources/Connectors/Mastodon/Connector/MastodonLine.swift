@@ -6,7 +6,7 @@ internal import Posts
 enum MastodonLine {
   /// The first line: what this program can do.
   static func hello(_ markers: LoginMarkers.Direction) -> [UInt8] {
-    let words = ["fetch", "sign_in", "post", "delete", "favourite", "repost", "edit", "post_direct", "media"]
+    let words = ["fetch", "sign_in", "post", "delete", "favourite", "repost", "edit", "post_direct", "media", "save"]
     return ConnectorLine.hello(can: words + (markers == .off ? [] : ["marker"]))
   }
 

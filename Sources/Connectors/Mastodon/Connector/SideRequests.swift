@@ -11,6 +11,8 @@ struct SideRequests {
     case status(String)
     /// The newest post of each direct conversation: those that the account wrote elsewhere are told of nowhere else.
     case messages
+    /// The page of bookmarks below one; the newest if it is empty.
+    case bookmarks(below: String)
     case marker(LoginMarkers.Question)
     case wanted(WantedContent.Question)
     case upload(MediaUploads.Question)
@@ -20,8 +22,8 @@ struct SideRequests {
   }
 
   enum Effect {
-    /// Items for the daemon.
-    case send([[UInt8]])
+    /// Items for the daemon, with the cursors that stand for them.
+    case send([[UInt8]], cursors: [String: String] = [:])
     /// Answers a want once everything that was sent before is stored.
     case answerWant(String, refusal: String?)
     /// The daemon may send so many more parts of a file.
@@ -41,12 +43,15 @@ struct SideRequests {
   /// When messages and positions were last asked for by this connection.
   private var begunAt: Instant?
   private var markers: LoginMarkers
+  private var bookmarks: LoginBookmarks
   private var wanted = WantedContent()
   private var uploads = MediaUploads()
   private var effects: [Effect] = []
 
-  init(_ direction: LoginMarkers.Direction, of login: LoginName, parser: JSONParser) {
+  /// - Parameter bookmarks: the cursor of the bookmarks; nil if they are not kept.
+  init(_ direction: LoginMarkers.Direction, bookmarks: String?, of login: LoginName, parser: JSONParser) {
     markers = LoginMarkers(direction, of: login)
+    self.bookmarks = LoginBookmarks(cursor: bookmarks)
     (self.login, self.parser) = (login, parser)
   }
 
@@ -69,12 +74,14 @@ struct SideRequests {
     guard begunAt.map({ now.milliseconds - $0.milliseconds >= Login.livePause }) ?? true else { return }
     begunAt = now
     asksForMessages = true
+    bookmarks.begin()
     markers.begin(at: now)
   }
 
   /// The connection has failed: no answers will come.
   mutating func interrupt(_ reason: String) {
     begunAt = nil
+    bookmarks.interrupt()
     markers.interrupt()
     settle(wanted.fail(reason))
   }
@@ -144,6 +151,7 @@ struct SideRequests {
       asksForMessages = false
       return .messages
     }
+    if let below = bookmarks.next() { return .bookmarks(below: below) }
     return markers.next(at: now).map { .marker($0) }
       ?? wanted.next(at: now, host: login.host, isUnasked: true).map { .wanted($0) }
   }
@@ -162,6 +170,11 @@ struct SideRequests {
     switch question {
     case .status(let id): send(looked(up: id, answer, response, isOnlyLogin: isOnlyLogin).map { [$0] } ?? [])
     case .messages: send(messages(response, at: serverNow))
+    case .bookmarks:
+      let (items, cursor) = bookmarks.answered(
+        answer == .done ? response : nil, host: login.host, serverNow: serverNow, parser: parser)
+      let cursors = cursor.map { ["bookmarks": $0] } ?? [:]
+      if !items.isEmpty || !cursors.isEmpty { effects.append(.send(items, cursors: cursors)) }
     case .marker(let question):
       send(markers.answered(question, answer, response, at: now, serverNow: serverNow, parser: parser))
     case .wanted(let question):
@@ -233,6 +246,10 @@ extension SideRequests.Question {
     switch self {
     case .status(let id): server.get("/api/v1/statuses/\(id)")
     case .messages: server.get("/api/v1/conversations", [("limit", "40")])
+    case .bookmarks(let below):
+      server.get(
+        "/api/v1/bookmarks",
+        [(name: "limit", value: "\(LoginBookmarks.pageSize)")] + (below.isEmpty ? [] : [("max_id", below)]))
     case .marker(let question): question.request(to: server)
     case .wanted(let question): question.request(to: server)
     case .upload(let question): question.request(to: server)

@@ -1,4 +1,6 @@
+internal import ConnectorSupport
 internal import Ingest
+internal import Posts
 
 /// What a server takes of files, as far as it says.
 struct MediaLimits: Equatable {
@@ -32,7 +34,8 @@ struct MediaLimits: Equatable {
     }
     let isImage = file.type.hasPrefix("image/")
     if let most = isImage ? imageBytes : videoBytes, file.byteCount > most {
-      return "\(host) takes \(isImage ? "pictures" : "videos and sounds") of up to \(Self.size(most)), and this one has "
+      return
+        "\(host) takes \(isImage ? "pictures" : "videos and sounds") of up to \(Self.size(most)), and this one has "
         + Self.size(file.byteCount)
     }
     if let most = descriptionLength, file.description.count > most {
@@ -41,7 +44,8 @@ struct MediaLimits: Equatable {
     return nil
   }
 
-  /// Returns a number of bytes in MB with one digit behind the point, rounded up, or in bytes if that is less than 0.1 MB.
+  /// Returns a number of bytes in MB with one digit behind the point, rounded up, or in bytes if there are fewer than
+  /// 100,000.
   private static func size(_ bytes: Int) -> String {
     guard bytes >= 100_000 else { return "\(bytes) bytes" }
     let tenths = (bytes + 99_999) / 100_000

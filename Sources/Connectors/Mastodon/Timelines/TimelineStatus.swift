@@ -100,6 +100,8 @@ struct TimelineStatus: Equatable {
   private static func post(_ value: JSONValue, host: String, now: Instant) -> ImportedPost? {
     guard var post = MastodonStatus.post(value, source: "mastodon", host: host) else { return nil }
     if post.createdAt > now.adding(milliseconds: clockTolerance) { post.createdAt = now }
+    // Whether bookmarks are saved here is the account's choice (``LoginBookmarks``).
+    post.body.flags.remove(.saved)
     return post
   }
 

@@ -148,6 +148,8 @@ struct LoginWriter {
     case .favourite: return mark("favourite", work, facts)
     case .unfavourite: return mark("unfavourite", work, facts)
     case .repost: return mark("reblog", work, facts)
+    case .save: return mark("bookmark", work, facts)
+    case .unsave: return mark("unbookmark", work, facts)
     case .unrepost: return limited(mark("unreblog", work, facts), at: now)
     case .delete:
       guard let id = number(work, facts) else { return .ask(.find(wish.post.id)) }
@@ -282,7 +284,7 @@ struct LoginWriter {
   /// The post that a wish is about is not there.
   private mutating func gone(_ work: Work) {
     switch work.wish.action {
-    case .delete, .unfavourite, .unrepost: finish(.done())
+    case .delete, .unfavourite, .unrepost, .unsave: finish(.done())
     case .post where record.attempt?.wish == work.wish.id:
       attempts.end()
       finish(.refused(Self.uncertain))
@@ -290,7 +292,7 @@ struct LoginWriter {
       finish(.refused("the server does not have the post that this replies to"))
     // It was there, and is deleted.
     case .post: finish(.done())
-    case .edit, .favourite, .repost: finish(.refused("the server does not have this post"))
+    case .edit, .favourite, .repost, .save: finish(.refused("the server does not have this post"))
     }
   }
 

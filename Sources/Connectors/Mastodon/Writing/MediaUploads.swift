@@ -97,7 +97,7 @@ struct MediaUploads {
     guard uploads.first?.want == want, uploads[0].phase == .receiving else { return }
     let receivedBytes = uploads[0].receivedBytes + part.count
     guard !part.isEmpty, receivedBytes <= uploads[0].file.byteCount else {
-      return fail("the file is not as long as was said")
+      return fail("the file does not have the announced length")
     }
     uploads[0].form.append(part)
     uploads[0].receivedBytes = receivedBytes

@@ -9,7 +9,7 @@ struct Wish: Equatable {
     case post(Writing)
     case edit(Writing)
     case delete
-    case favourite, unfavourite, repost, unrepost
+    case favourite, unfavourite, repost, unrepost, save, unsave
   }
 
   /// The content of a post.
@@ -87,6 +87,8 @@ extension Wish {
     case "unfavourite": .unfavourite
     case "repost": .repost
     case "unrepost": .unrepost
+    case "save": .save
+    case "unsave": .unsave
     default: nil
     }
   }

@@ -71,6 +71,7 @@ struct UpstreamDecoder {
       case "edit": hello.commands.insert(.edit)
       case "favourite": hello.commands.formUnion([.favourite, .unfavourite])
       case "repost": hello.commands.formUnion([.repost, .unrepost])
+      case "save": hello.commands.formUnion([.save, .unsave])
       case "feed": hello.readsFeeds = true
       case "fetch": hello.fetches = true
       case "sign_in": hello.signsIn = true

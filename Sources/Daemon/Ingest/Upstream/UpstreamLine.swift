@@ -73,10 +73,11 @@ extension UpstreamLine {
 
   private static func write(_ notice: UpstreamNotice, to writer: inout JSONLinesWriter) {
     switch notice {
-    case .login(let name, let account, let cursors):
+    case .login(let name, let account, let cursors, let keepsBookmarks):
       writer.field("tell", "login")
       writer.field("login", name)
       writer.field("account", account)
+      if keepsBookmarks { writer.flag("bookmarks", true) }
       write(cursors, to: &writer)
     case .feed(let feed, let cursors):
       writer.field("tell", "feed")

@@ -13,6 +13,18 @@ public struct OutboxEntry: Equatable, Sendable {
     case delete = 4
     /// Change the post's text (``EditTexts``).
     case edit = 5
+    /// Add or remove the account's bookmark, for a login that keeps them.
+    case save = 6
+
+    /// The mark that the operation adds or removes; nil if it is about the post itself.
+    public var mark: Mark? {
+      switch self {
+      case .favourite: .favourited
+      case .repost: .reposted
+      case .save: .saved
+      case .post, .delete, .edit: nil
+      }
+    }
   }
 
   /// The texts of a post that is being edited.

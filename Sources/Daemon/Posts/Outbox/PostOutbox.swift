@@ -139,7 +139,7 @@ public struct PostOutbox: Equatable, Sendable {
       renew(index(entry.operation, account)!)
       switch entry.operation {
       case .post: return nil
-      case .favourite, .repost: return .mark(entry.operation, account, entry.wanted, entry.kept)
+      case .favourite, .repost, .save: return .mark(entry.operation, account, entry.wanted, entry.kept)
       case .delete: return .hidden
       case .edit: return entry.texts.map { .text($0.wanted) }
       }
@@ -160,7 +160,7 @@ public struct PostOutbox: Equatable, Sendable {
     return dropped.compactMap { entry in
       switch entry.operation {
       case .post: nil
-      case .favourite, .repost:
+      case .favourite, .repost, .save:
         entry.shown == entry.truth ? nil : .mark(entry.operation, account, entry.truth, entry.kept)
       case .delete: entry.isFailed ? nil : .restored(audience: entry.kept)
       case .edit: entry.isFailed ? nil : entry.texts.map { .text($0.former) }
@@ -192,7 +192,7 @@ public struct PostOutbox: Equatable, Sendable {
     let entry = entries[index]
     guard let refusal else { return done(entry, asked, index) }
     switch entry.operation {
-    case .favourite, .repost:
+    case .favourite, .repost, .save:
       // If the account has changed its mind since, the source's state is the requested one.
       guard entry.wanted != entry.truth else {
         entries.remove(at: index)
@@ -229,10 +229,11 @@ public struct PostOutbox: Equatable, Sendable {
 
   private mutating func done(_ entry: OutboxEntry, _ asked: Bool, _ index: Int) -> [Consequence] {
     switch entry.operation {
-    case .favourite, .repost:
+    case .favourite, .repost, .save:
       entries[index].truth = asked
       if entry.wanted == asked { entries.remove(at: index) } else { renew(index) }
-      return [.told(entry.operation, entry.account, asked)]
+      // Bookmarks are not counted.
+      return entry.operation == .save ? [] : [.told(entry.operation, entry.account, asked)]
     case .post:
       entries.remove(at: index)
       return [.confirmed(audience: entry.kept, isHidden: self.index(.delete) != nil)]

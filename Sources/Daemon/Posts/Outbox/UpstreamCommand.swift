@@ -4,7 +4,7 @@ public import Dates
 public struct UpstreamCommand: Equatable, Sendable {
   /// The action to perform.
   public enum Action: String, Sendable, CaseIterable {
-    case post, delete, edit, favourite, unfavourite, repost, unrepost
+    case post, delete, edit, favourite, unfavourite, repost, unrepost, save, unsave
   }
   /// The command's ID. A command that is sent repeatedly is to be performed once.
   public var id: String
@@ -71,6 +71,7 @@ extension UpstreamCommand.Action {
       case .edit: .edit
       case .favourite: isOn ? .favourite : .unfavourite
       case .repost: isOn ? .repost : .unrepost
+      case .save: isOn ? .save : .unsave
       }
   }
 }

@@ -74,8 +74,9 @@ public struct UpstreamStatus: Equatable, Sendable {
 
 /// A line to a program that speaks protocol 2, beside commands.
 public enum UpstreamNotice: Equatable, Sendable {
-  /// A login that the program speaks for, the name of its account here, and its cursors.
-  case login(String, account: String, cursors: [String: String])
+  /// A login that the program speaks for, the name of its account here, its cursors, and whether its bookmarks are what
+  /// the account saves.
+  case login(String, account: String, cursors: [String: String], keepsBookmarks: Bool = false)
   /// A feed that is to be read. `cursors` is nil if they are as the program has them.
   case feed(UpstreamFeed, cursors: [String: String]?)
   /// A feed that nobody follows any more.

@@ -11,6 +11,7 @@ struct SignInAttempts {
     let number: String
     let source: String
     let account: AccountID
+    let keepsBookmarks: Bool
     let deadline: Duration
   }
 
@@ -18,7 +19,11 @@ struct SignInAttempts {
   private var attempts: [Attempt] = []
 
   /// The program of a source has begun an attempt of an account, under a number of its own. O(n).
-  mutating func begin(_ number: String, at source: String, by account: AccountID, now: Duration) {
+  ///
+  /// - Parameter keepsBookmarks: true if what the account saves is to be kept by the login.
+  mutating func begin(
+    _ number: String, at source: String, by account: AccountID, keepsBookmarks: Bool, now: Duration
+  ) {
     attempts.removeAll { $0.deadline <= now }
     // A program that was restarted counts anew.
     end(number, at: source)
@@ -27,7 +32,10 @@ struct SignInAttempts {
     {
       attempts.remove(at: oldest)
     }
-    attempts.append(Attempt(number: number, source: source, account: account, deadline: now + Self.lifetime))
+    attempts.append(
+      Attempt(
+        number: number, source: source, account: account, keepsBookmarks: keepsBookmarks,
+        deadline: now + Self.lifetime))
   }
 
   /// Returns true if an account may finish an attempt. O(n).
@@ -35,6 +43,11 @@ struct SignInAttempts {
     attempts.contains {
       $0.number == number && $0.source == source && $0.account == account && $0.deadline > now
     }
+  }
+
+  /// Returns true if what the account saves is to be kept by the login of an attempt. O(n).
+  func keepsBookmarks(_ number: String, at source: String) -> Bool {
+    attempts.first { $0.number == number && $0.source == source }?.keepsBookmarks ?? false
   }
 
   /// An attempt has been finished. O(n).

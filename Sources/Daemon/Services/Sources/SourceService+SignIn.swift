@@ -30,7 +30,9 @@ extension SourceService {
       guard let self, !signIn.number.isEmpty, signIn.url.isEmpty != command.isEmpty else {
         return answer(.failure(.incompleteAnswer))
       }
-      attempts.begin(signIn.number, at: request.source, by: caller.account.id, now: driver.loop.monotonicClock)
+      attempts.begin(
+        signIn.number, at: request.source, by: caller.account.id, keepsBookmarks: request.keepsBookmarks,
+        now: driver.loop.monotonicClock)
       var response = BeginSignInResponse()
       (response.signIn, response.url) = (signIn.number, signIn.url.string)
       answer(.success(response))
@@ -51,10 +53,12 @@ extension SourceService {
         throw EngineError(.notFound, "this sign-in is unknown or has expired; start again", field: "sign_in")
       }
     } _: { [weak self] signIn in
+      let keepsBookmarks = self?.attempts.keepsBookmarks(request.signIn, at: request.source) ?? false
       self?.attempts.end(request.signIn, at: request.source)
       guard !signIn.login.isEmpty else { return answer(.failure(.incompleteAnswer)) }
       let login = AccountLogin(
-        source: request.source, name: signIn.login, account: account, identity: signIn.identity)
+        source: request.source, name: signIn.login, account: account, identity: signIn.identity,
+        keepsBookmarks: keepsBookmarks)
       self?.driver.write(.openLogin(login)) { result in
         switch result {
         case .success((.loginOpened(let notice, _), _)):

@@ -3,6 +3,7 @@ internal import Messages
 internal import Posts
 internal import RPC
 internal import Store
+internal import ViewState
 
 /// One running UploadMedia call: passes the parts of a file on to the program of its source, as that asks for them.
 ///
@@ -14,8 +15,6 @@ final class UploadCall {
   private static let allowance = 256 << 10
   /// Maximum number of parts that the program may ask for before it gets any.
   private static let creditLimit = 1024
-  /// The header has to arrive within this time.
-  private static let headerPatience = Duration.seconds(5)
 
   private let call: ServerCall
   private let account: AccountID
@@ -38,13 +37,9 @@ final class UploadCall {
 
   /// Starts the upload. The call retains it until it ends.
   func start() {
-    call.expectMessage(
-      within: Self.headerPatience,
-      or: Status(.deadlineExceeded, "UploadMedia begins with a header, but none arrived within 5 s"))
     call.receiveByHand(allowance: Self.allowance)
     call.onMessage = { _, bytes in self.receive(bytes) }
     call.onHalfClose = { _ in self.closed() }
-    call.onInterrupted = { _, _ in self.withdraw() }
   }
 
   private func receive(_ bytes: [UInt8]) {
@@ -102,6 +97,7 @@ final class UploadCall {
         self?.answered(result)
       }
       asked = (runner, number)
+      call.onInterrupted = { _, _ in self.withdraw() }
     }
   }
 

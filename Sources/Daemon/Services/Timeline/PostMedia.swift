@@ -1,6 +1,7 @@
 internal import Engine
 internal import Messages
 internal import Posts
+internal import ViewState
 
 /// Rules for the files of a post written here, which its source has.
 enum PostMedia {

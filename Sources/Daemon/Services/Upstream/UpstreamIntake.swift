@@ -105,7 +105,7 @@ struct UpstreamIntake {
   mutating func tell(_ notices: [UpstreamNotice]) -> [Action] {
     for notice in notices {
       switch notice {
-      case .login(let name, _, _): statuses[.login(name)] = .some(nil)
+      case .login(let name, _, _, _): statuses[.login(name)] = .some(nil)
       case .signedOut(let name): statuses[.login(name)] = nil
       default: break
       }

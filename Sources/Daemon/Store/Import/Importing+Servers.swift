@@ -33,6 +33,7 @@ extension Importing {
     {
       isChanged = true
     }
+    if lists.contains(.saved), found.row != nil, try logins.save(row.id, of: batch.owner) { isChanged = true }
     if found.hasOthers, try isOwn(row, of: batch.owner) {
       try copies.merge(into: row, besides: batch.owner)
       try renewReposts(of: row.id, audience: row.audience, &batch)

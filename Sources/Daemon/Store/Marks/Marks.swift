@@ -69,8 +69,8 @@ final class Marks {
 
   /// Returns the outbox of the post before and after the mark; nil if its source has no upstream program.
   private func outboxChange(_ marking: Marking, _ post: StoredPost) throws -> (before: PostOutbox, after: PostOutbox)? {
-    guard [.favourited, .reposted].contains(marking.mark) else { return nil }
-    let operation: OutboxEntry.Operation = marking.mark == .reposted ? .repost : .favourite
+    guard let operation = OutboxEntry.Operation.allCases.first(where: { $0.mark == marking.mark }) else { return nil }
+    if operation == .save, try !outbox.keepsBookmark(of: post.id, by: marking.account) { return nil }
     guard try outbox.upstream(of: post.id, for: operation) != nil else { return nil }
     let before = try outbox.entries(of: post.id)
     var after = before

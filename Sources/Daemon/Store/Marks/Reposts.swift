@@ -53,8 +53,8 @@ final class Reposts {
   func setMark(
     _ operation: OutboxEntry.Operation, _ isOn: Bool, of id: AccountID, on subject: PostID, madeAt milliseconds: Int64
   ) throws(StoreError) -> ComposedPost? {
-    let mark: Mark = operation == .repost ? .reposted : .favourited
-    guard let account = try accounts.account(id), var post = try posts.post(subject), post.set(mark, isOn, of: id)
+    guard let mark = operation.mark, let account = try accounts.account(id), var post = try posts.post(subject),
+      post.set(mark, isOn, of: id)
     else { return nil }
     try marks.save(post.marks, of: subject)
     guard operation == .repost else { return nil }

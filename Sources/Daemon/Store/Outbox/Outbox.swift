@@ -52,6 +52,15 @@ final class Outbox {
     return try hasUpstream(source, for: operation) ? source : nil
   }
 
+  /// Returns true if what an account saves is kept by the login that acts on a post, or if that waits already.
+  func keepsBookmark(of post: PostID, by account: AccountID) throws(StoreError) -> Bool {
+    guard !upstreamSources.isEmpty, let row = try reader.upstreamPost(post) else { return false }
+    let outbox = try entries(of: post)
+    if outbox.entries.contains(where: { $0.operation == .save && $0.account == account }) { return true }
+    guard let login = try login(of: account, for: outbox, of: post, row) else { return false }
+    return try servers.keepsBookmarks(login, at: row.source)
+  }
+
   /// Returns all outbox entries of a post.
   func entries(of post: PostID) throws(StoreError) -> PostOutbox {
     try reader.outbox(of: post, epoch: transaction.epoch)

@@ -3,6 +3,7 @@ extension Schema {
   static let migrationsFrom14 = [
     messagesWithoutBlocked, follows, orderOfTime, keptPosts, imports, names, programs, feeds, retention, feedLinks,
     servers, ownLinks, feedAttributes, draftWarnings, editsElsewhere, endedLogins,
+    bookmarks,
   ]
 
   /// To 15: the messages of accounts that have blocked authors no longer have what these wrote (``MessageFiling``). The
@@ -119,6 +120,9 @@ extension Schema {
       PRIMARY KEY (source_id, feed)
     ) STRICT, WITHOUT ROWID;
     """)
+
+  /// To 31: what an account saves is kept in the bookmarks of its login, if it wants that.
+  private static let bookmarks = Migration("ALTER TABLE logins ADD COLUMN bookmarks INTEGER NOT NULL DEFAULT 0;")
 
   /// To 30: an action elsewhere is one login's, and a program hears of logins that were signed out without it.
   private static let endedLogins = Migration(

@@ -10,13 +10,15 @@ enum ProgramTables {
       commands INTEGER NOT NULL
     ) STRICT;
 
-    -- The accounts elsewhere that a source's program speaks for, each for an account here, with its PostLimits.
+    -- The accounts elsewhere that a source's program speaks for, each for an account here, with its PostLimits. With
+    -- bookmarks what the account saves is kept there, too.
     CREATE TABLE logins (
       source_id INTEGER NOT NULL REFERENCES sources,
       name TEXT NOT NULL,
       account_id INTEGER NOT NULL REFERENCES accounts,
       characters INTEGER NOT NULL DEFAULT 500,
       link_characters INTEGER NOT NULL DEFAULT 23,
+      bookmarks INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (source_id, name)
     ) STRICT, WITHOUT ROWID;
 

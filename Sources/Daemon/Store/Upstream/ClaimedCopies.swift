@@ -80,8 +80,7 @@ final class ClaimedCopies {
     let entries = try outbox.move(from: copy, to: post, of: reader)
     var known = mark
     for entry in entries.entries where entry.account == reader {
-      guard entry.operation == .repost || entry.operation == .favourite else { continue }
-      let one: Mark = entry.operation == .repost ? .reposted : .favourited
+      guard let one = entry.operation.mark else { continue }
       if entry.truth { known.insert(one) } else { known.remove(one) }
     }
     shared.marks.set(known, of: reader, owner: shared.owner, imported: shared.body.flags, isCounted: true)

@@ -3,12 +3,14 @@ internal import Posts
 /// What a server says of a post for one of its logins: the lists that it is in there, and what the account did to it.
 final class LoginPosts {
   private let posts: PostReader
+  private let outbox: OutboxReader
   private let marks: MarkRows
   private let filing: Filing
   private let rows: PostRows
 
   init(_ connection: Connection, marks: MarkRows, filing: Filing, rows: PostRows) {
     posts = PostReader(connection)
+    outbox = OutboxReader(connection)
     (self.marks, self.filing, self.rows) = (marks, filing, rows)
   }
 
@@ -39,6 +41,18 @@ final class LoginPosts {
   func markUnread(_ id: PostID, for account: AccountID) throws(StoreError) {
     guard var post = try posts.post(id), post.set(ReadMark.unread, of: account) else { return }
     try marks.save(post.marks, of: post.subject)
+  }
+
+  /// Marks a post as saved that is among the bookmarks of an account's login, unless the account wants something else of
+  /// its login just now. Returns true if that is a change.
+  func save(_ id: PostID, of account: AccountID) throws(StoreError) -> Bool {
+    let waiting = try outbox.outbox(of: id, epoch: 0).entries
+    guard !waiting.contains(where: { $0.operation == .save && $0.account == account }),
+      var post = try posts.post(id), !post.mark(of: account).contains(.saved),
+      post.set(.saved, true, of: account)
+    else { return false }
+    try marks.save(post.marks, of: post.subject)
+    return true
   }
 
   /// Takes a post out of lists of an account, unless it is in them for another reason than the server's word.

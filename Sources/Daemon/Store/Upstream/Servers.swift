@@ -51,6 +51,11 @@ struct Servers {
     return logins.first { Self.host(of: $0) == host } ?? logins.first
   }
 
+  /// Returns true if what the account of a login saves is kept in its bookmarks.
+  func keepsBookmarks(_ login: String, at source: Int64) throws(StoreError) -> Bool {
+    try connection.number(UpstreamQuery.bookmarks, source, login) == 1
+  }
+
   /// Returns true if what has this ID is published by a server at which a login is.
   func hasPublisher(of nativeID: String, at source: Int64) throws(StoreError) -> Bool {
     let host = WebAddress(nativeID).host

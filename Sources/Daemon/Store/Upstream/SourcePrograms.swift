@@ -19,7 +19,7 @@ final class SourcePrograms {
   /// Returns true if the program of a source carries out an operation. One that has never said which is taken to carry
   /// out all that protocol 1 has.
   func carryOut(_ operation: OutboxEntry.Operation, at source: Int64) throws(StoreError) -> Bool {
-    try known()[source].map { $0 & 1 << operation.rawValue != 0 } ?? (operation != .edit)
+    try known()[source].map { $0 & 1 << operation.rawValue != 0 } ?? ![.edit, .save].contains(operation)
   }
 
   /// Returns true if the program of a source takes direct posts.

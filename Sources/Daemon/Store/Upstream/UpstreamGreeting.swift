@@ -19,9 +19,14 @@ public struct AccountLogin: Equatable, Sendable {
   public var account: AccountID
   /// The author whom the account is there, and claims when it signs in; nil if that is not known.
   public var identity: ImportedAuthor?
+  /// True if what the account saves is to be kept in the login's bookmarks.
+  public var keepsBookmarks: Bool
 
-  public init(source: String, name: String, account: AccountID, identity: ImportedAuthor? = nil) {
+  public init(
+    source: String, name: String, account: AccountID, identity: ImportedAuthor? = nil, keepsBookmarks: Bool = false
+  ) {
     (self.source, self.name, self.account, self.identity) = (source, name, account, identity)
+    self.keepsBookmarks = keepsBookmarks
   }
 }
 
@@ -64,7 +69,8 @@ final class Greetings {
 
   private func notice(_ login: String, of account: AccountID, at source: Int64) throws -> UpstreamNotice {
     .login(
-      login, account: try accounts.existing(account).name, cursors: try cursors.cursors(of: .login(login), at: source))
+      login, account: try accounts.existing(account).name, cursors: try cursors.cursors(of: .login(login), at: source),
+      keepsBookmarks: try Servers(connection).keepsBookmarks(login, at: source))
   }
 
   /// Signs a login in for an account, and returns what its program is told.
@@ -78,6 +84,7 @@ final class Greetings {
       }
       try connection.run(UpstreamQuery.insertLogin, source, login.name, login.account)
     }
+    try connection.run(UpstreamQuery.setBookmarks, source, login.name, login.keepsBookmarks ? 1 : 0)
     try connection.run(UpstreamQuery.deleteEndedLogin, source, login.name)
     return try notice(login.name, of: login.account, at: source)
   }

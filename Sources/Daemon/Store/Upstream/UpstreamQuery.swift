@@ -13,6 +13,8 @@ enum UpstreamQuery {
   static let deleteLogin = Query("DELETE FROM logins WHERE source_id = ?1 AND name = ?2")
   static let loginCount = Query("SELECT count(*) FROM logins WHERE source_id = ?1 AND account_id = ?2")
   static let insertLogin = Query("INSERT INTO logins (source_id, name, account_id) VALUES (?1, ?2, ?3)")
+  static let bookmarks = Query("SELECT bookmarks FROM logins WHERE source_id = ?1 AND name = ?2")
+  static let setBookmarks = Query("UPDATE logins SET bookmarks = ?3 WHERE source_id = ?1 AND name = ?2")
   static let endedLogins = Query("SELECT name FROM ended_logins WHERE source_id = ?1 ORDER BY name")
   static let insertEndedLogin = Query(
     "INSERT OR REPLACE INTO ended_logins (source_id, name) VALUES (?1, ?2) RETURNING id")
@@ -39,7 +41,8 @@ enum UpstreamQuery {
   static let deleteCursors = Query("DELETE FROM cursors WHERE source_id = ?1 AND subject = ?2")
 
   static let queries = [
-    programs, saveProgram, logins, login, allLogins, deleteLogin, loginCount, insertLogin, endedLogins,
+    programs, saveProgram, logins, login, allLogins, deleteLogin, loginCount, insertLogin, bookmarks,
+    setBookmarks, endedLogins,
     insertEndedLogin, deleteEndedLogin, deleteEndedLoginsBefore, limits, saveLimits, server, sourceOfServer, host,
     insertServer, cursors, saveCursor, deleteCursor, deleteCursors,
   ]

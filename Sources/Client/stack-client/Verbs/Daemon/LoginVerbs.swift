@@ -30,12 +30,17 @@ struct LoginVerb: ParsableCommand {
 
   @Flag(help: "Only read: what you write, favourite or delete here stays here.") var readOnly = false
   @Flag(help: "Have the page show a code to paste.") var code = false
+  @Flag(help: "Keep the posts that you save in the bookmarks of the server, and bring those that are there.")
+  var bookmarks = false
   @Option(help: ArgumentHelp("Sign in with the token that this command prints.", valueName: "command"))
   var secretCommand = ""
   @OptionGroup var source: LoginSource
   @OptionGroup var options: CommonOptions
 
   func validate() throws {
+    if readOnly, bookmarks {
+      throw ValidationError("--read-only asks for no permission to write, and --bookmarks needs it")
+    }
     if !secretCommand.isEmpty, readOnly || code {
       throw ValidationError("--secret-command brings a token, which cannot be changed by --read-only or --code")
     }
@@ -52,7 +57,7 @@ struct LoginVerb: ParsableCommand {
         Method.beginSignIn,
         BeginSignInRequest(
           source: source.name, server: server, redirectPort: UInt32(input.port), isReadOnly: readOnly,
-          secretCommand: secretCommand),
+          secretCommand: secretCommand, keepsBookmarks: bookmarks),
         timeout: Self.patience)
       let code = try begun.url.isEmpty ? "" : waitForCode(at: begun.url, input, context)
       let done: FinishSignInResponse = try link.call(
