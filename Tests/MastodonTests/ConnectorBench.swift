@@ -23,6 +23,7 @@ struct ConnectorBench {
   var log: [String] = []
   /// What the server answers when it is asked for direct conversations.
   var messages = "[]"
+  var messagesStatus = 200
   var messagesAsked = 0
 
   init(_ secrets: Secrets = Secrets(), markers: LoginMarkers.Direction = .off) {
@@ -37,7 +38,7 @@ struct ConnectorBench {
       case .fetch(let number, let request):
         if request.url.path == "/api/v1/conversations" {
           messagesAsked += 1
-          take(.fetched(number, .success(RequestBudgetTests.response(200, [:], body: messages))))
+          take(.fetched(number, .success(RequestBudgetTests.response(messagesStatus, [:], body: messages))))
         } else {
           fetches.append((number, request))
         }

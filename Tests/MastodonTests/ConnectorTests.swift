@@ -210,6 +210,21 @@ struct ConnectorTests {
     #expect(bench.fetches.isEmpty && bench.messagesAsked == 1)
   }
 
+  @Test("a server without direct conversations is not asked for them again for a day", arguments: [(404, 1), (200, 2)])
+  func noMessages(status: Int, count: Int) {
+    var bench = ConnectorBench.withLogin()
+    bench.messagesStatus = status
+    bench.connect()
+    bench.answer(ConnectorBench.home)
+    bench.answerNotifications()
+    bench.take(.streamEnded(bench.streams[0].number, "the server closed the stream"))
+    bench.pass(seconds: 10)
+    bench.take(.streamOpened(bench.streams[1].number, status: 200))
+    bench.answer(ConnectorBench.home)
+    bench.answerNotifications()
+    #expect(bench.messagesAsked == count)
+  }
+
   @Test("a stream that fails three times is polled instead, and tried again later; so is one that does not last")
   func brokenStreams() {
     var bench = ConnectorBench.withLogin()

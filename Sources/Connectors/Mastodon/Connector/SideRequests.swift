@@ -34,12 +34,16 @@ struct SideRequests {
 
   /// The most statuses that are to be looked up. Of more the oldest stay.
   static let lookupLimit = 200
+  /// A server without conversations is not asked for them again for a day, in milliseconds.
+  private static let absence: Int64 = 24 * 3_600_000
 
   private let login: LoginName
   private let parser: JSONParser
   private var lookups: [String] = []
   private var askedLookups: Set<String> = []
   private var asksForMessages = false
+  /// Until then a server without conversations is not asked for them.
+  private var messagesAbsentUntil: Instant?
   /// When messages and positions were last asked for by this connection.
   private var begunAt: Instant?
   private var markers: LoginMarkers
@@ -73,7 +77,7 @@ struct SideRequests {
     askedLookups = []
     guard begunAt.map({ now.milliseconds - $0.milliseconds >= Login.livePause }) ?? true else { return }
     begunAt = now
-    asksForMessages = true
+    asksForMessages = messagesAbsentUntil.map { $0 <= now } ?? true
     bookmarks.begin()
     markers.begin(at: now)
   }
@@ -169,7 +173,9 @@ struct SideRequests {
   ) {
     switch question {
     case .status(let id): send(looked(up: id, answer, response, isOnlyLogin: isOnlyLogin).map { [$0] } ?? [])
-    case .messages: send(messages(response, at: serverNow))
+    case .messages:
+      if answer == .absent { messagesAbsentUntil = now.adding(milliseconds: Self.absence) }
+      send(messages(response, at: serverNow))
     case .bookmarks:
       let (items, cursor) = bookmarks.answered(
         answer == .done ? response : nil, host: login.host, serverNow: serverNow, parser: parser)
