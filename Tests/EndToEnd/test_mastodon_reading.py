@@ -10,9 +10,9 @@ from test_mastodon import AKKOMA, GOTOSOCIAL, MASTODON_4_2, MASTODON_4_5, open_t
 JUDGE = ROOT / "Tests/Fediverse/judges/marker.py"
 
 
-def marker(town):
-    """Returns the identifier up to which ann has read her home timeline at the server."""
-    return town.server.act(lambda: town.server.world.markers.get(town.ann, {}).get("home", {}).get("last_read_id"))
+def marker(town, timeline="home"):
+    """Returns the identifier up to which ann has read a timeline at the server."""
+    return town.server.act(lambda: town.server.world.markers.get(town.ann, {}).get(timeline, {}).get("last_read_id"))
 
 
 def python_mastodon(town, *arguments):
@@ -49,6 +49,23 @@ def test_reading_positions_go_both_ways(place, flavour):
         place.client("read-position", "timeline", rows(place)["Post 7"])
         wait_until(lambda: marker(town) == there[6], lambda: marker(town))
         place.fails("read-position", "timeline", rows(place)["Post 2"], code=1, words="")
+
+
+def test_the_marker_of_notifications_moves_past_notices(place):
+    with open_town() as town, place.running(*town.options()):
+        world, act = town.server.world, town.server.act
+        own = town.write(1, town.ann)
+        town.write(1, town.ben, "@ann: {}")
+        carl = act(world.add_account, "carl")
+        for account in (town.ben, carl):
+            town.server.world.clock.advance(60)
+            act(world.favourite, account, own)
+        sign_in(place, town)
+        wait_until(lambda: len(place.rows("mentions")) == 2, lambda: place.texts("mentions"))
+        [notice, mention] = place.rows("mentions")
+        assert notice["text"].startswith("carl and Ben favourited")
+        place.client("read-position", "mentions", notice["id"])
+        wait_until(lambda: marker(town, "notifications") == list(world.notifications)[-1], lambda: marker(town, "notifications"))
 
 
 def test_python_mastodon_moves_the_marker_and_it_arrives_here(place):

@@ -54,6 +54,19 @@ struct AudienceTests {
     #expect(user.text().contains(next))
   }
 
+  @Test("a notice is not replied to: that is said before one has written") func notice() {
+    var user = ScreenUser.reading()
+    var view = user.shown
+    let row = view.panes[0].rows[0]
+    var fields = row.content.fields
+    fields.flags.insert(.notice)
+    view.panes[0].rows[0] = PlacedRow(
+      content: RowContent(fields), layout: row.layout, caps: row.caps, label: row.label)
+    user.show(view)
+    user.type("r")
+    #expect(user.app.state.status.message == "A notice cannot be replied to." && user.app.state.overlay == nil)
+  }
+
   @Test("W begins a direct message with a name, and :message one to somebody") func direct() throws {
     var user = ScreenUser.reading()
     user.type("W")

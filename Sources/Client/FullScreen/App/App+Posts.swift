@@ -220,6 +220,7 @@ extension App {
     guard let row = reader.currentRow, row.content.fields.postID != 0 else {
       return showNotice("No post to reply to.")
     }
+    if row.content.fields.flags.contains(.notice) { return showNotice("A notice cannot be replied to.", .warning) }
     beginReply(to: row)
   }
 
