@@ -56,7 +56,8 @@ struct ComposerTests {
     begin(.post, "hello")
     _ = composer.send(&dialog, at: 0, &connection)
     #expect(dialog.editor?.isSending == true)
-    let unknown = composer.sent(.failure(CallEnd(code: CallEnd.unavailable, message: "gone")), &dialog, &connection)
+    let unknown = composer.sent(
+      connection.lastCall, .failure(CallEnd(code: CallEnd.unavailable, message: "gone")), &dialog, &connection)
     #expect(unknown == nil && dialog.editor?.failure == "Gone.")
     _ = composer.send(&dialog, at: 0, &connection)
     let names = connection.takeEffects().compactMap { effect -> String? in
@@ -64,7 +65,7 @@ struct ComposerTests {
       return try? ComposeRequest(decoding: bytes).requestID
     }
     #expect(names == ["id-1", "id-1"])
-    let notice = composer.sent(.success([]), &dialog, &connection)
+    let notice = composer.sent(connection.lastCall, .success([]), &dialog, &connection)
     #expect(notice == StatusNotice("Posted.") && dialog.isClosed)
   }
 

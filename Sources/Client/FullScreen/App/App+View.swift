@@ -151,7 +151,7 @@ extension App {
     if case .success = result { dialog.succeeded(number) }
     switch (purpose, result) {
     case (.select(let pane, let row), _): reader.selectionAnswered(pane: pane, row: row, result, &connection)
-    case (.compose, _): showNotice(composer.sent(result, &dialog, &connection))
+    case (.compose, _): showNotice(composer.sent(number, result, &dialog, &connection))
     case (.count, _): composer.counted(result, &dialog)
     case (.saveDraft(let key), _): showNotice(composer.saved(key, result, &connection))
     // Accounts that may not write have no drafts.

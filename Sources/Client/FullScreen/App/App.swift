@@ -84,7 +84,8 @@ public struct App {
     case .resized(let columns, let lines): resize(columns: columns, lines: lines)
     case .tick: tick()
     case .edited(let result): edited(result)
-    case .uploaded(let result): composer.uploaded(result, &dialog, &connection)
+    case .uploaded(let number, let result):
+      if connection.answered(number) != nil { composer.uploaded(number, result, &dialog, &connection) }
     case .notice(let text, let isWarning): showNotice(text, isWarning ? .warning : .plain)
     case .notStarted(let reason): showHelperFailure(reason)
     case .files(let folder, let names): dialog.completions.list(names, in: folder)

@@ -18,8 +18,8 @@ public enum AppEvent: Sendable {
   case sources(WatchSourcesResponse?)
   /// A call was answered. The number is that of the call.
   case answered(UInt64, Result<[UInt8], CallEnd>)
-  /// A file is at the source of a new post, or cannot be.
-  case uploaded(Result<UploadedMedia, CallEnd>)
+  /// A file is at the source of a new post, or cannot be. The number is that of the effect.
+  case uploaded(UInt64, Result<UploadedMedia, CallEnd>)
   /// The user typed, pasted or used the mouse.
   case input(InputEvent)
   /// The terminal has a new size.

@@ -13,8 +13,10 @@ public enum AppEffect: Equatable, Sendable {
   case send(ClientFrame)
   /// Make a call. Its answer arrives under its number.
   case call(UInt64, method: String, request: [UInt8])
-  /// Send a file to the source of a new post.
-  case upload(String, UploadMediaHeader)
+  /// Send a file to the source of a new post. The answer arrives under the number.
+  case upload(UInt64, String, UploadMediaHeader)
+  /// Stop sending the file.
+  case cancelUpload
   /// Open a text in the user's editor.
   case edit(String)
   /// Open an address in the user's browser.

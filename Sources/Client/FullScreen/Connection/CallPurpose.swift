@@ -14,6 +14,8 @@ enum CallPurpose: Equatable {
   /// Chooses the preview.
   case preview
   case compose
+  /// Sends the file of a post to its source.
+  case upload
   /// Counts the text in the editor.
   case count
   /// Saves the draft in the editor, under this key.

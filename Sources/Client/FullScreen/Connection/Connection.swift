@@ -157,6 +157,21 @@ struct Connection {
     return lastCall
   }
 
+  /// Sends a file to the source of a new post and returns the number of the call.
+  mutating func upload(_ file: String, _ header: UploadMediaHeader) -> UInt64 {
+    lastCall += 1
+    calls[lastCall] = .upload
+    want(.upload(lastCall, file, header))
+    return lastCall
+  }
+
+  /// Cancels a call if it sends a file and is unanswered.
+  mutating func cancelUpload(_ number: UInt64) {
+    guard calls[number] == .upload else { return }
+    calls[number] = nil
+    want(.cancelUpload)
+  }
+
   /// Removes a call that was answered and returns its purpose; nil if there is no such call.
   mutating func answered(_ number: UInt64) -> CallPurpose? { calls.removeValue(forKey: number) }
 

@@ -23,15 +23,7 @@ struct Composer {
     var warning: String
   }
 
-  /// A file that the source of a post has.
-  private struct Attached {
-    var file: String
-    var description: String
-    var media: UploadedMedia
-  }
-
   private var draft: Draft?
-  private var attached: Attached?
   /// Unfinished texts, until they are opened again.
   private var unfinished: [Draft.Subject: Draft.Unfinished] = [:]
   /// The number of drafts that were sent and not answered yet.
@@ -66,6 +58,7 @@ struct Composer {
     if case .answer = subject, editor.parent == nil { editor.audience = .parent }
     if let before { editor.resume(before.post, audience: before.audience) }
     let untouched = WrittenPost(text: start, audience: editor.audience)
+    drop(&connection)
     draft = Draft(
       requestID: connection.requestID(), subject: subject, beginning: start, isGiven: isGiven,
       copy: before?.copy ?? Draft.Copy(key: connection.requestID(), post: untouched))
@@ -87,10 +80,16 @@ struct Composer {
     dialog.updateEditor { [others] in $0.values.set(others, of: .author) }
   }
 
+  /// Forgets the draft, whose file need not be at its source any more.
+  private mutating func drop(_ connection: inout Connection) {
+    if let draft { connection.cancelUpload(draft.call) }
+    draft = nil
+  }
+
   /// Closes the editor. Its text is kept, and returns when the same subject is opened again.
   mutating func leave(_ dialog: inout Dialog, at now: Int64, _ connection: inout Connection) -> StatusNotice? {
     defer {
-      draft = nil
+      drop(&connection)
       dialog.close()
     }
     guard let editor = dialog.editor, let draft else { return nil }
@@ -135,37 +134,36 @@ struct Composer {
       return StatusNotice("No changes.")
     }
     // Another text is another post, unless the last request failed.
-    if let sent = draft.sent, sent != editor.post { draft.requestID = connection.requestID() }
+    if let sent = draft.sent, sent != editor.post {
+      (draft.requestID, draft.media) = (connection.requestID(), nil)
+    }
     draft.sent = editor.post
     draft.sentDraft = draft.copy.id
-    self.draft = draft
     editor.isSending = true
     editor.failure = ""
     dialog.update(editor)
-    if editor.post.file.isEmpty || isAttached(editor.post) {
-      send(draft, editor.post, &connection)
+    if editor.post.file.isEmpty || draft.media != nil {
+      draft.call = send(draft, editor.post, &connection)
     } else {
       var header = UploadMediaHeader()
       if case .answer(let post) = draft.subject { header.inReplyTo = String(post) }
       header.description = editor.post.description == "-" ? "" : editor.post.description
-      connection.want(.upload(editor.post.file, header))
+      draft.call = connection.upload(editor.post.file, header)
     }
+    self.draft = draft
     return nil
-  }
-
-  private func isAttached(_ written: WrittenPost) -> Bool {
-    attached?.file == written.file && attached?.description == written.description
   }
 
   /// The file of a post is at its source, which lets the post be sent, or cannot be.
   mutating func uploaded(
-    _ result: Result<UploadedMedia, CallEnd>, _ dialog: inout Dialog, _ connection: inout Connection
+    _ number: UInt64, _ result: Result<UploadedMedia, CallEnd>, _ dialog: inout Dialog, _ connection: inout Connection
   ) {
-    guard var editor = dialog.editor, editor.isSending, let draft, let written = draft.sent else { return }
+    guard var editor = dialog.editor, var draft, draft.call == number, let written = draft.sent else { return }
     switch result {
     case .success(let media):
-      attached = Attached(file: written.file, description: written.description, media: media)
-      send(draft, written, &connection)
+      draft.media = media
+      draft.call = send(draft, written, &connection)
+      self.draft = draft
     case .failure(let end):
       self.draft?.sent = nil
       editor.isSending = false
@@ -181,13 +179,13 @@ struct Composer {
     return MentionedNames.unknown(in: editor.text, known: names.union(MentionedNames.names(in: beginning)))
   }
 
-  private func send(_ draft: Draft, _ written: WrittenPost, _ connection: inout Connection) {
+  /// Sends a post or an edit and returns the number of the call.
+  private func send(_ draft: Draft, _ written: WrittenPost, _ connection: inout Connection) -> UInt64 {
     if case .edit(let post) = draft.subject {
       var request = EditRequest(post: String(post), text: written.text)
       request.requestID = draft.requestID
       request.draftID = draft.sentDraft
-      connection.call(.compose, Method.edit, request)
-      return
+      return connection.call(.compose, Method.edit, request)
     }
     var request = ComposeRequest(text: written.text)
     request.visibility = written.audience.visibility
@@ -195,30 +193,32 @@ struct Composer {
     request.requestID = draft.requestID
     request.draftID = draft.sentDraft
     if case .answer(let post) = draft.subject { request.inReplyTo = String(post) }
-    if !written.file.isEmpty, isAttached(written), let media = attached?.media { request.media = [media] }
-    connection.call(.compose, Method.compose, request)
+    if !written.file.isEmpty, let media = draft.media { request.media = [media] }
+    return connection.call(.compose, Method.compose, request)
   }
 
-  /// Handles the answer to a post or an edit.
+  /// Handles the answer to a post or an edit. The editor that is open may be a later one.
   mutating func sent(
-    _ result: Result<[UInt8], CallEnd>, _ dialog: inout Dialog, _ connection: inout Connection
+    _ number: UInt64, _ result: Result<[UInt8], CallEnd>, _ dialog: inout Dialog, _ connection: inout Connection
   ) -> StatusNotice? {
-    guard var editor = dialog.editor else { return nil }
+    guard var editor = dialog.editor, let draft, draft.call == number else { return nil }
     editor.isSending = false
     switch result {
     case .success(let bytes):
       dialog.close()
-      if let draft {
-        unfinished[draft.subject] = nil
-        if draft.copy.saving != nil || draft.copy.id != draft.sentDraft { deleteDraft(draft.copy, &connection) }
-      }
-      (draft, attached) = (nil, nil)
+      unfinished[draft.subject] = nil
+      if draft.copy.saving != nil || draft.copy.id != draft.sentDraft { deleteDraft(draft.copy, &connection) }
+      self.draft = nil
       if editor.isEdit { return StatusNotice("Post edited.") }
       let isPending = (try? ComposeResponse(decoding: bytes))?.isPending ?? false
       return StatusNotice(isPending ? "Sending the post to its source…" : "Posted.")
     case .failure(let end):
-      // If the outcome is unknown, the same request id makes another attempt safe. Otherwise a new one will do.
-      if !end.isTransient { draft?.sent = nil }
+      // If the outcome is unknown, the same request id makes another attempt safe. Otherwise a new one will do, and
+      // the file may be another by then.
+      if !end.isTransient {
+        self.draft?.sent = nil
+        self.draft?.media = nil
+      }
       editor.failure = LineWords.sentence(end.message)
       dialog.update(editor)
       return nil

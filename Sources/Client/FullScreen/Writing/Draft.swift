@@ -39,6 +39,10 @@ struct Draft: Equatable {
   var requestID: String
   /// The text last sent with that request id.
   var sent: WrittenPost?
+  /// The file of that text, once the source has it.
+  var media: UploadedMedia?
+  /// The number of the last call that sent the text or its file; 0 for none.
+  var call: UInt64 = 0
   var subject: Subject
   /// The text of the editor before anything was typed.
   var beginning = ""

@@ -17,6 +17,8 @@ final class ViewConnection {
   private var retired: [Channel] = []
   private var view: ClientCall?
   private var sources: ClientCall?
+  /// The last call that sends a file.
+  private var uploading: ClientCall?
   private var timer: UV.Timer?
   private var isClosed = false
 
@@ -135,18 +137,26 @@ final class ViewConnection {
   }
 
   /// Sends a file to the source of a new post; the outcome is delivered as an event.
-  func upload(_ path: String, _ header: UploadMediaHeader) {
+  func upload(_ number: UInt64, _ path: String, _ header: UploadMediaHeader) {
     do throws(ClientFailure) {
       let upload = try MediaUpload(path, header)
       guard let channel, channel.isOpen,
         let call = try? channel.start(Method.uploadMedia, timeout: MediaUpload.patience)
       else { throw ClientFailure(.unreachable, "the daemon is not connected") }
+      uploading = call
       upload.send(by: call) { [weak self] result in
-        self?.deliver(.uploaded(result.mapError { CallEnd(code: $0.code.rawValue, message: $0.message) }))
+        self?.deliver(.uploaded(number, result.mapError { CallEnd(code: $0.code.rawValue, message: $0.message) }))
       }
     } catch {
-      deliver(.uploaded(.failure(CallEnd(code: StatusCode.failedPrecondition.rawValue, message: error.message))))
+      deliver(
+        .uploaded(number, .failure(CallEnd(code: StatusCode.failedPrecondition.rawValue, message: error.message))))
     }
+  }
+
+  /// Stops sending a file, if one is being sent.
+  func cancelUpload() {
+    uploading?.cancel()
+    uploading = nil
   }
 
   /// Ends the view and the connection cleanly.
