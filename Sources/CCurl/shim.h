@@ -39,6 +39,14 @@ static inline CURLcode ccurl_set_form(CURL *easy, const char *form, curl_off_t b
   CURLcode code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, bytes);
   return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, form) : code;
 }
+/* Sends a body of a known length by POST, which it is given piece by piece. */
+typedef size_t (*ccurl_give)(char *bytes, size_t size, size_t count, void *user);
+static inline CURLcode ccurl_set_body(CURL *easy, ccurl_give give, void *user, curl_off_t bytes) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_POST, 1L);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, bytes);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_READFUNCTION, give);
+  return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_READDATA, user) : code;
+}
 static inline CURLcode ccurl_set_error_buffer(CURL *easy, char *buffer) {
   return curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, buffer);
 }
@@ -61,12 +69,12 @@ static inline CURLcode ccurl_set_progress(CURL *easy, ccurl_progress progress, v
   return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_XFERINFODATA, user) : code;
 }
 
-/* Returns the microseconds since the first byte of the response; 0 before it. */
-static inline curl_off_t ccurl_receiving(CURL *easy) {
-  curl_off_t start = 0, total = 0;
-  curl_easy_getinfo(easy, CURLINFO_STARTTRANSFER_TIME_T, &start);
+/* Returns the microseconds since the transfer began. (CURLINFO_STARTTRANSFER_TIME is no time of the response: libcurl before 8.7 sets
+   it when the first byte of a body is sent.) */
+static inline curl_off_t ccurl_elapsed(CURL *easy) {
+  curl_off_t total = 0;
   curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &total);
-  return start > 0 ? total - start : 0;
+  return total;
 }
 
 /* Allows http and https only, at first and in redirects. */

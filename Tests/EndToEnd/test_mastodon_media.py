@@ -65,6 +65,27 @@ def test_what_cannot_be_sent_is_refused_before_it_is_posted(place, tmp_path):
         assert texts(town) == [] and town.server.world.media == {}
 
 
+class Forgotten(dict):
+    """Files that are gone when a post names them."""
+
+    def __contains__(self, _):
+        return False
+
+
+@pytest.mark.parametrize("flavour", [MASTODON_4_2, MASTODON_4_5], ids=lambda flavour: flavour.name)
+def test_a_file_that_the_server_has_lost_is_told_of(place, flavour, tmp_path):
+    with signed_in(place, flavour) as (town, _):
+        town.server.world.media = Forgotten()
+        place.client(*WITH, "Look", "--media", picture(tmp_path), "--alt", "A cat")
+        nothing_waits(place)
+        [login] = [login for login in place.value("sources") if login["source"] == "mastodon"]
+        [row] = [row for row in place.rows("timeline") if row["text"] == "Look"]
+        if flavour.drops_files:
+            assert texts(town) == ["Look"] and "made a post without its files" in login["reason"]
+        else:
+            assert texts(town) == [] and "does not have the files" in str(row)
+
+
 def kill_connectors(process):
     """Kills the programs that a daemon has started."""
     for child in pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split():

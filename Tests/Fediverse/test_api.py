@@ -53,6 +53,9 @@ def test_what_a_server_refuses(any_server):
     for status, params in ((422, {"status": " "}), (422, {"status": "x" * (most + 1)}), (404, {"status": "x", "in_reply_to_id": "nothing"}),
                            (404, {"status": "x", "media_ids[]": "nothing"}), (422, {"status": "x", "visibility": "secret"})):
         answer = ann.post("/api/v1/statuses", **params)
+        if "media_ids[]" in params and any_server.flavour.drops_files:
+            assert answer.status == 200 and answer.json["media_attachments"] == []
+            continue
         assert (answer.status, list(answer.json)) == (status, ["error"]), params
     # A URL counts as 23 characters, and a mention as its name.
     assert ann.post("/api/v1/statuses", status="x" * (most - 30) + " https://example.org/" + "y" * 100).status == 200

@@ -90,9 +90,22 @@ struct FetcherTests {
   }
 
   @Test("a response that drips is ended, one that comes late is not") func slowness() {
-    #expect(!Transfer.isTooSlow(bytes: 0, seconds: 30) && !Transfer.isTooSlow(bytes: 4_096, seconds: 31))
-    #expect(Transfer.isTooSlow(bytes: 150 * 32, seconds: 32))
-    #expect(!Transfer.isTooSlow(bytes: 1 << 20, seconds: 286) && Transfer.isTooSlow(bytes: 1 << 20, seconds: 287))
+    var pace = ResponsePace()
+    pace.begin(at: 0)
+    #expect(!pace.isTooSlow(bytes: 0, at: 30) && !pace.isTooSlow(bytes: 4_096, at: 31))
+    #expect(pace.isTooSlow(bytes: 150 * 32, at: 32))
+    #expect(!pace.isTooSlow(bytes: 1 << 20, at: 286) && pace.isTooSlow(bytes: 1 << 20, at: 287))
+  }
+
+  @Test("the time in which a file is sent is none of the response's") func slowSending() {
+    var pace = ResponsePace()
+    #expect(!pace.isTooSlow(bytes: 0, at: 500))
+    // "100 Continue" is not the response.
+    pace.begin(at: 1)
+    pace.begin(at: 400)
+    #expect(!pace.isTooSlow(bytes: 100, at: 430) && pace.isTooSlow(bytes: 100, at: 431))
+    #expect(ResponsePace.limits(sendsFile: true).total >= 600)
+    #expect(ResponsePace.limits(sendsFile: true).response > ResponsePace.limits(sendsFile: false).response)
   }
 
   @Test("a proxy is used for names alone; a private address is not asked, with or without one") func proxy() throws {
@@ -118,19 +131,19 @@ struct FetcherTests {
     }
   }
 
-  @Test("a form with a file is posted byte by byte") func files() throws {
+  @Test("a form with a file is posted byte by byte", arguments: [3, 3 << 20]) func files(count: Int) throws {
     try withServer { server in
       server.answer(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi".utf8))
       var form = MultipartForm(boundary: "b0")
-      form.beginFile("file", called: "file.png", type: "image/png")
-      form.append([0, 0xFF, 0x0A])
+      form.beginFile("file", called: "file.png", type: "image/png", byteCount: count)
+      form.append(Array(repeatElement([0, 0xFF, 0x0A], count: count / 3).joined()))
       form.end()
       #expect(try server.fetch(files: form).get().status == 200)
       let request = try #require(server.requests.first)
       #expect(request.suffix(form.bytes.count) == form.bytes[...])
       let head = String(decoding: request.dropLast(form.bytes.count), as: UTF8.self)
       #expect(head.hasPrefix("POST /a HTTP/1.1\r\n") && head.contains("\r\nContent-Length: \(form.bytes.count)\r\n"))
-      #expect(head.contains("\r\nContent-Type: multipart/form-data; boundary=b0\r\n"))
+      #expect(head.contains("\r\nContent-Type: multipart/form-data; boundary=b0\r\n") && !head.contains("Expect"))
     }
   }
 
@@ -245,10 +258,10 @@ final class ScriptedServer {
 
   /// True if a request has its header fields and as much of a body as they say.
   private static func isWhole(_ request: [UInt8]) -> Bool {
-    let text = String(decoding: request, as: UTF8.self)
-    guard let end = text.firstRange(of: "\r\n\r\n") else { return false }
+    guard let end = request.prefix(4_096).firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+    let text = String(decoding: request[..<end.lowerBound], as: UTF8.self)
     let length = text.firstRange(of: "Content-Length: ").flatMap { Int(text[$0.upperBound...].prefix { $0.isNumber }) }
-    return text[end.upperBound...].utf8.count >= length ?? 0
+    return request.count - end.upperBound >= length ?? 0
   }
 
   /// Opens a stream or, to send bytes, a socket, and returns what comes of it. `echo` is sent for whatever arrives.

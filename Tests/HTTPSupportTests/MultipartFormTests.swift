@@ -6,7 +6,7 @@ struct MultipartFormTests {
   @Test("fields and the file stand between boundaries, each with its name") func form() {
     var form = MultipartForm(boundary: "b0")
     form.add("description", "A \"cat\"\nasleep")
-    form.beginFile("file", called: "file.png", type: "image/png")
+    form.beginFile("file", called: "file.png", type: "image/png", byteCount: 3)
     form.append([1, 2])
     form.append([3])
     form.end()

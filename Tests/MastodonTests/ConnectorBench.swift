@@ -19,6 +19,7 @@ struct ConnectorBench {
   var sent: [UInt8] = []
   var closed: [Int] = []
   var commands: [(number: Int, command: String)] = []
+  var stopped: [Int] = []
   var saved: Secrets?
   var log: [String] = []
   /// What the server answers when it is asked for direct conversations.
@@ -47,6 +48,7 @@ struct ConnectorBench {
       case .send(_, let bytes): sent += bytes
       case .closeStream(let number): closed.append(number)
       case .run(let number, let command): commands.append((number, command))
+      case .stop(let number): stopped.append(number)
       case .save(let secrets): saved = secrets
       case .log(let line): log.append(line)
       }

@@ -1,4 +1,5 @@
 import Codecs
+import Dates
 import HTTPSupport
 import Ingest
 import Posts
@@ -154,6 +155,62 @@ struct MediaTests {
     #expect(longer.lines.last?.contains("not have the announced length") == true)
   }
 
+  @Test("one that is dropped while the server has it to read is under way until the server answers") func droppedLate()
+  {
+    var bench = Self.asked()
+    Self.send([1, 2, 3], to: &bench)
+    bench.tell(#"{"want":"nothing","id":"w1"}"#)
+    bench.tell(
+      #"{"want":"upload","id":"w2","login":"ann@a.example","type":"image/png","bytes":"3","description":""}"#)
+    #expect(!bench.lines.contains { $0.contains(#""ok""#) || $0.contains("w2") })
+    bench.answer("/api/v2/media", 202, #"{"id":"1142","url":null}"#)
+    #expect(bench.lines.contains(#"{"id":"w1","ok":false,"reason":"nobody waits for the file"}"#))
+    #expect(bench.lines.last == #"{"say":"more","id":"w2","parts":16}"#)
+    Self.pass(600, of: &bench)
+    #expect(!bench.fetches.contains { $0.request.url.path == "/api/v1/media/1142" })
+  }
+
+  @Test("when the login is signed out, no file waits any more", arguments: [true, false]) func signedOut(isWhole: Bool)
+  {
+    var bench = Self.asked()
+    bench.tell(
+      #"{"want":"upload","id":"w2","login":"ann@a.example","type":"image/png","bytes":"3","description":""}"#)
+    if isWhole { Self.send([1, 2, 3], to: &bench) }
+    bench.take(.streamEnded(bench.streams[0].number, "the server closed the stream"))
+    for want in isWhole ? ["w2"] : ["w1", "w2"] {
+      #expect(bench.lines.contains(#"{"id":"\#(want)","ok":false,"reason":"the server closed the stream"}"#))
+    }
+    guard isWhole else { return }
+    bench.answer("/api/v2/media", 401, #"{"error":"revoked"}"#)
+    #expect(bench.lines.contains(#"{"id":"w1","ok":false,"reason":"the server says: revoked"}"#))
+    #expect(bench.lastStatus.contains(#""state":"signed_out""#))
+  }
+
+  @Test("a file that the server makes ready fails when the login is signed out") func signedOutWhileMade() {
+    var bench = Self.asked()
+    Self.send([1, 2, 3], to: &bench)
+    bench.answer("/api/v2/media", 202, #"{"id":"1142","url":null}"#)
+    bench.take(.streamEnded(bench.streams[0].number, "the server closed the stream"))
+    #expect(!bench.lines.contains { $0.contains(#""ok":false"#) })
+    bench.pass(seconds: 120)
+    bench.take(.streamOpened(bench.streams[1].number, status: 401))
+    // The question that is under way is answered once more.
+    bench.answer("/api/v1/media/1142", 206, #"{"id":"1142","url":null}"#)
+    #expect(bench.lines.contains { $0.hasPrefix(#"{"id":"w1","ok":false"#) })
+  }
+
+  @Test("an answer to an earlier login of the name changes nothing of the later") func earlierLogin() {
+    var bench = Self.asked()
+    Self.send([1, 2, 3], to: &bench)
+    bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann","cursors":{}}"#)
+    #expect(bench.lines.contains(#"{"id":"w1","ok":false,"reason":"the login is gone"}"#))
+    let statuses = bench.lines.count { $0.contains(#""say":"status""#) }
+    bench.answer("/api/v2/media", 401, #"{"error":"revoked"}"#)
+    #expect(bench.lines.count { $0.contains(#""say":"status""#) } == statuses)
+    bench.answer("/api/v2/instance", 200, Self.facts)
+    #expect(bench.streams.count == 2)
+  }
+
   @Test("at most 25 files are sent in half an hour") func rate() {
     var uploads = MediaUploads()
     for number in 0..<26 {
@@ -167,10 +224,73 @@ struct MediaTests {
     #expect(reason.contains("25 files in 30 minutes"))
   }
 
+  /// A post with two files that was written some time ago, and what is asked for it.
+  private static func waiting(hours: Int64) -> (bench: WriterBench, wish: Wish, writing: Wish.Writing) {
+    let bench = WriterBench()
+    var wish = WriterBench.post("1", since: bench.now.adding(milliseconds: -hours * 3_600_000))
+    guard case .post(var writing) = wish.action else { preconditionFailure("no post") }
+    writing.media = ["m1", "m2"]
+    wish.action = .post(writing)
+    return (bench, wish, writing)
+  }
+
+  @Test("files of a post that has waited are looked for first", arguments: [200, 404, 405]) func forgotten(status: Int)
+  {
+    var (bench, wish, _) = Self.waiting(hours: 2)
+    bench.writer.add(wish, at: bench.now)
+    let facts = bench.server.facts(bench.clock)
+    for file in ["m1", "m2"] {
+      guard let question = bench.writer.next(facts, at: bench.now) else { break }
+      #expect(question == .file(file))
+      let answer = RequestBudgetTests.response(status, [:], body: #"{"id":"\#(file)"}"#)
+      bench.writer.answered(question, .success(answer), host: "a.example", at: bench.now)
+    }
+    _ = bench.writer.next(facts, at: bench.now)
+    bench.collect()
+    let isThere = status != 404
+    #expect(bench.answers["1"]?.count ?? 0 == (isThere ? 0 : 1) && bench.stores == (isThere ? 1 : 0))
+    if !isThere {
+      #expect(
+        bench.answers["1"] == [.refused("the server does not have the files of this post any more; write it again")])
+    }
+    (bench, wish, _) = Self.waiting(hours: 0)
+    bench.writer.add(wish, at: bench.now)
+    #expect(bench.writer.next(facts, at: bench.now) == nil, "a new one is tried at once")
+  }
+
+  @Test("a post that the server has made without its files is told of") func passedOver() throws {
+    var (bench, wish, writing) = Self.waiting(hours: 0)
+    bench.writer.add(wish, at: bench.now)
+    let facts = bench.server.facts(bench.clock)
+    #expect(bench.writer.next(facts, at: bench.now) == nil)
+    bench.writer.stored(true)
+    let next = bench.writer.next(facts, at: bench.now)
+    let question = try #require(next)
+    #expect(question == .post(writing, parent: nil, key: "1"))
+    let made = RequestBudgetTests.response(200, [:], body: ServerTests.status("9"))
+    bench.writer.answered(question, .success(made), host: "a.example", at: bench.now)
+    bench.collect()
+    #expect(bench.warnings.count == 1 && bench.warnings[0].hasPrefix("the server has made a post without its files: "))
+    // Where the server says so itself, the reason is not one of replies.
+    var refused = Self.waiting(hours: 0).bench
+    refused.writer.add(wish, at: refused.now)
+    _ = refused.writer.next(facts, at: refused.now)
+    refused.writer.stored(true)
+    _ = refused.writer.next(facts, at: refused.now)
+    refused.writer.answered(
+      question, .success(RequestBudgetTests.response(404, [:], body: "{}")), host: "a.example", at: refused.now)
+    refused.writer.stored(true)
+    refused.collect()
+    #expect(refused.answers["1"] == [.refused("the server does not have the files of this post")])
+  }
+
   @Test("a post names its files, and one with too many is refused") func post() {
     var bench = WriterBench()
     var wish = WriterBench.post("1")
-    guard case .post(var writing) = wish.action else { return }
+    guard case .post(var writing) = wish.action else {
+      Issue.record("no post")
+      return
+    }
     writing.media = ["m1", "m2"]
     wish.action = .post(writing)
     let question = WriterQuestion.post(writing, parent: nil, key: "1")

@@ -19,9 +19,13 @@ struct SecretsTests {
     #expect(!String(decoding: secrets.bytes, as: UTF8.self).contains("t0k3n"), "the command has it")
     secrets.tokens["ann@a.example"]?.token = ""
     #expect(Secrets(secrets.bytes) == secrets)
+    // A version that knows no commands reads "tokens" alone.
+    #expect(String(decoding: secrets.bytes, as: UTF8.self).hasPrefix(#"{"commands":{"ann@a.example""#))
+    secrets.unconfirmed = secrets.tokens
+    #expect(Secrets(secrets.bytes) == secrets)
     for text in [
       "", "[]", "{", #"{"tokens":{"a":{"server":"x"}}}"#, #"{"tokens":{"a":7}}"#,
-      #"{"tokens":{"a":{"server":"x","token":"t","command":"c"}}}"#,
+      #"{"tokens":{"a":{"server":"x","command":"c"}}}"#, #"{"commands":{"a":{"server":"x","token":"t"}}}"#,
     ] {
       #expect(Secrets(Array(text.utf8)) == nil, "\(text)")
     }

@@ -397,7 +397,7 @@ struct SignInTests {
       if isEarly { bench.take(.ran(bench.commands[0].number, result)) }
       bench.tell(#"{"tell":"ready","now":1795000000000,"credit":8}"#)
       if !isEarly {
-        #expect(bench.fetches.isEmpty && bench.lastStatus.isEmpty)
+        #expect(bench.fetches.isEmpty && bench.lastStatus.contains(#""state":"connecting""#))
         bench.take(.ran(bench.commands[0].number, result))
       }
       guard isPrinted else {
@@ -411,6 +411,51 @@ struct SignInTests {
       bench.answer(ConnectorBench.home, 200, "[\(ServerTests.status("9"))]")
       #expect(bench.batches().joined().contains(#"{"gap":"#), "it goes on where it was")
     }
+  }
+
+  /// A connector that has started, and whose logins have commands.
+  private static func waiting(for names: [String]) -> ConnectorBench {
+    var secrets = Secrets()
+    for name in names {
+      secrets.tokens["\(name)@a.example"] = Secrets.Token(
+        server: "https://a.example/", token: "", id: "", secret: "", command: "c \(name)")
+    }
+    var bench = ConnectorBench(secrets)
+    for name in names {
+      bench.tell(#"{"tell":"login","login":"\#(name)@a.example","account":"ann","cursors":{}}"#)
+    }
+    bench.tell(#"{"tell":"ready","now":1795000000000,"credit":8}"#)
+    return bench
+  }
+
+  @Test("who signs in again while the command runs is read with the new token", arguments: [true, false])
+  func signedInMeanwhile(isByCommand: Bool) {
+    var bench = Self.waiting(for: ["ann"])
+    let command = isByCommand ? #","secret_command":"pass show ann""# : ""
+    bench.tell(#"{"want":"sign_in","id":"w1","address":"ann@a.example","account":"ann"\#(command)}"#)
+    bench.answer("/api/v2/instance", 200, ConnectorBench.facts)
+    if isByCommand {
+      bench.tell(#"{"want":"finish_sign_in","id":"w2","sign_in":"s1"}"#)
+      bench.take(.ran(bench.commands[1].number, .success(Array("n3w".utf8))))
+    } else {
+      bench.answer("/.well-known/oauth-authorization-server", 200, Self.metadata)
+      bench.answer("/api/v1/apps", 200, Self.application)
+      bench.tell(#"{"want":"finish_sign_in","id":"w2","sign_in":"s1","code":"x"}"#)
+      bench.answer("/oauth/token", 200, #"{"access_token":"n3w","token_type":"Bearer"}"#)
+    }
+    bench.answer("/api/v1/accounts/verify_credentials", 200, Self.ann(#","uri":"https://a.example/users/ann""#))
+    bench.tell(#"{"tell":"login","login":"ann@a.example","account":"ann","cursors":{}}"#)
+    #expect(bench.stopped == [bench.commands[0].number])
+    #expect(bench.fetches.contains { $0.request.authorization == "Bearer n3w" })
+  }
+
+  @Test("four commands run at a time; that of a login that is signed out does not go on") func turns() {
+    var bench = Self.waiting(for: ["a", "b", "c", "d", "e", "f"])
+    #expect(bench.commands.map(\.command) == ["c a", "c b", "c c", "c d"])
+    bench.tell(#"{"want":"sign_out","id":"w1","login":"b@a.example"}"#)
+    #expect(bench.stopped == [bench.commands[1].number] && bench.commands.last?.command == "c e")
+    bench.take(.ran(bench.commands[0].number, .success(Array("t".utf8))))
+    #expect(bench.commands.last?.command == "c f")
   }
 
   @Test("metadata that name another server are not followed") func otherOrigin() {

@@ -15,7 +15,7 @@ struct WriterBench {
   /// What the daemon has stored.
   var record = WritingRecord()
   var answers: [String: [Wish.Answer]] = [:]
-  private var stores = 0
+  private(set) var stores = 0
 
   init() { writer = LoginWriter(record: WritingRecord(), parser: JSONParser()) }
 
@@ -36,6 +36,8 @@ struct WriterBench {
       post: Wish.PostName(id: ModelServer.uri(post), aliases: aliases), isAgain: false)
   }
 
+  private(set) var warnings: [String] = []
+
   mutating func collect() {
     for effect in writer.takeEffects() {
       switch effect {
@@ -43,6 +45,7 @@ struct WriterBench {
       case .store(let record):
         self.record = record
         stores += 1
+      case .warn(let words): warnings.append(words)
       }
     }
   }

@@ -123,6 +123,7 @@ private struct WritingWorld {
     for effect in writer.takeEffects() {
       switch effect {
       case .store(let record): storing.append(record)
+      case .warn: Issue.record("no post here has files")
       case .answer(let id, let answer):
         guard let index = orders.firstIndex(where: { $0.wish.id == id }), orders[index].answer == nil else { continue }
         if case .later = answer {

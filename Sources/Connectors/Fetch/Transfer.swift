@@ -15,20 +15,20 @@ internal import UV
 
   /// The most bytes of header fields.
   static let fieldBytes = 64 << 10
-  /// Seconds for connecting, until the response begins, and in all.
+  /// Seconds for connecting.
   static let connectSeconds = 15
-  static let responseSeconds = 30
-  static let totalSeconds = 300
   /// A transfer slower than this many bytes a second, for as long as a response may take to begin, ends.
   static let slowestBytes = 100
-  /// A response must have brought as many bytes for each second beyond ``responseSeconds`` that it takes.
-  static let steadyBytes = 4 << 10
   let url: WebURL
   let easy: UnsafeMutableRawPointer
   private(set) var fields: [(name: String, value: [UInt8])] = []
   private(set) var body: [UInt8] = []
   private let byteLimit: Int
   private let kind: Kind
+  /// The file that is sent, and the number of bytes that libcurl has taken of it.
+  private let sending: [UInt8]
+  private var sentBytes = 0
+  private var pace = ResponsePace()
   private var isOpened = false
   private var isReported = false
   private var fieldCount = 0
@@ -49,6 +49,7 @@ internal import UV
     unsafe self.easy = easy
     self.url = url
     byteLimit = request.byteLimit
+    sending = request.files?.bytes ?? []
     self.kind = kind
     unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -71,11 +72,13 @@ internal import UV
     set(CURLOPT_ACCEPT_ENCODING, "")
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
-    set(CURLOPT_SERVER_RESPONSE_TIMEOUT, Self.responseSeconds)
+    let limits = ResponsePace.limits(sendsFile: request.files != nil)
+    set(CURLOPT_SERVER_RESPONSE_TIMEOUT, limits.response)
     if kind == .response {
-      set(CURLOPT_TIMEOUT, Self.totalSeconds)
+      set(CURLOPT_TIMEOUT, limits.total)
+      // Bytes that are sent count as well.
       set(CURLOPT_LOW_SPEED_LIMIT, Self.slowestBytes)
-      set(CURLOPT_LOW_SPEED_TIME, Self.responseSeconds)
+      set(CURLOPT_LOW_SPEED_TIME, limits.response)
     }
     // Each request has a connection of its own: the address of one that is used again would not be checked. Two requests
     // to a host are minutes apart in any case.
@@ -98,9 +101,10 @@ internal import UV
     if let form = request.form { _ = unsafe ccurl_set_form(easy, form, form.utf8.count) }
     if let files = request.files {
       append(Array("Content-Type: \(files.contentType)".utf8))
-      _ = unsafe files.bytes.withUnsafeBytes { bytes in
-        unsafe ccurl_set_form(easy, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), curl_off_t(bytes.count))
-      }
+      // Else libcurl waits a second for the server's leave before it sends more than 1 MiB.
+      append(Array("Expect:".utf8))
+      _ = unsafe ccurl_set_body(
+        easy, onSend, Unmanaged.passUnretained(self).toOpaque(), curl_off_t(sending.count))
     }
     if let method = request.method { set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
     setFields(request)
@@ -142,19 +146,23 @@ internal import UV
 
   // MARK: - Receiving
 
-  /// Returns true if a response that has been coming for some seconds has brought too few bytes, so that it would only
-  /// keep others from their turn.
-  static func isTooSlow(bytes: Int, seconds: Int) -> Bool {
-    bytes < max(0, seconds - responseSeconds) * steadyBytes
+  /// Copies the next bytes of the file to libcurl, and returns their number; 0 at its end.
+  func send(_ room: UnsafeMutableRawBufferPointer) -> Int {
+    let part = sending[sentBytes..<min(sentBytes + room.count, sending.count)]
+    unsafe room.copyBytes(from: part)
+    sentBytes = part.endIndex
+    return part.count
   }
 
   /// Takes the bytes of the body as they came, before they are decoded. Returns false to end the transfer.
   func progress(_ bytes: Int) -> Bool {
     guard kind == .response else { return true }
-    let seconds = Int(unsafe ccurl_receiving(easy)) / 1_000_000
-    isSlow = Self.isTooSlow(bytes: bytes + fieldCount, seconds: seconds)
+    isSlow = pace.isTooSlow(bytes: bytes + fieldCount, at: seconds)
     return !isSlow
   }
+
+  /// Seconds since the transfer began.
+  private var seconds: Int { Int(unsafe ccurl_elapsed(easy)) / 1_000_000 }
 
   /// Takes a part of the body. Returns false if there is too much of it.
   func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -176,6 +184,7 @@ internal import UV
     if unsafe line.starts(with: "HTTP/".utf8) {
       fields = []
       isOpened = false
+      pace.begin(at: seconds)
     } else if unsafe line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
       // The end of the header; an interim response is followed by another.
       isOpened = status >= 200
@@ -254,6 +263,13 @@ private let onBody: ccurl_receive = { bytes, size, count, user in
 /// `CURLOPT_HEADERFUNCTION`.
 private let onField: ccurl_receive = { bytes, size, count, user in
   unsafe receive(bytes, size * count, user) { unsafe $0.receiveField($1) }
+}
+
+/// `CURLOPT_READFUNCTION`.
+private let onSend: ccurl_give = { bytes, size, count, user in
+  guard let bytes = unsafe bytes, let user = unsafe user else { return 0 }
+  let transfer = unsafe Unmanaged<Transfer>.fromOpaque(user).takeUnretainedValue()
+  return unsafe transfer.send(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
 }
 
 /// `CURLOPT_XFERINFOFUNCTION`.

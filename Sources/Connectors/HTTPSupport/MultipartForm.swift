@@ -18,10 +18,11 @@ public struct MultipartForm: Equatable, Sendable {
     bytes += Array("\r\n\(value)\r\n".utf8)
   }
 
-  /// Begins the file, which is the last field. Neither of the names has anything to quote.
-  public mutating func beginFile(_ name: String, called fileName: String, type: String) {
+  /// Begins the file, which is the last field and has `count` bytes. Neither of the names has anything to quote.
+  public mutating func beginFile(_ name: String, called fileName: String, type: String, byteCount count: Int) {
     begin("form-data; name=\"\(name)\"; filename=\"\(fileName)\"")
     bytes += Array("Content-Type: \(type)\r\n\r\n".utf8)
+    bytes.reserveCapacity(bytes.count + count + boundary.utf8.count + 8)
   }
 
   /// Adds the next bytes of the file.

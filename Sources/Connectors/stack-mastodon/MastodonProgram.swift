@@ -92,6 +92,7 @@ final class MastodonProgram {
         handle(.ran(number, result))
       }
       if isRunning { commands[number] = running }
+    case .stop(let number): commands.removeValue(forKey: number)?.close()
     case .save(let secrets):
       do {
         try file.write(secrets)

@@ -34,6 +34,7 @@ class Flavour:
     media_accepted: bool = False  # it always answers 202
     media_without_url: bool = False  # its answer has no address of the file, ready or not
     media_scope: str = "write:media"  # to ask for an uploaded file
+    drops_files: bool = False  # a post is made without files that are not there; otherwise it is refused
     quotes: bool = False
     # Rate limits: the form of X-RateLimit-Reset ("iso" or "unix"), on every answer or only on refusals, and Retry-After.
     reset_form: str = "iso"
@@ -45,7 +46,7 @@ class Flavour:
     paragraph: bool = True  # texts are in <p>
 
 
-MASTODON_4_2 = Flavour(name="mastodon-4.2", version="4.2.10", title="Mastodon")
+MASTODON_4_2 = Flavour(name="mastodon-4.2", version="4.2.10", title="Mastodon", drops_files=True)
 MASTODON_4_5 = Flavour(
     name="mastodon-4.5", version="4.5.0", title="Mastodon", api_version=7, oauth_metadata=True, pkce=True, redirect_list=True,
     many_by_id=("id",), quotes=True,
@@ -58,7 +59,7 @@ GOTOSOCIAL = Flavour(
 AKKOMA = Flavour(
     name="akkoma", version="2.7.2 (compatible; Akkoma 3.13.2)", title="Akkoma", ids="flake", dates_ids_by_writing=False,
     home_limit=1_000_000, instance_v2=False, token_expires=3_155_760_000, idempotency=21_600, many_by_id=("ids", "id"),
-    streams=("websocket",), stream_bearer=False, media_accepted=True, media_scope="read:media", filters=1, limit_fields=False,
+    streams=("websocket",), stream_bearer=False, media_accepted=True, media_scope="read:media", filters=1, limit_fields=False, drops_files=True,
     max_characters=5000, local_posts=True, unauthorized=(403, "Invalid credentials."), not_found="Record not found", paragraph=False,
 )
 PIXELFED = Flavour(

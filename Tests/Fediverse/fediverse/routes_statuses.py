@@ -44,8 +44,10 @@ def status_fields(call):
     most = world.flavour.max_characters
     if length(text) + length(warning) > most:
         raise Refused(422, f"Validation failed: Text character limit of {most} exceeded")
-    if any(m not in world.media or world.media[m]["owner"] != call.viewer for m in media):
+    own = [m for m in media if m in world.media and world.media[m]["owner"] == call.viewer]
+    if own != media and not world.flavour.drops_files:
         raise Refused(404, "Record not found")
+    media = own
     if any(world.media[m]["waits"] for m in media):
         raise Refused(422, "Cannot attach files that have not finished processing. Try again in a moment!")
     parent = params.get("in_reply_to_id")

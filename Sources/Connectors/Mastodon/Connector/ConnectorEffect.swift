@@ -33,6 +33,8 @@ extension MastodonConnector {
     case closeStream(Int)
     /// Runs a command, its words separated by spaces, without a shell.
     case run(Int, String)
+    /// Ends a command that runs, of which nothing more is told.
+    case stop(Int)
     /// Keeps the secrets, before anything else is done.
     case save(Secrets)
     /// Writes a line to the daemon's log.

@@ -32,7 +32,7 @@ struct Login {
   private var writer: LoginWriter
   /// What is asked beside the timelines.
   var side: SideRequests
-  private var report = LoginReport()
+  var report = LoginReport()
   private var stream = LoginStream()
   private var facts: ServerFacts?
   private var buildingCount = 0
@@ -119,6 +119,7 @@ struct Login {
 
   private mutating func signOut(_ reason: String, at now: Instant) {
     close(reason, at: now)
+    side.interruptUploads(reason, isForGood: true)
     phase = .signedOut
     report.tell(ConnectorStatus(.signedOut, since: now, reason: "\(reason); sign in with: stack-client login \(name)"))
   }
@@ -128,6 +129,7 @@ struct Login {
     _ reason: String, _ state: UpstreamStatus.State, until next: Instant, at now: Instant
   ) {
     close(reason, at: now)
+    side.interruptUploads(reason, isForGood: false)
     phase = .waiting(next)
     report.tell(ConnectorStatus(state, since: now, next: next, reason: reason))
   }
@@ -165,7 +167,7 @@ struct Login {
     releaseEvents(at: now)
     write(at: now)
     while !isFailing, let question = queue.nextUrgent(at: now, { side.nextUrgent(at: now, facts) }) {
-      effects.append(.ask(.side(question), epoch: epoch, question.request(to: server)))
+      effects.append(.ask(.side(question), epoch: epoch, side.request(for: question, to: server)))
     }
     repeat {
       while isAtRest, queue.hasRoom, let question = side.next(at: now) { queue.add(.side(question)) }
@@ -182,9 +184,6 @@ struct Login {
     if !isPaused, !isFailing { times.append(side.deadline(after: now)) }
     return times.compactMap(\.self).min()
   }
-
-  /// Items were not sent, for these reasons.
-  mutating func noteLoss(_ reasons: [String], at now: Instant) { report.noteLoss(reasons, at: now) }
 
   /// The daemon has stored a batch, except for items that it refused for these reasons.
   mutating func stored(_ batch: BatchQueue.Batch, refused reasons: [String], at now: Instant) {
@@ -262,24 +261,22 @@ struct Login {
     _ question: LoginQuestion, epoch: Int, _ result: Result<FetchResponse, FetchFailure>, at now: Instant,
     using generator: inout some RandomNumberGenerator
   ) {
+    guard epoch >= firstEpoch else { return }
     queue.answered(result, at: now)
     if case .success(let response) = result { clock.add(date: response.field("date"), at: now) }
     let answer = ServerAnswer(result, parser: parser)
-    if case .wish(let wish) = question {
-      // What became of a wish counts, also if the stream has failed since.
-      writer.answered(wish, result, host: server.host, at: now)
-      if case .signedOut(let words) = answer, epoch >= firstEpoch { signOut("the server says: \(words)", at: now) }
-      return
-    }
-    if case .side(let question) = question, epoch == self.epoch || question.outlivesConnections {
+    guard epoch == self.epoch || question.outlivesConnections else { return }
+    switch question {
+    case .wish(let wish): writer.answered(wish, result, host: server.host, at: now)
+    case .side(let question):
       side.answered(
         question, answer, try? result.get(), isOnlyLogin: isAlone, at: now, serverNow: clock.time(at: now))
-      if case .signedOut(let words) = answer { signOut("the server says: \(words)", at: now) }
-      return
+      if phase == .signedOut { side.interruptUploads("the login is signed out", isForGood: true) }
+    case .facts, .page: break
     }
-    guard epoch == self.epoch else { return }
     switch (answer, question) {
     case (.signedOut(let words), _): signOut("the server says: \(words)", at: now)
+    case (_, .wish), (_, .side): break
     case (.limited, _): queue.putBack(question)
     case (.later(let reason), _):
       stream.forgetFailures()

@@ -27,6 +27,8 @@ extension Login {
     /// Answers a want: the server has the file.
     case uploaded(String, Media)
     case tell(ConnectorStatus)
+    /// Says something in the log, and for a day in the status.
+    case warn(String)
     /// Writes a line to the daemon's log, behind the login's name.
     case log(String)
 
@@ -50,6 +52,7 @@ extension Login {
       switch effect {
       case .answer(let wish, let answer): self = .answer(wish, answer)
       case .store(let record): self = .store(["writing": record.text])
+      case .warn(let words): self = .warn(words)
       }
     }
   }

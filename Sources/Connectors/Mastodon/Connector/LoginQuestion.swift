@@ -10,6 +10,14 @@ enum LoginQuestion: Equatable {
   /// What a wish needs.
   case wish(WriterQuestion)
 
+  /// True if its answer counts, also if the connection has failed since.
+  var outlivesConnections: Bool {
+    switch self {
+    case .wish, .side(.upload): true
+    case .facts, .page, .side: false
+    }
+  }
+
   /// Returns the request to a server, of which these facts are known.
   func request(to server: MastodonServer, _ facts: ServerFacts?) -> FetchRequest {
     switch self {

@@ -10,11 +10,11 @@ struct LoginReport {
     case log(String)
   }
 
-  /// The time for which the status says that something is not stored, in milliseconds.
+  /// The time for which the status says that something was lost, in milliseconds.
   private static let lossTime: Int64 = 24 * 3_600_000
 
   private(set) var status: ConnectorStatus?
-  /// What the daemon did not store, and until when the status says so.
+  /// What the daemon did not store, or the server did not take, and until when the status says so.
   private var loss: (words: String, until: Instant)?
   private var effects: [Effect] = []
 
@@ -51,7 +51,12 @@ struct LoginReport {
   mutating func noteLoss(_ reasons: [String], at now: Instant) {
     guard let reason = reasons.first else { return }
     let count = reasons.count == 1 ? "" : "\(reasons.count) items, the first "
-    let words = "not stored: \(count)\(reason)".shortened
+    warn("not stored: \(count)\(reason)", at: now)
+  }
+
+  /// Says something in the log, and for a day in the status.
+  mutating func warn(_ words: String, at now: Instant) {
+    let words = words.shortened
     effects.append(.log(words))
     loss = (words, now.adding(milliseconds: Self.lossTime))
     guard var status, [.live, .polling].contains(status.state) else { return }

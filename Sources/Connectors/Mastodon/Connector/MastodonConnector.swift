@@ -177,7 +177,10 @@ package struct MastodonConnector {
 
   /// Has a login begin, unless a command is yet to print its token.
   private mutating func start(_ name: String) {
-    guard !desk.isWaiting(for: name) else { return }
+    guard !desk.isWaiting(for: name) else {
+      let status = ConnectorStatus(.connecting, since: now, reason: "waiting for the command that prints the token")
+      return change(name) { login, _ in login.report.tell(status) }
+    }
     let (token, reason) = (desk.secrets.tokens[name]?.usable, desk.commandFailures[name] ?? "not signed in")
     change(name) { [now] login, _ in login.start(with: token, otherwise: reason, at: now) }
   }
@@ -248,7 +251,7 @@ package struct MastodonConnector {
       let usable = items.filter { $0.count <= BatchQueue.itemBytes }
       batches.add(usable, cursors, of: .login(name))
       let reasons = Array(repeating: "longer than a line can be", count: items.count - usable.count)
-      if !reasons.isEmpty { change(name) { [now] login, _ in login.noteLoss(reasons, at: now) } }
+      if !reasons.isEmpty { change(name) { [now] login, _ in login.report.noteLoss(reasons, at: now) } }
     case .doubt(let ids):
       guard let login = logins[name] else { return }
       let items = ids.map { LoginItem.doubt(MastodonStatus.alias($0, host: login.server.host)) }
@@ -262,6 +265,7 @@ package struct MastodonConnector {
     case .takeParts(let id, let count): effects.append(.write(MastodonLine.more(id, parts: count)))
     case .uploaded(let id, let media):
       if wants.removeValue(forKey: id) != nil { effects.append(.write(MastodonLine.answer(id, media))) }
+    case .warn(let words): change(name) { [now] login, _ in login.report.warn(words, at: now) }
     case .log(let words): effects.append(.log("\(name): \(words)"))
     case .tell(let status): effects.append(.write(ConnectorLine.status(.login(name), status)))
     }
@@ -333,8 +337,12 @@ package struct MastodonConnector {
       }
     case .nothing:
       if desk.drop(id) { return refuse("the attempt to sign in was dropped") }
-      guard let name = wants.removeValue(forKey: id) else { return }
-      change(name) { login, _ in login.side.drop(id) }
+      guard let name = wants[id] else { return }
+      var isPending = false
+      change(name) { login, _ in isPending = login.side.drop(id) }
+      // The daemon has few files under way at a time; this one still is.
+      if isPending { return }
+      wants[id] = nil
       effects.append(.write(ConnectorLine.answer(id)))
     case .other(let word): refuse("unknown want: \(word.shortened)")
     }
@@ -362,6 +370,10 @@ package struct MastodonConnector {
         lastNumber += 1
         commands[lastNumber] = purpose
         effects.append(.run(lastNumber, command))
+      case .stop(let command):
+        guard let number = commands.first(where: { $0.value == command })?.key else { continue }
+        commands[number] = nil
+        effects.append(.stop(number))
       case .write(let line): effects.append(.write(line))
       case .save(let secrets): effects.append(.save(secrets))
       case .log(let words): effects.append(.log(words))

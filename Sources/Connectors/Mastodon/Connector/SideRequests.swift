@@ -16,9 +16,6 @@ struct SideRequests {
     case marker(LoginMarkers.Question)
     case wanted(WantedContent.Question)
     case upload(MediaUploads.Question)
-
-    /// True if its answer counts, also if the connection has failed since.
-    var outlivesConnections: Bool { if case .upload = self { true } else { false } }
   }
 
   enum Effect {
@@ -90,6 +87,12 @@ struct SideRequests {
     settle(wanted.fail(reason))
   }
 
+  /// The server cannot be asked at present or, if `isForGood`, any more: files that it does not have have failed.
+  mutating func interruptUploads(_ reason: String, isForGood: Bool) {
+    uploads.interrupt(reason, isForGood: isForGood)
+    settleUploads()
+  }
+
   /// The login is gone.
   mutating func end(_ reason: String) {
     interrupt(reason)
@@ -129,10 +132,10 @@ struct SideRequests {
     settleUploads()
   }
 
-  /// Drops a want that is no longer wanted.
-  mutating func drop(_ want: String) {
+  /// Drops a want that is no longer wanted. Returns true if it is answered all the same, when the server has answered.
+  mutating func drop(_ want: String) -> Bool {
     wanted.drop(want)
-    uploads.drop(want)
+    return uploads.drop(want)
   }
 
   // MARK: - Asking
@@ -158,6 +161,13 @@ struct SideRequests {
     if let below = bookmarks.next() { return .bookmarks(below: below) }
     return markers.next(at: now).map { .marker($0) }
       ?? wanted.next(at: now, host: login.host, isUnasked: true).map { .wanted($0) }
+  }
+
+  /// Returns the request of a question to a server, with the file that it sends.
+  func request(for question: Question, to server: MastodonServer) -> FetchRequest {
+    var request = question.request(to: server)
+    if case .upload(let question) = question { request.files = uploads.form(for: question) }
+    return request
   }
 
   // MARK: - Answers

@@ -63,20 +63,28 @@ package struct Secrets: Equatable {
   private static func read(_ value: JSONValue) -> Secrets? {
     guard value.isObject else { return nil }
     var secrets = Secrets()
-    guard let tokens = tokens(value["tokens"]), let unconfirmed = Self.tokens(value["unconfirmed"]) else { return nil }
+    guard let tokens = tokens(value, "tokens", "commands"),
+      let unconfirmed = Self.tokens(value, "unconfirmed", "unconfirmed_commands")
+    else { return nil }
     (secrets.tokens, secrets.unconfirmed) = (tokens, unconfirmed)
     return secrets
   }
 
-  private static func tokens(_ value: JSONValue?) -> [String: Token]? {
+  /// Reads the tokens under one name, and the commands that print tokens under another: a version of this program that
+  /// knows no commands passes those over.
+  private static func tokens(_ file: JSONValue, _ name: StaticString, _ commandsName: StaticString) -> [String: Token]?
+  {
     var tokens: [String: Token] = [:]
-    for (login, value) in value?.fields ?? JSONValue.Fields.none {
-      guard let server = value["server"]?.string else { return nil }
-      let (token, command) = (value["token"]?.string ?? "", value["command"]?.string ?? "")
-      guard command.isEmpty ? Token.isUsable(token) : token.isEmpty else { return nil }
+    for (login, value) in file[name]?.fields ?? JSONValue.Fields.none {
+      guard let server = value["server"]?.string, let token = value["token"]?.string, Token.isUsable(token)
+      else { return nil }
       tokens[login.string] = Token(
-        server: server, token: token, id: value["id"]?.string ?? "", secret: value["secret"]?.string ?? "",
-        command: command)
+        server: server, token: token, id: value["id"]?.string ?? "", secret: value["secret"]?.string ?? "")
+    }
+    for (login, value) in file[commandsName]?.fields ?? JSONValue.Fields.none {
+      guard let server = value["server"]?.string, let command = value["command"]?.string, !command.isEmpty
+      else { return nil }
+      tokens[login.string] = Token(server: server, token: "", id: "", secret: "", command: command)
     }
     return tokens
   }
@@ -84,9 +92,18 @@ package struct Secrets: Equatable {
   /// The file.
   package var bytes: [UInt8] {
     JSONLinesWriter.object { writer in
-      writer.object("tokens") { Self.write(tokens, to: &$0) }
-      if !unconfirmed.isEmpty { writer.object("unconfirmed") { Self.write(unconfirmed, to: &$0) } }
+      Self.write(tokens, "tokens", "commands", to: &writer)
+      Self.write(unconfirmed, "unconfirmed", "unconfirmed_commands", to: &writer)
     } + [0x0A]
+  }
+
+  private static func write(
+    _ tokens: [String: Token], _ name: StaticString, _ commandsName: StaticString, to writer: inout JSONLinesWriter
+  ) {
+    let commands = tokens.filter { !$0.value.command.isEmpty }
+    let kept = tokens.filter { $0.value.command.isEmpty }
+    if !kept.isEmpty { writer.object(name) { write(kept, to: &$0) } }
+    if !commands.isEmpty { writer.object(commandsName) { write(commands, to: &$0) } }
   }
 
   private static func write(_ tokens: [String: Token], to writer: inout JSONLinesWriter) {

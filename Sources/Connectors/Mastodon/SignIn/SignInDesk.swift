@@ -29,6 +29,8 @@ struct SignInDesk {
   enum Effect {
     /// Runs a command, which prints a token.
     case run(Command, String)
+    /// Ends a command that runs; ``SignInDesk/ran(_:_:)`` is not called.
+    case stop(Command)
     case ask(Question, FetchRequest)
     /// Writes a line to the daemon.
     case write([UInt8])
@@ -49,12 +51,17 @@ struct SignInDesk {
   /// The most attempts at a time, and those of an account; of more its oldest is forgotten.
   static let limit = 64
   static let accountLimit = 4
+  /// The most commands that run at a time: each may ask for a passphrase.
+  static let commandLimit = 4
 
   private let parser: JSONParser
   private(set) var secrets: Secrets
-  /// The logins whose commands run, and why the commands of others have printed no token.
-  private var waiting: Set<String> = []
+  /// The commands that are to print the tokens of logins, and why those of others have printed none.
+  private var awaited: [String: String] = [:]
   private(set) var commandFailures: [String: String] = [:]
+  /// The commands that run, and those that wait for their turn.
+  private var running: [Command] = []
+  private var queue: [(command: Command, text: String)] = []
   private var attempts: [Attempt] = []
   private var lastNumber = 0
   private var effects: [Effect] = []
@@ -88,7 +95,7 @@ struct SignInDesk {
     if attempts.count(where: { $0.account == account }) >= Self.accountLimit,
       let oldest = attempts.firstIndex(where: { $0.account == account })
     {
-      attempts.remove(at: oldest)
+      removeAttempt(at: oldest)
     }
     guard attempts.count < Self.limit else {
       return refuse(want, "too many people are signing in; try again later")
@@ -111,8 +118,13 @@ struct SignInDesk {
   /// Drops an attempt whose want is no longer wanted. Returns false if it is not about one.
   mutating func drop(_ want: String) -> Bool {
     guard let index = attempts.firstIndex(where: { $0.want == want }) else { return false }
-    attempts.remove(at: index)
+    removeAttempt(at: index)
     return true
+  }
+
+  private mutating func removeAttempt(at index: Int) {
+    let attempt = attempts.remove(at: index)
+    if let want = attempt.want { stop(.step(number: attempt.number, want: want)) }
   }
 
   private static let isLate = "it took too long; sign in again from the beginning"
@@ -128,7 +140,9 @@ struct SignInDesk {
       attempts[index].want = nil
       effects.append(.write(MastodonLine.answer(want, signIn: attempts[index].number, url: url)))
     case .run(let command):
-      effects.append(.run(.step(number: attempts[index].number, want: want), command))
+      // In front of those of logins: a person waits.
+      queue.insert((.step(number: attempts[index].number, want: want), command), at: 0)
+      runNext()
     case .done(let login, let token, let author):
       attempts.remove(at: index)
       let former = secrets.unconfirmed.updateValue(token, forKey: login)
@@ -146,7 +160,7 @@ struct SignInDesk {
   /// The daemon has told a login: a new token of it counts, and the former one is revoked. After a restart, when both
   /// are there, nobody knows whether the daemon has stored the new one; then the former stays.
   mutating func confirm(_ login: String, isStarting: Bool) {
-    defer { runCommand(of: login) }
+    defer { updateCommand(of: login) }
     guard let token = secrets.unconfirmed.removeValue(forKey: login) else { return }
     let former = secrets.tokens[login]
     let isKept = former == nil || !isStarting
@@ -156,16 +170,39 @@ struct SignInDesk {
   }
 
   /// True while the command of a login is to print its token.
-  func isWaiting(for login: String) -> Bool { waiting.contains(login) }
+  func isWaiting(for login: String) -> Bool { awaited[login] != nil }
 
-  private mutating func runCommand(of login: String) {
-    guard let token = secrets.tokens[login], token.usable == nil, waiting.insert(login).inserted else { return }
+  /// Runs the command of a login that has no token yet, and ends the one that it had before.
+  private mutating func updateCommand(of login: String) {
+    let command = secrets.tokens[login].flatMap { $0.usable == nil ? $0.command : nil }
+    guard awaited[login] != command else { return }
+    if let former = awaited.removeValue(forKey: login) { stop(.login(login, command: former)) }
+    guard let command else { return }
+    awaited[login] = command
     commandFailures[login] = nil
-    effects.append(.run(.login(login, command: token.command), token.command))
+    queue.append((.login(login, command: command), command))
+    runNext()
+  }
+
+  private mutating func runNext() {
+    guard running.count < Self.commandLimit, !queue.isEmpty else { return }
+    let next = queue.removeFirst()
+    running.append(next.command)
+    effects.append(.run(next.command, next.text))
+  }
+
+  private mutating func stop(_ command: Command) {
+    queue.removeAll { $0.command == command }
+    guard running.contains(command) else { return }
+    running.removeAll { $0 == command }
+    effects.append(.stop(command))
+    runNext()
   }
 
   /// Takes what a command has printed. Returns the login whose token it is, if it is not for an attempt to sign in.
   mutating func ran(_ command: Command, _ result: Result<[UInt8], CommandFailure>) -> String? {
+    running.removeAll { $0 == command }
+    defer { runNext() }
     switch command {
     case .step(let number, let want):
       guard let index = attempts.firstIndex(where: { $0.number == number }) else {
@@ -175,9 +212,7 @@ struct SignInDesk {
       carryOut(attempts[index].signIn.printed(result), at: index, for: want)
       return nil
     case .login(let login, let command):
-      waiting.remove(login)
-      // Another sign-in may have replaced it meanwhile.
-      guard let token = secrets.tokens[login], token.usable == nil, token.command == command else { return nil }
+      awaited[login] = nil
       switch Secrets.Token.printed(result, by: command) {
       case .success(let token): secrets.tokens[login]?.token = token
       case .failure(let failure): commandFailures[login] = failure.reason
@@ -204,6 +239,7 @@ struct SignInDesk {
       effects.append(.write(ConnectorLine.answer(want)))
       return false
     }
+    updateCommand(of: login)
     effects.append(.save(secrets))
     if let request = Self.revocation(of: token) {
       effects.append(.ask(.signOut(login: login, want: want), request))
@@ -218,6 +254,7 @@ struct SignInDesk {
     let unused = [secrets.tokens.removeValue(forKey: login), secrets.unconfirmed.removeValue(forKey: login)]
       .compactMap(\.self)
     guard !unused.isEmpty else { return }
+    updateCommand(of: login)
     effects.append(.save(secrets))
     for token in unused { revoke(token, of: login) }
   }

@@ -16,6 +16,8 @@ struct LoginWriter {
     case answer(String, Wish.Answer)
     /// Stores the record, and calls ``stored(_:)``.
     case store(WritingRecord)
+    /// Tells the person that a post has become something else than was written.
+    case warn(String)
   }
 
   /// What has to be known of the server.
@@ -36,6 +38,8 @@ struct LoginWriter {
     var subject: OwnStatus?
     var lookup: PostLookup?
     var isStored = false
+    /// The number of its files that the server still has.
+    var foundFiles = 0
     /// What is to be answered when the daemon has stored it.
     var result: Wish.Answer?
   }
@@ -49,6 +53,9 @@ struct LoginWriter {
 
   /// The most wishes that wait; the daemon has fewer open.
   static let queueLimit = 64
+  /// Files of a post that is older, in milliseconds, are looked for before it is sent: servers forget them within a day,
+  /// and some then make the post without them.
+  private static let freshTime: Int64 = 3_600_000
 
   private let parser: JSONParser
   private var attempts: PostAttempts
@@ -187,7 +194,10 @@ struct LoginWriter {
     let writing = writing.narrowed(to: work.subject)
     if work.isStored { return .ask(.post(writing, parent: work.subject?.id, key: work.wish.id)) }
     switch attempts.permission(for: work.wish, at: now) {
-    case .granted: return begin(work, at: now)
+    case .granted:
+      let isOld = now.milliseconds - writing.since.milliseconds > Self.freshTime
+      if isOld, work.foundFiles < writing.media.count { return .ask(.file(writing.media[work.foundFiles])) }
+      return begin(work, at: now)
     case .later: return .finish(.later(Self.unknown))
     case .afterAnother: return .finish(.later("an earlier post is looked for first"))
     case .afterLooking: return look(for: writing, work, facts, at: now)
@@ -216,8 +226,7 @@ struct LoginWriter {
     switch verdict {
     case .send: return begin(work, at: now)
     case .wait: return .finish(.later(Self.unknown))
-    case .giveUp:
-      return .finish(.refused(Self.uncertain))
+    case .giveUp: return .finish(.refused(Self.uncertain))
     }
   }
 
@@ -261,6 +270,8 @@ struct LoginWriter {
     let wish = work.wish.id
     switch (question, work.wish.action) {
     case (.look(.source, _), _): self.work?.lookup?.answer(source: nil)
+    // Not every server can be asked.
+    case (.file, _): self.work?.foundFiles += 1
     case (_, .post) where record.status(of: wish) != nil: finish(.later("the server says: \(words)"))
     case (.look, .post), (.account, .post): doubt()
     case (_, .post) where record.attempt?.wish == wish: doubt()
@@ -275,6 +286,7 @@ struct LoginWriter {
   private mutating func absent(_ question: WriterQuestion, _ work: Work) {
     switch question {
     case .look(.source, _): self.work?.lookup?.answer(source: nil)
+    case .file: finish(.refused("the server does not have the files of this post any more; write it again"))
     case .edit: finish(.refused("the server cannot change posts"))
     case .account, .look(.page, _): finish(.later("the server does not say whose login this is"))
     case .find, .status, .post, .delete, .mark: gone(work)
@@ -300,7 +312,7 @@ struct LoginWriter {
   private mutating func posted(
     _ answer: ServerAnswer, _ question: WriterQuestion, _ result: Result<FetchResponse, FetchFailure>, _ host: String
   ) {
-    guard let wish = work?.wish.id else { return }
+    guard let wish = work?.wish.id, case .post(let writing, let parent, _) = question else { return }
     work?.isStored = false
     work?.lookup = nil
     switch answer {
@@ -311,6 +323,9 @@ struct LoginWriter {
         return refuse("the server takes this post for an earlier one with the same text")
       }
       attempts.made(status.id, by: wish)
+      if status.media.count < writing.media.count {
+        effects.append(.warn("the server has made a post without its files: \(status.page)"))
+      }
       store(result: .done(id: status.uri, page: status.page))
     case .later(let reason):
       guard case .failure(let failure) = result, !failure.wasSent else { return }
@@ -319,7 +334,9 @@ struct LoginWriter {
     case .limited: undo(.later("the server asks to wait"))
     case .signedOut(let words): undo(.later("the server says: \(words)"))
     case .refused(let words): refuse(words)
-    case .absent: refuse("the server does not have the post that this replies to")
+    case .absent where writing.media.isEmpty: refuse("the server does not have the post that this replies to")
+    case .absent where parent == nil: refuse("the server does not have the files of this post")
+    case .absent: refuse("the server does not have the post that this replies to, or the files of this post")
     }
   }
 
@@ -358,6 +375,7 @@ struct LoginWriter {
       } else {
         self.work?.subject = status
       }
+    case .file: self.work?.foundFiles += 1
     case .done: finish(.done())
     }
   }

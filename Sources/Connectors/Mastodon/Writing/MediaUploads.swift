@@ -19,7 +19,7 @@ struct MediaUploads {
 
   enum Question: Equatable {
     /// Sends a file, by the version of the method.
-    case send(MultipartForm, version: Int, want: String)
+    case send(version: Int, want: String)
     /// Whether the server has made a file ready.
     case look(String, want: String)
   }
@@ -45,8 +45,12 @@ struct MediaUploads {
   private struct Upload {
     var want: String
     var file: File
-    var form: MultipartForm
+    let boundary: String
+    /// The file and its description, while they are to be sent.
+    var form: MultipartForm?
     var phase = Phase.waiting
+    /// True if nobody waits for it any more: it ends with the answer that it awaits.
+    var isUnwanted = false
     var receivedBytes = 0
     /// Parts that the daemon may still send.
     var credit = 0
@@ -85,10 +89,15 @@ struct MediaUploads {
     guard uploads.count < Self.limit else {
       return outcomes.append(.failed(want: want, reason: "too much is asked for already"))
     }
+    uploads.append(Upload(want: want, file: file, boundary: boundary))
+  }
+
+  private static func form(of file: File, boundary: String) -> MultipartForm {
     var form = MultipartForm(boundary: boundary)
     if !file.description.isEmpty { form.add("description", file.description) }
-    form.beginFile("file", called: "file.\(Self.suffix(of: file.type))", type: file.type)
-    uploads.append(Upload(want: want, file: file, form: form))
+    form.beginFile(
+      "file", called: "file.\(suffix(of: file.type))", type: file.type, byteCount: file.byteCount)
+    return form
   }
 
   /// Takes the next bytes of a file.
@@ -99,11 +108,11 @@ struct MediaUploads {
     guard !part.isEmpty, receivedBytes <= uploads[0].file.byteCount else {
       return fail("the file does not have the announced length")
     }
-    uploads[0].form.append(part)
+    uploads[0].form?.append(part)
     uploads[0].receivedBytes = receivedBytes
     uploads[0].credit -= 1
     if receivedBytes == uploads[0].file.byteCount {
-      uploads[0].form.end()
+      uploads[0].form?.end()
       uploads[0].phase = .received(version: 2)
     } else if uploads[0].credit <= Self.credit / 2 {
       uploads[0].credit += Self.credit / 2
@@ -111,8 +120,30 @@ struct MediaUploads {
     }
   }
 
-  /// Nobody waits for a file any more, if it is one of these.
-  mutating func drop(_ want: String) { uploads.removeAll { $0.want == want } }
+  /// Nobody waits for a file any more, if it is one of these. Returns true if it has an outcome all the same, once the
+  /// server has answered: until then it has memory and a connection.
+  mutating func drop(_ want: String) -> Bool {
+    guard let first = uploads.first, first.want == want, first.phase == .asked else {
+      uploads.removeAll { $0.want == want }
+      return false
+    }
+    uploads[0].isUnwanted = true
+    return true
+  }
+
+  /// The server cannot be asked at present or, if `isForGood`, any more: ends all but the one whose answer is awaited
+  /// and, unless `isForGood`, the one that the server makes ready.
+  mutating func interrupt(_ reason: String, isForGood: Bool) {
+    var kept: [Upload] = []
+    for upload in uploads {
+      switch upload.phase {
+      case .asked: kept.append(upload)
+      case .processing where !isForGood: kept.append(upload)
+      default: outcomes.append(.failed(want: upload.want, reason: reason))
+      }
+    }
+    uploads = kept
+  }
 
   /// Ends all.
   mutating func fail(all reason: String) { while !uploads.isEmpty { fail(reason) } }
@@ -124,6 +155,7 @@ struct MediaUploads {
         fail(reason)
       } else {
         uploads[0].phase = .receiving
+        uploads[0].form = Self.form(of: upload.file, boundary: upload.boundary)
         uploads[0].credit = Self.credit
         outcomes.append(.more(want: upload.want, parts: Self.credit))
       }
@@ -132,7 +164,7 @@ struct MediaUploads {
     switch upload.phase {
     case .received(let version):
       uploads[0].phase = .asked
-      return .send(upload.form, version: version, want: upload.want)
+      return .send(version: version, want: upload.want)
     case .processing(let id, let next) where next <= now:
       uploads[0].phase = .asked
       return .look(id, want: upload.want)
@@ -140,11 +172,17 @@ struct MediaUploads {
     }
   }
 
+  /// Returns what the request of a question sends; nil for nothing.
+  func form(for question: Question) -> MultipartForm? {
+    if case .send = question { uploads.first?.form } else { nil }
+  }
+
   /// Takes an answer.
   mutating func answered(
     _ question: Question, _ answer: ServerAnswer, _ response: FetchResponse?, at now: Instant, parser: JSONParser
   ) {
     guard let upload = uploads.first, upload.want == question.want, upload.phase == .asked else { return }
+    if upload.isUnwanted { return fail("nobody waits for the file") }
     switch (question, answer) {
     case (_, .done), (_, .building):
       guard let (media, isReady) = response?.parsed(by: parser, Self.media) else {
@@ -152,7 +190,7 @@ struct MediaUploads {
       }
       if isReady, answer == .done { finish(media) } else { look(again: media.uploadID.string, at: now) }
     // Servers of older versions, and some others, have only the first method.
-    case (.send(_, version: 2, _), .absent): uploads[0].phase = .received(version: 1)
+    case (.send(version: 2, _), .absent): uploads[0].phase = .received(version: 1)
     case (.look(let id, _), .later), (.look(let id, _), .limited): look(again: id, at: now)
     case (_, .absent): fail("the server does not take files, or has lost this one")
     case (_, .refused(let words)), (_, .signedOut(let words)): fail("the server says: \(words)")
@@ -166,6 +204,7 @@ struct MediaUploads {
     guard now.milliseconds - began.milliseconds < Self.patience else {
       return fail("the server has not made the file ready within five minutes")
     }
+    uploads[0].form = nil
     uploads[0].began = began
     uploads[0].phase = .processing(id, next: now.adding(milliseconds: uploads[0].pause))
     uploads[0].pause = min(uploads[0].pause * 2, Self.longestPause)
@@ -198,18 +237,15 @@ extension MediaUploads.Question {
   /// The want that it is for.
   var want: String {
     switch self {
-    case .send(_, _, let want), .look(_, let want): want
+    case .send(_, let want), .look(_, let want): want
     }
   }
 
-  /// Returns the request to a server.
+  /// Returns the request to a server; one that sends a file lacks it (``MediaUploads/form(for:)``).
   func request(to server: MastodonServer) -> FetchRequest {
     switch self {
-    case .send(let form, let version, _):
-      var request = server.get("/api/v\(version)/media")
-      request.files = form
-      return request
-    case .look(let id, _): return server.get("/api/v1/media/\(id)")
+    case .send(let version, _): server.get("/api/v\(version)/media")
+    case .look(let id, _): server.get("/api/v1/media/\(id)")
     }
   }
 }

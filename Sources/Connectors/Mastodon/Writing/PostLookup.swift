@@ -3,9 +3,10 @@ internal import Posts
 
 /// Looks among a login's own statuses for the one that a wish has made, if it has: pages and texts go in.
 ///
-/// A status is the wish's if it is not older, replies to the same status, is not seen by more people, was not made by
-/// another wish, and has the text that was sent. The server is asked for that text, since what it shows is formatted;
-/// where it does not tell, letters and digits are compared.
+/// A status is the wish's if it is not older, replies to the same status, is not seen by more people, has no more files
+/// (some servers pass over those that they do not have), was not made by another wish, and has the text that was sent.
+/// The server is asked for that text, since what it shows is formatted; where it does not tell, letters and digits are
+/// compared.
 struct PostLookup: Equatable {
   enum Question: Equatable {
     /// Own statuses without reposts, the newest first: all, or those below one.
@@ -69,7 +70,7 @@ struct PostLookup: Equatable {
   mutating func answer(_ page: [OwnStatus]) {
     pages += 1
     candidates += page.filter { status in
-      status.created >= start && status.parent == parent && status.media.count == writing.media.count
+      status.created >= start && status.parent == parent && status.media.count <= writing.media.count
         && status.visibility.narrowed.rawValue >= writing.visibility.rawValue && !taken.contains(status.id)
         && !candidates.contains { $0.id == status.id }
     }

@@ -8,6 +8,8 @@ enum WriterFinding: Equatable {
   case statuses([OwnStatus])
   /// The text and the content warning of a status, as they were sent.
   case source(text: String, warning: String)
+  /// The server has the file.
+  case file
   /// It is done, and has made nothing that has a name.
   case done
 
@@ -19,6 +21,7 @@ enum WriterFinding: Equatable {
 
   private static func read(_ question: WriterQuestion, _ value: JSONValue, _ host: String) -> WriterFinding? {
     switch question {
+    case .file: return value.isObject ? .file : nil
     case .account: return TimelineStatus.identifier(value).map { .account($0) }
     case .find(let address):
       guard let found = value["statuses"], found.isArray else { return nil }

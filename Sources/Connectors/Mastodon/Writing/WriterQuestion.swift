@@ -11,6 +11,8 @@ enum WriterQuestion: Equatable {
   case account
   /// A part of looking for a post, among the statuses of an account.
   case look(PostLookup.Question, account: String)
+  /// Whether the server has a file that no post names yet.
+  case file(String)
   /// Makes a post, once for each key.
   case post(Wish.Writing, parent: String?, key: String)
   /// Replaces the content of a post, which has been read.
@@ -25,6 +27,7 @@ enum WriterQuestion: Equatable {
     case .find(let address):
       return server.get("/api/v2/search", [("q", address), ("type", "statuses"), ("resolve", "true"), ("limit", "1")])
     case .status(let id): return server.get("/api/v1/statuses/\(id)")
+    case .file(let id): return server.get("/api/v1/media/\(id)")
     case .account: return server.get("/api/v1/accounts/verify_credentials")
     case .look(.page(let id), let account):
       let below = id.map { [(name: "max_id", value: $0)] } ?? []

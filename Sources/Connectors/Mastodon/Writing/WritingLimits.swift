@@ -31,7 +31,8 @@ struct WritingLimits {
     var recent = (times[kind] ?? []).filter { $0 > start && $0 <= now }
     defer { times[kind] = recent }
     guard recent.count < limit.count else {
-      return "there were \(limit.count) \(noun) in \(limit.minutes) minutes; the rest waits"
+      let rest = kind == .upload ? "try again later" : "the rest waits"
+      return "there were \(limit.count) \(noun) in \(limit.minutes) minutes; \(rest)"
     }
     recent.append(now)
     return nil
