@@ -43,6 +43,25 @@ struct UpstreamWantsTests {
     #expect(ids(next(&wants)) == ["w6"])
   }
 
+  @Test("one file of an account and four in all are open, beside the others; their time counts from the call")
+  func uploads() {
+    var wants = UpstreamWants()
+    let file = UpstreamUpload(mediaType: "image/png", description: .empty, byteCount: 3)
+    func add(_ account: Int64, until deadline: Duration = .seconds(600)) {
+      _ = wants.add(.upload(file, login: "l"), of: AccountID(account), until: deadline)
+    }
+    add(1)
+    for account in 1...6 { add(Int64(account), until: .seconds(700)) }
+    for account in 1...16 {
+      _ = wants.add(.fetch(.author("a"), login: "l"), of: AccountID(Int64(account)), until: .seconds(120))
+    }
+    let asked = next(&wants, at: .seconds(10))
+    #expect(asked.count { if case .want(_, .upload) = $0 { true } else { false } } == 4 && asked.count == 20)
+    #expect(wants.expire(at: .seconds(599)).allSatisfy { $0.number > 7 })
+    #expect(wants.expire(at: .seconds(600)).map(\.number) == [1])
+    #expect(ids(next(&wants, at: .seconds(600))) == ["w21"])
+  }
+
   @Test("what nobody waits for leaves room for the others") func unasked() {
     var wants = UpstreamWants()
     func add(_ want: UpstreamFetch) -> Int? { wants.add(.fetch(want, login: "l"), of: ann, until: .seconds(120)) }

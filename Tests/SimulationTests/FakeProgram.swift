@@ -11,6 +11,9 @@ final class FakeProgram: UpstreamProgram {
   let say: (UpstreamMessage) -> Void
   let end: (UpstreamEnd) -> Void
   var heard: [UpstreamNotice] = []
+  /// True if it takes nothing that it is sent, until ``takeAll()``.
+  var isBusy = false
+  private var onTaken: [() -> Void] = []
 
   init(_ say: @escaping (UpstreamMessage) -> Void, _ end: @escaping (UpstreamEnd) -> Void) {
     (self.say, self.end) = (say, end)
@@ -18,7 +21,12 @@ final class FakeProgram: UpstreamProgram {
 
   func send(_: UpstreamCommand) {}
   func send(_ notice: UpstreamNotice) { heard.append(notice) }
-  func whenTaken(_ body: @escaping () -> Void) { body() }
+  func whenTaken(_ body: @escaping () -> Void) { if isBusy { onTaken.append(body) } else { body() } }
+  func takeAll() {
+    let callbacks = onTaken
+    onTaken = []
+    for callback in callbacks { callback() }
+  }
   func close() {}
 }
 

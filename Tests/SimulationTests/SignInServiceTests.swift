@@ -106,6 +106,16 @@ struct SignInServiceTests {
     #expect(try setting.finish("s1", by: setting.ann).status?.code == .notFound)
   }
 
+  @Test("a command prints a token whose scopes were chosen at the server") func readOnlyCommand() throws {
+    let setting = try Setting()
+    defer { setting.daemon.close() }
+    var request = BeginSignInRequest(source: "fake", server: "a.example", redirectPort: 0, isReadOnly: true)
+    request.secretCommand = "pass show stack/ann"
+    #expect(try setting.call(Method.beginSignIn, request, by: setting.ann).status?.code == .invalidArgument)
+    request.isReadOnly = false
+    #expect(try setting.call(Method.beginSignIn, request, by: setting.ann).status == nil, "the program is asked")
+  }
+
   @Test("an attempt can be finished for ten minutes") func late() throws {
     let setting = try Setting()
     defer { setting.daemon.close() }

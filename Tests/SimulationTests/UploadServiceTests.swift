@@ -46,6 +46,13 @@ struct UploadServiceTests {
       daemon.runUntilIdle()
     }
 
+    /// The program says that the server has the file.
+    func sayUploaded() {
+      var answer = UpstreamAnswer(id: "w1", .done(nativeID: "", permalink: .empty))
+      answer.reply.media = Media(kind: .image, url: "https://a.example/1.png", altText: .empty, uploadID: "1142")
+      say(.answer(answer))
+    }
+
     /// The lengths of the parts that the program has been sent.
     var parts: [Int] {
       program.heard.compactMap { if case .part(want: "w1", let bytes) = $0 { bytes.count } else { nil } }
@@ -73,10 +80,8 @@ struct UploadServiceTests {
     setting.call.closeSend()
     setting.daemon.runUntilIdle()
     #expect(setting.parts == [Self.part.count, Self.part.count, 1] && setting.end == nil)
-    var answer = UpstreamAnswer(id: "w1", .done(nativeID: "", permalink: .empty))
-    answer.reply.media = Media(kind: .image, url: "https://a.example/1.png", altText: .empty, uploadID: "1142")
-    setting.say(.answer(answer))
-    #expect(setting.end?.code == .ok && setting.response?.media.id == "1142")
+    setting.sayUploaded()
+    #expect(setting.end?.code == .ok && setting.response?.media.id == "1142" && setting.response?.media.login == "fake")
     #expect(setting.response?.media.media.altText == Array("A cat".utf8), "what the client has said")
   }
 
@@ -88,6 +93,50 @@ struct UploadServiceTests {
     #expect(setting.call.queuedBytes > 1 << 20, "the rest is with the client")
     setting.say(.more(want: "w1", parts: 1_000))
     #expect(setting.parts.count == 64 && setting.call.queuedBytes == 0)
+  }
+
+  @Test("a program that does not take its input gets one part, whatever it has asked for") func slowProgram() throws {
+    let setting = try Setting()
+    defer { setting.daemon.close() }
+    setting.program.isBusy = true
+    try setting.header(bytes: 64 * Self.part.count)
+    setting.say(.more(want: "w1", parts: 512))
+    for _ in 0..<64 { try setting.chunk(Self.part) }
+    #expect(setting.parts.count == 1 && setting.call.queuedBytes > 1 << 20)
+    setting.program.takeAll()
+    setting.daemon.runUntilIdle()
+    #expect(setting.parts.count == 2)
+    setting.program.isBusy = false
+    setting.program.takeAll()
+    setting.daemon.runUntilIdle()
+    #expect(setting.parts.count == 64 && setting.call.queuedBytes == 0)
+  }
+
+  @Test("small chunks make whole parts, and an empty one is refused") func smallChunks() throws {
+    let setting = try Setting()
+    defer { setting.daemon.close() }
+    try setting.header(bytes: Self.part.count + 100)
+    setting.say(.more(want: "w1", parts: 16))
+    let chunk = [UInt8](repeating: 1, count: 1_000)
+    for _ in 0..<32 { try setting.chunk(chunk) }
+    #expect(setting.parts == [])
+    try setting.chunk([UInt8](repeating: 1, count: 868))
+    #expect(setting.parts == [Self.part.count, 100])
+    let other = try Setting()
+    defer { other.daemon.close() }
+    try other.header(bytes: 3)
+    try other.chunk([])
+    #expect(other.end?.code == .invalidArgument)
+  }
+
+  @Test("a program that answers before it has the file does not have it") func early() throws {
+    let setting = try Setting()
+    defer { setting.daemon.close() }
+    try setting.header(bytes: 3)
+    setting.say(.more(want: "w1", parts: 16))
+    try setting.chunk([1, 2])
+    setting.sayUploaded()
+    #expect(setting.end?.code == .unavailable && setting.response == nil)
   }
 
   @Test("what cannot be a file, and what has nowhere to go, is refused") func refusals() throws {
@@ -119,7 +168,7 @@ struct UploadServiceTests {
     setting.call.closeSend()
     setting.daemon.runUntilIdle()
     #expect(setting.end?.code == .invalidArgument)
-    #expect(setting.program.heard.last == .unwanted(id: "w1"))
+    #expect(setting.program.heard.last == .unwanted(id: "w1") && setting.parts.count <= 1)
   }
 
   @Test("a call that is cancelled takes the want back") func cancelled() throws {
@@ -145,5 +194,10 @@ struct UploadServiceTests {
     other.program.end(UpstreamEnd(reason: "it died"))
     other.daemon.runUntilIdle()
     #expect(other.end?.code == .unavailable)
+    let absent = try Setting()
+    defer { absent.daemon.close() }
+    absent.program.end(UpstreamEnd(reason: "it died"))
+    try absent.header(bytes: 3)
+    #expect(absent.end?.code == .unavailable, "it is started again")
   }
 }

@@ -17,14 +17,26 @@ struct MediaElsewhereTests {
 
   init() throws {
     fixture = try Fixture(upstreams: ["fake"])
-    let hello = UpstreamHello(commands: [.post, .delete], signsIn: true)
-    _ = try store.commit([.greetProgram(UpstreamGreeting(source: "fake", hello: hello, account: fixture.ann))])
-    _ = try store.commit([.openLogin(AccountLogin(source: "fake", name: "ann@a.example", account: fixture.ann))])
+    try greet(takesMedia: true)
+    try signIn("ann@a.example")
   }
 
-  private func compose(_ source: String) throws -> Outcome {
+  private func greet(takesMedia: Bool) throws {
+    var hello = UpstreamHello(commands: [.post, .delete], signsIn: true)
+    (hello.takesMedia, hello.takesDirectPosts) = (takesMedia, true)
+    _ = try store.commit([.greetProgram(UpstreamGreeting(source: "fake", hello: hello, account: fixture.ann))])
+  }
+
+  private func signIn(_ login: String) throws {
+    _ = try store.commit([.openLogin(AccountLogin(source: "fake", name: login, account: fixture.ann))])
+  }
+
+  private func compose(_ source: String, by login: String = "ann@a.example", to parent: PostID? = nil) throws -> Outcome
+  {
     var composition = fixture.composition("look")
-    (composition.source, composition.body.media) = (source, media)
+    (composition.source, composition.body.media, composition.mediaLogins) = (source, media, [login])
+    composition.inReplyTo = parent
+    if parent != nil { composition.body.visibility = .direct }
     return try store.commit([.compose(composition)]).outcomes[0]
   }
 
@@ -44,6 +56,40 @@ struct MediaElsewhereTests {
   @Test("a post that stays here has none") func here() throws {
     #expect(try compose("") == .refused(.mediaHere) && compose("stack") == .refused(.mediaHere))
     #expect(try store.integrity() == [])
+  }
+
+  @Test("a program that takes none gets none, also if it was another one when the post was written") func without()
+    throws
+  {
+    try greet(takesMedia: false)
+    #expect(try compose("fake") == .refused(.mediaElsewhere(source: "fake")))
+    try greet(takesMedia: true)
+    guard case .composed(let composed) = try compose("fake") else { throw Wrong() }
+    try greet(takesMedia: false)
+    #expect(try commands() == [])
+    let shown = try #require(try store.post(composed.post.id, visibleTo: fixture.ann))
+    #expect(shown.mark(of: fixture.ann).contains(.failed) && !shown.mark(of: fixture.ann).contains(.pending))
+    #expect(try store.integrity() == [])
+  }
+
+  @Test("they go by the login of the post, and a post by another one is refused") func login() throws {
+    try signIn("work@a.example")
+    let mention = Span(kind: .mention, range: 0..<5, target: "work")
+    let post = ImportedPost(
+      source: "fake", nativeID: "https://a.example/1",
+      author: ImportedAuthor(nativeID: "https://a.example/bea", handle: "bea", displayName: "bea"),
+      createdAt: Instant(seconds: 1), body: PostBody(text: "@work Hello", spans: [mention], visibility: .direct))
+    let batch = UpstreamBatch(
+      number: "1", subject: .login("work@a.example"), items: [.post(post, in: .messages, unfiled: [])])
+    _ = try store.commit([.takeBatches(source: "fake", [batch])])
+    let parent = try #require(try store.resolve(reference: "fake:https://a.example/1", visibleTo: fixture.ann))
+    #expect(
+      try store.uploadDestination(source: "", parent: "\(parent.rawValue)", for: fixture.ann)
+        == .login("work@a.example", source: "fake"))
+    #expect(try compose("fake", to: parent) == .refused(.mediaOfOtherLogin))
+    #expect(try compose("fake", by: "work@a.example") == .refused(.mediaOfOtherLogin))
+    guard case .composed = try compose("fake", by: "work@a.example", to: parent) else { throw Wrong() }
+    #expect(try commands().map(\.login) == ["work@a.example"])
   }
 
   @Test("they go where their post goes") func destination() throws {

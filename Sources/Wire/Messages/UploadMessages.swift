@@ -54,16 +54,21 @@ public struct UploadedMedia: Equatable, DeclaredMessage {
   public var id: String
   /// The attachment that it will be.
   public var media: RowMedia
+  /// The login whose server has it.
+  public var login: String
 
   static let schema = MessageSchema("UploadedMedia")
 
-  public init(id: String, media: RowMedia) { (self.id, self.media) = (id, media) }
+  public init(id: String, media: RowMedia, login: String = "") {
+    (self.id, self.media, self.login) = (id, media, login)
+  }
 
   init() { self.init(id: "", media: RowMedia()) }
 
   mutating func walk(_ fields: inout WireFields) throws(DecodingFailure) {
     try fields.text(1, &id)
     try fields.message(2, &media)
+    try fields.text(3, &login)
   }
 }
 

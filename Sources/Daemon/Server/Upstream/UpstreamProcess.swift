@@ -28,7 +28,7 @@ final class UpstreamProcess: UpstreamProgram {
   private var pause: Timer?
   private var lines: UpstreamLine
   private var waiting: [UInt8] = []
-  private var onTaken: (() -> Void)?
+  private var onTaken: [() -> Void] = []
   private var mistakes = 0
   private var status: Int32?
 
@@ -80,7 +80,7 @@ final class UpstreamProcess: UpstreamProgram {
 
   func whenTaken(_ body: @escaping () -> Void) {
     guard process?.input.isWriting == true else { return body() }
-    onTaken = body
+    onTaken.append(body)
   }
 
   func close() {
@@ -89,7 +89,7 @@ final class UpstreamProcess: UpstreamProgram {
   }
 
   private func release() {
-    onTaken = nil
+    onTaken = []
     timer?.close()
     timer = nil
     pause?.close()
@@ -116,9 +116,10 @@ final class UpstreamProcess: UpstreamProgram {
       // It has ended, or will; the end of its output reports that.
       return
     }
-    guard !input.isWriting, let callback = onTaken else { return }
-    onTaken = nil
-    callback()
+    guard !input.isWriting else { return }
+    let callbacks = onTaken
+    onTaken = []
+    for callback in callbacks { callback() }
   }
 
   private func read(_ bytes: [UInt8]) {

@@ -25,6 +25,10 @@ extension SourceService {
       guard port <= UInt16.max else { throw EngineError(.invalidArgument, "no such port", field: "redirect_port") }
       try Self.check(request.server, "server")
       try Self.checkCommand(command, caller)
+      guard command.isEmpty || !request.isReadOnly else {
+        throw EngineError(
+          .invalidArgument, "what may be done with a token of your own is chosen at the server", field: "read_only")
+      }
       try Self.checkServer(request.server, caller)
     } _: { [weak self] signIn in
       guard let self, !signIn.number.isEmpty, signIn.url.isEmpty != command.isEmpty else {

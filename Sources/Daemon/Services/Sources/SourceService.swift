@@ -87,7 +87,7 @@ final class SourceService: Service {
       Method.signOut: .command(SignOutRequest.self, .post) { [unowned self] request, caller, answer in
         signOut(request, caller.account.id, answer)
       },
-      Method.uploadMedia: .stream(.post, messageLimitBytes: UploadCall.messageBytes) { [unowned self] call, caller in
+      Method.uploadMedia: .stream(.post) { [unowned self] call, caller in
         UploadCall(call, of: caller.account.id, driver: driver, runner: runner).start()
       },
       Method.refresh: .command(FeedRequest.self, .post) { [unowned self] request, caller, answer in

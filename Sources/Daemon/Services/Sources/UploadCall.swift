@@ -7,14 +7,15 @@ internal import ViewState
 
 /// One running UploadMedia call: passes the parts of a file on to the program of its source, as that asks for them.
 ///
-/// The client is held back while more than ``allowance`` bytes have not been passed on.
+/// The client is held back while more than ``allowance`` bytes have not been passed on, and the program gets a part
+/// only when it has taken the one before.
 final class UploadCall {
-  /// Maximum size of a message in bytes: a part and its framing.
-  static let messageBytes = UpstreamUpload.partBytes + 1024
-  /// Maximum number of received message bytes that the program has not been sent.
+  /// Maximum number of received bytes that the program has not been sent.
   private static let allowance = 256 << 10
   /// Maximum number of parts that the program may ask for before it gets any.
   private static let creditLimit = 1024
+  /// Time within which a client must send more of a file for which the program waits.
+  private static let stallTime = Duration.seconds(60)
 
   private let call: ServerCall
   private let account: AccountID
@@ -23,11 +24,17 @@ final class UploadCall {
   /// The file; nil before the header.
   private var file: UpstreamUpload?
   private var receivedBytes = 0
-  private var parts: [(bytes: [UInt8], messageBytes: Int)] = []
+  /// Bytes that the program has not been sent.
+  private var held: [UInt8] = []
+  private var sentBytes = 0
+  /// The login whose server gets the file.
+  private var login = ""
   /// The program that is asked, and the number of the want.
   private var asked: (runner: UpstreamRunner, number: Int)?
   /// Number of parts that the program still takes.
   private var credit = 0
+  /// True while the program has not taken the last part.
+  private var isProgramBusy = false
 
   init(
     _ call: ServerCall, of account: AccountID, driver: EngineDriver, runner: @escaping (String) -> UpstreamRunner?
@@ -54,7 +61,9 @@ final class UploadCall {
       guard file == nil else { return fail(EngineError(.invalidArgument, "an upload has one header")) }
       call.consume(bytes.count)
       begin(header)
-    case .chunk(let part): append(part, messageBytes: bytes.count)
+    case .chunk(let part):
+      call.consume(bytes.count - part.count)
+      append(part)
     }
   }
 
@@ -91,6 +100,7 @@ final class UploadCall {
       guard let runner = findRunner(source) else {
         throw EngineError(.failedPrecondition, "\(source) has no program on this daemon")
       }
+      self.login = login
       let number = try runner.upload(file, login: login, of: account) { [weak self] parts in
         self?.programTakes(parts)
       } _: { [weak self] result in
@@ -101,19 +111,19 @@ final class UploadCall {
     }
   }
 
-  private func append(_ part: [UInt8], messageBytes: Int) {
+  private func append(_ part: [UInt8]) {
     guard let file else { return fail(EngineError(.invalidArgument, "an upload begins with a header")) }
     receivedBytes += part.count
-    guard part.count <= UpstreamUpload.partBytes else {
+    guard (1...UpstreamUpload.partBytes).contains(part.count) else {
       return fail(
         EngineError(
-          .invalidArgument, "a chunk has at most \(UpstreamUpload.partBytes) bytes", field: "chunk",
+          .invalidArgument, "a chunk has 1 to \(UpstreamUpload.partBytes) bytes", field: "chunk",
           limit: UpstreamUpload.partBytes))
     }
     guard receivedBytes <= file.byteCount else {
       return fail(EngineError(.invalidArgument, "the file has more bytes than its header says", field: "bytes"))
     }
-    parts.append((part, messageBytes))
+    held += part
     passOn()
   }
 
@@ -129,13 +139,27 @@ final class UploadCall {
     passOn()
   }
 
+  /// Sends the program what it takes, in whole parts whatever the client's chunks are.
   private func passOn() {
-    guard let asked else { return }
-    while credit > 0, !parts.isEmpty {
-      let part = parts.removeFirst()
+    while let file, let asked, credit > 0, !isProgramBusy {
+      let count = min(UpstreamUpload.partBytes, file.byteCount - sentBytes)
+      guard count > 0 else { return }
+      guard held.count >= count else {
+        return call.expectMessage(
+          within: Self.stallTime,
+          or: Status(
+            .deadlineExceeded, "nothing more of the file has arrived for \(Self.stallTime.components.seconds) s"))
+      }
       credit -= 1
-      asked.runner.sendPart(of: asked.number, part.bytes)
-      call.consume(part.messageBytes)
+      sentBytes += count
+      isProgramBusy = true
+      asked.runner.sendPart(of: asked.number, Array(held.prefix(count)))
+      held.removeFirst(count)
+      call.consume(count)
+      asked.runner.whenTaken { [weak self] in
+        self?.isProgramBusy = false
+        self?.passOn()
+      }
     }
   }
 
@@ -144,12 +168,12 @@ final class UploadCall {
     switch result {
     case .failure(let error): fail(error)
     case .success(let reply):
-      guard let file, var media = reply.media else {
+      guard let file, var media = reply.media, sentBytes == file.byteCount else {
         return fail(
           EngineError(.unavailable, "the source's program sent an incomplete answer; try again, or update the program"))
       }
       media.altText = file.description
-      call.finish(message: UploadMediaResponse(UploadedMedia(media)).encoded())
+      call.finish(message: UploadMediaResponse(UploadedMedia(media, login: login)).encoded())
     }
   }
 
@@ -159,7 +183,7 @@ final class UploadCall {
   }
 
   private func withdraw() {
-    parts = []
+    held = []
     guard let asked else { return }
     self.asked = nil
     asked.runner.withdraw(asked.number)
@@ -167,11 +191,12 @@ final class UploadCall {
 }
 
 extension UploadedMedia {
-  fileprivate init(_ media: Media) {
+  fileprivate init(_ media: Media, login: String) {
     self.init(
       id: media.uploadID.string,
       media: RowMedia(
         kind: RowMedia.Kind(rawValue: media.kind.rawValue) ?? .unknown, url: media.url.utf8,
-        altText: media.altText.utf8))
+        altText: media.altText.utf8),
+      login: login)
   }
 }

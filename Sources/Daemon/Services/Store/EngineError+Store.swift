@@ -22,9 +22,9 @@ extension EngineError {
         .noSuchDraft, .noSuchImport, .unknownSource, .unknownSubject, .noSuchFeed, .noUpstream:
         (.notFound, nil)
       case .emptyName, .unusableName, .namesNobody, .noSuchRecipient, .answersPrivate, .answersFewer, .ownAuthor,
-        .answersElsewhere, .mediaHere, .directElsewhere, .noLogin, .quietAboutOneself, .unusableLimit, .sourceOfHere,
-        .unusableInterval,
-        .secretAddress, .keptAlways, .unusableRule, .unusableSize:
+        .answersElsewhere, .mediaHere, .mediaElsewhere, .mediaOfOtherLogin, .directElsewhere, .noLogin,
+        .quietAboutOneself, .unusableLimit, .sourceOfHere, .unusableInterval, .secretAddress, .keptAlways,
+        .unusableRule, .unusableSize:
         (.invalidArgument, nil)
       case .tooLong(_, let limit), .postTooLong(_, let limit): (.invalidArgument, limit)
       case .tooMany(_, let limit): (.resourceExhausted, limit)

@@ -84,10 +84,10 @@ final class TimelineService: Service {
     } catch {
       return answer(.failure(error))
     }
-    let composition = Composition(
+    var composition = Composition(
       account: account.id, body: body, recipients: body.recipients.map(\.string), createdAt: driver.now,
-      requestID: request.requestID,
-      source: request.source, draft: StoredDraft.storedID(request.draftID))
+      requestID: request.requestID, source: request.source, draft: StoredDraft.storedID(request.draftID))
+    composition.mediaLogins = Set(request.media.map(\.login))
     guard !request.inReplyTo.isEmpty else { return store(composition, answer) }
     driver.readStore(.load(.post(account.id, reference: request.inReplyTo))) { [weak self] outcome in
       switch outcome {

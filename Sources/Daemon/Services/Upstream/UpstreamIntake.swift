@@ -185,8 +185,8 @@ struct UpstreamIntake {
   /// True if the program runs and brings posts when it is asked for them.
   var fetches: Bool { if case .speaking(let hello) = phase { hello.fetches } else { false } }
 
-  /// True if the program runs and takes files for posts.
-  var takesMedia: Bool { if case .speaking(let hello) = phase { hello.takesMedia } else { false } }
+  /// True if the program takes files for posts; nil while it is starting.
+  var takesMedia: Bool? { if case .speaking(let hello) = phase { hello.takesMedia } else { nil } }
 
   /// Returns the number of the want that the program has under an ID; nil if it has none.
   func number(of id: String) -> Int? { wants.number(of: id) }
@@ -201,7 +201,7 @@ struct UpstreamIntake {
   mutating func ask(
     _ want: UpstreamWant, of account: AccountID, at now: Duration
   ) -> (number: Int, actions: [Action])? {
-    let patience = if case .speaking = phase { UpstreamWants.patience } else { Self.helloPatience }
+    let patience = if case .speaking = phase { UpstreamWants.patience(for: want) } else { Self.helloPatience }
     guard let number = wants.add(want, of: account, until: now + patience) else { return nil }
     return (number, sendWants(at: now))
   }

@@ -113,14 +113,18 @@ final class UpstreamRunner {
     _ file: UpstreamUpload, login: String, of account: AccountID, onMore: @escaping (Int) -> Void,
     _ completion: @escaping (Result<UpstreamReply, EngineError>) -> Void
   ) throws(EngineError) -> Int {
-    guard program != nil, intake.takesMedia else {
-      throw EngineError(.failedPrecondition, "the program of \(source) takes no files, or does not run")
+    guard program != nil, let takesMedia = intake.takesMedia else {
+      throw EngineError(.unavailable, "the program of \(source) does not run, or is starting")
     }
+    guard takesMedia else { throw EngineError(.failedPrecondition, "the program of \(source) takes no files") }
     return try ask(.upload(file, login: login), of: account, Asked(completion: completion, onMore: onMore))
   }
 
   /// Sends the program the next bytes of a file, which it has asked for.
   func sendPart(of number: Int, _ bytes: [UInt8]) { handleIntake { $0.part(of: number, bytes) } }
+
+  /// Calls `body` once the program has taken what it was sent; at once if it has, and not at all if it ends before.
+  func whenTaken(_ body: @escaping () -> Void) { program?.whenTaken(body) }
 
   /// Asks the program to sign a person in or out; one that is starting, when it has started.
   func sign(

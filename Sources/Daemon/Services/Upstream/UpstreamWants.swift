@@ -2,8 +2,12 @@ internal import Posts
 
 /// Decides when a program is asked for what people want: in order, and for a limited number at a time. Pure.
 struct UpstreamWants {
-  /// Maximum number of wants that the program has not answered; the others wait.
+  /// Maximum number of wants other than files that the program has not answered; the others wait.
   static let limit = 16
+  /// Maximum number of files that the program has not answered, and of those of an account: each takes minutes, and
+  /// memory.
+  static let uploadLimit = 4
+  static let accountUploadLimit = 1
   /// Maximum number of wants of accounts that wait.
   static let waitingLimit = 64
   /// Maximum number of an account's wants that are open, and of those that are open or wait.
@@ -14,7 +18,7 @@ struct UpstreamWants {
   static let unaskedLimit = 8
   /// Time after which a want that was not answered has failed.
   static let patience = Duration.seconds(120)
-  /// The same for a file, which has to be sent and made ready.
+  /// The same for a file, which has to be sent and made ready; it counts from the call.
   static let uploadPatience = Duration.seconds(600)
   /// Minimum time between two requests of people for the same feed.
   static let refreshPause = Duration.seconds(60)
@@ -33,6 +37,7 @@ struct UpstreamWants {
     var number: Int
     var account: AccountID?
     var isUnasked: Bool
+    var isUpload: Bool
     /// When it has failed.
     var deadline: Duration
   }
@@ -65,17 +70,22 @@ struct UpstreamWants {
     return append(want, of: account, until: deadline)
   }
 
-  private func openCount(of account: AccountID) -> (all: Int, unasked: Int) {
+  private func openCount(of account: AccountID) -> (all: Int, unasked: Int, uploads: Int) {
     let own = open.values.filter { $0.account == account }
-    return (own.count, own.count(where: \.isUnasked))
+    return (own.count, own.count(where: \.isUnasked), own.count(where: \.isUpload))
   }
 
   /// True if the program may be asked for one more.
   private func hasRoom(for want: Want) -> Bool {
-    guard open.count < Self.limit else { return false }
-    guard let account = want.account else { return true }
-    let own = openCount(of: account)
-    return own.all < Self.accountOpenLimit && (!want.want.isUnasked || own.unasked < Self.unaskedOpenLimit)
+    let uploads = open.values.count(where: \.isUpload)
+    let own = want.account.map { openCount(of: $0) }
+    if want.want.isUpload {
+      return uploads < Self.uploadLimit && own.map { $0.uploads < Self.accountUploadLimit } ?? true
+    }
+    guard open.count - uploads < Self.limit else { return false }
+    guard let own else { return true }
+    return own.all - own.uploads < Self.accountOpenLimit
+      && (!want.want.isUnasked || own.unasked < Self.unaskedOpenLimit)
   }
 
   /// A want is not wanted any more. Returns the line for the program that has it.
@@ -89,9 +99,8 @@ struct UpstreamWants {
   /// The program has answered. Returns the number of the want; nil if it has none of this ID.
   mutating func answered(_ id: String) -> Int? { open.removeValue(forKey: id)?.number }
 
-  private static func patience(for want: UpstreamWant) -> Duration {
-    if case .upload = want { uploadPatience } else { patience }
-  }
+  /// Returns the time after which a want has failed that the program has not got, or not answered.
+  static func patience(for want: UpstreamWant) -> Duration { want.isUpload ? uploadPatience : patience }
 
   /// Returns the number of the want that the program has under an ID, and the ID of a want that it has.
   func number(of id: String) -> Int? { open[id]?.number }
@@ -132,8 +141,8 @@ struct UpstreamWants {
       }
       lastID += 1
       open["w\(lastID)"] = OpenWant(
-        number: want.number, account: want.account, isUnasked: want.want.isUnasked,
-        deadline: now + Self.patience(for: want.want))
+        number: want.number, account: want.account, isUnasked: want.want.isUnasked, isUpload: want.want.isUpload,
+        deadline: want.want.isUpload ? want.deadline ?? now : now + Self.patience)
       notices.append(.want(id: "w\(lastID)", want.want))
     }
     waiting = left
@@ -157,4 +166,8 @@ struct UpstreamWants {
     waiting.append(Want(number: lastNumber, want: want, account: account, deadline: deadline))
     return lastNumber
   }
+}
+
+extension UpstreamWant {
+  fileprivate var isUpload: Bool { if case .upload = self { true } else { false } }
 }

@@ -73,6 +73,7 @@ final class Composing {
       } else {
         try audiences.audience(of: composition, body.visibility, by: account, replyingTo: localParent)
       }
+    if !body.media.isEmpty { try checkMedia(composition, audience, at: destination, replyingTo: parent) }
     let (row, author) = try row(composition, body, audience, by: account, in: destination, replyingTo: parent)
     try rows.insert(row)
     try undo.record(.post(row.id, isThere: true), of: account.id)
@@ -144,6 +145,17 @@ final class Composing {
       }
     }
     try outbox.checkRoom(of: account)
+  }
+
+  /// Refuses files that the program does not take, or that another login has sent than the one by which the post goes:
+  /// at its server they would be other files, or none.
+  private func checkMedia(
+    _ composition: Composition, _ audience: Audience, at source: String, replyingTo parent: ReplyParent?
+  ) throws {
+    guard try outbox.takesMedia(for: source) else { throw Refusal.mediaElsewhere(source: source) }
+    let login = try Servers(connection).login(
+      of: composition.account, in: audience, at: sources.number(of: source), for: parent?.server ?? 0)
+    guard composition.mediaLogins.allSatisfy({ $0 == login }) else { throw Refusal.mediaOfOtherLogin }
   }
 
   /// Returns the author of an account's posts in a source: the author that it has claimed there, else its local author.

@@ -69,6 +69,10 @@ public enum Refusal: Error, Equatable, Sendable {
   case answersElsewhere(PostID, source: String)
   /// A post that stays on this daemon has files.
   case mediaHere
+  /// The program of a source takes no files for posts.
+  case mediaElsewhere(source: String)
+  /// A server has the files of a post by another login than the post's.
+  case mediaOfOtherLogin
   /// A direct post cannot go to another source.
   case directElsewhere(source: String)
   /// The account has no login at the source, which a direct post needs.
@@ -169,6 +173,9 @@ extension Refusal: CustomStringConvertible {
       "post \(id.rawValue) is not from \(source.shortened): a reply goes to the source of the post it replies to"
     case .mediaHere:
       "this daemon keeps no files: name a source that has them, such as --source mastodon, or link to them in the text"
+    case .mediaElsewhere(let source):
+      "files cannot be sent to \(source.shortened): its program does not support them"
+    case .mediaOfOtherLogin: "the post goes by another login than its files; send them again"
     case .directElsewhere(let source):
       "direct posts cannot be sent to \(source.shortened): its program does not support them"
     case .noLogin(let source): "a direct post needs a login, and you have none at \(source.shortened)"

@@ -173,6 +173,8 @@ public struct Composition: Equatable, Sendable {
   /// reply to a post that everyone may see goes to the parent's source, if that has an upstream program; any other post
   /// stays on this daemon.
   public var source: String
+  /// The logins whose servers have the files in `body`.
+  public var mediaLogins: Set<String> = []
   /// The account's draft of this post, deleted with the command; nil for none.
   public var draft: Int64?
 

@@ -39,6 +39,12 @@ final class Outbox {
     return try programs.takesDirectPosts(at: number)
   }
 
+  /// Returns true if a source has an upstream program that takes files for posts.
+  func takesMedia(for source: String) throws(StoreError) -> Bool {
+    guard hasUpstream(source), let number = try sources.find(source) else { return false }
+    return try programs.takesMedia(at: number)
+  }
+
   /// True if any source has an upstream program.
   var hasUpstreams: Bool { !upstreamSources.isEmpty }
 
@@ -99,14 +105,9 @@ final class Outbox {
   ) throws(StoreError) -> String? {
     var audience = outbox.awaitedAudience
     if audience == nil { audience = try PostReader(connection).post(post)?.audience }
-    if let audience, let login = try AudienceGroupReader(connection).remotePeople(of: audience)?.login,
-      !login.isEmpty
-    {
-      return login
-    }
     var server = row.server
     if server == 0, let parent = row.parent { server = try reader.upstreamPost(parent)?.server ?? 0 }
-    return try servers.login(of: account, at: row.source, for: server)
+    return try servers.login(of: account, in: audience, at: row.source, for: server)
   }
 
   /// Replaces the outbox entries of a post and updates the delivery state in its marks.

@@ -48,8 +48,11 @@ final class Outgoing {
     let before = try outbox.entries(of: post)
     var after = before
     guard try !isBlocked(post, before), let next = after.next() else { return nil }
-    if try isOrphan(post, before) {
-      let consequences = after.answered(next.request, "the post it replies to was not sent")
+    var refusal: SafeText?
+    if try isOrphan(post, before) { refusal = "the post it replies to was not sent" }
+    if next.operation == .post, try lacksMedia(post) { refusal = "the source's program takes no files any more" }
+    if let refusal {
+      let consequences = after.answered(next.request, refusal)
       _ = try resolver.resolveOutbox(of: post, after, insteadOf: before, consequences)
       return nil
     }
@@ -82,6 +85,14 @@ final class Outgoing {
     }
     let names = NativeNames(epoch: transaction.epoch)
     return key.split(separator: "-").last.flatMap { Int64($0) }.map { key == names.nativeID(of: PostID($0)) } ?? false
+  }
+
+  /// Returns true if a post has files which the program of its source would pass over.
+  private func lacksMedia(_ post: PostID) throws(StoreError) -> Bool {
+    guard let row = try reader.upstreamPost(post), let body = row.body.unpacked(),
+      body.media.contains(where: { !$0.uploadID.isEmpty }), let source = try posts.name(of: post)?.source
+    else { return false }
+    return try !outbox.takesMedia(for: source)
   }
 
   /// Returns the command for an entry that is being sent, of those of its post.

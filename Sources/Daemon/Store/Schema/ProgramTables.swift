@@ -4,7 +4,7 @@ enum ProgramTables {
     ---- Programs that speak for sources (docs/UPSTREAM.md)
 
     -- The sources whose programs speak protocol 2, and what each carries out, as bits numbered by
-    -- OutboxEntry.Operation, and bit 32 for direct posts.
+    -- OutboxEntry.Operation, bit 32 for direct posts, and bit 33 for files.
     CREATE TABLE programs (
       source_id INTEGER PRIMARY KEY REFERENCES sources,
       commands INTEGER NOT NULL

@@ -97,20 +97,24 @@ extension FetchReader {
     guard !reference.isEmpty else {
       guard !name.isEmpty else { return .here }
       guard let source = try connection.number(SourceQuery.find, name) else { return .unknown }
-      return try destination(at: source, name, for: account, server: 0)
+      return try destination(at: source, name, for: account, replyingTo: nil, server: 0)
     }
     let posts = PostReader(connection)
     guard let id = try posts.resolve(reference, visibleTo: account),
       let parent = try posts.subject(of: id, visibleTo: account)?.id,
       let row = try OutboxReader(connection).upstreamPost(parent), let own = try posts.name(of: parent)?.source
     else { return .unknown }
-    return own == LocalSource.name ? .here : try destination(at: row.source, own, for: account, server: row.server)
+    if own == LocalSource.name { return .here }
+    // A parent that its source has not confirmed counts with the audience that it will have.
+    var audience = try OutboxReader(connection).outbox(of: parent, epoch: 0).awaitedAudience
+    if audience == nil { audience = try posts.post(parent)?.audience }
+    return try destination(at: row.source, own, for: account, replyingTo: audience, server: row.server)
   }
 
-  private func destination(at source: Int64, _ name: String, for account: AccountID, server: Int64)
-    throws(StoreError) -> UploadDestination
-  {
-    let login = try Servers(connection).login(of: account, at: source, for: server)
+  private func destination(
+    at source: Int64, _ name: String, for account: AccountID, replyingTo audience: Audience?, server: Int64
+  ) throws(StoreError) -> UploadDestination {
+    let login = try Servers(connection).login(of: account, in: audience, at: source, for: server)
     return login.map { .login($0, source: name) } ?? .noLogin(source: name)
   }
 }

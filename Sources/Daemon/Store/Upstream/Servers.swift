@@ -51,6 +51,19 @@ struct Servers {
     return logins.first { Self.host(of: $0) == host } ?? logins.first
   }
 
+  /// Returns the login by which an account acts on a post, writes one, or sends its files: the one that takes part in the
+  /// direct conversation `audience`, else as ``login(of:at:for:)``.
+  func login(of account: AccountID, in audience: Audience?, at source: Int64, for server: Int64) throws(StoreError)
+    -> String?
+  {
+    if let audience, let login = try AudienceGroupReader(connection).remotePeople(of: audience)?.login,
+      !login.isEmpty
+    {
+      return login
+    }
+    return try login(of: account, at: source, for: server)
+  }
+
   /// Returns true if what the account of a login saves is kept in its bookmarks.
   func keepsBookmarks(_ login: String, at source: Int64) throws(StoreError) -> Bool {
     try connection.number(UpstreamQuery.bookmarks, source, login) == 1

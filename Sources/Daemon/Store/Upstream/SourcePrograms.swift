@@ -5,8 +5,9 @@ internal import Posts
 final class SourcePrograms {
   /// What a program carries out, as bits of the column `commands`.
   private typealias Abilities = Int64
-  /// The bit of direct posts; the others are numbered by ``OutboxEntry/Operation``.
+  /// The bits of direct posts and of files; the others are numbered by ``OutboxEntry/Operation``.
   private static let directPosts: Abilities = 1 << 32
+  private static let media: Abilities = 1 << 33
 
   private let connection: Connection
   private var abilities: [Int64: Abilities]?
@@ -27,9 +28,13 @@ final class SourcePrograms {
     (try known()[source] ?? 0) & Self.directPosts != 0
   }
 
+  /// Returns true if the program of a source takes files for posts.
+  func takesMedia(at source: Int64) throws(StoreError) -> Bool { (try known()[source] ?? 0) & Self.media != 0 }
+
   /// Records what the program of a source carries out.
   func save(_ hello: UpstreamHello, at source: Int64) throws(StoreError) {
-    let bits = hello.operations.reduce(hello.takesDirectPosts ? Self.directPosts : 0) { $0 | 1 << $1.rawValue }
+    let words = (hello.takesDirectPosts ? Self.directPosts : 0) | (hello.takesMedia ? Self.media : 0)
+    let bits = hello.operations.reduce(words) { $0 | 1 << $1.rawValue }
     guard try known()[source] != bits else { return }
     try connection.run(UpstreamQuery.saveProgram, source, bits)
     abilities = nil
