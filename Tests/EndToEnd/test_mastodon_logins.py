@@ -8,7 +8,7 @@ from test_mastodon import numbers, open_town, sign_in, wait_for_posts
 
 def tokens(place):
     """The tokens on the disk, by the names of their logins."""
-    return json.loads((place.folder / "state/stack/sources/mastodon/secrets.json").read_text())["tokens"]
+    return json.loads((place.folder / "state/stack/sources/mastodon/secrets.json").read_text()).get("tokens", {})
 
 
 def live_tokens(town):
