@@ -184,10 +184,10 @@ struct CommandLineTests {
       #expect(names.values.isSuperset(of: common.values), "\(verb)")
     }
     #expect(OptionNames(of: MuteWordVerb.self) == common)
-    #expect(OptionNames(of: PostVerb.self).flags.subtracting(common.flags) == ["--editor"])
+    #expect(OptionNames(of: PostVerb.self).flags.subtracting(common.flags) == ["--editor", "--no-alt"])
     #expect(
       OptionNames(of: PostVerb.self).values.subtracting(common.values) == [
-        "--source", "--visibility", "--warning", "--language", "--reply-to", "--draft",
+        "--source", "--visibility", "--warning", "--language", "--reply-to", "--draft", "--media", "--alt",
       ])
     #expect(OptionNames(of: SearchVerb.self).flags.subtracting(common.flags) == ["--reverse"])
     #expect(

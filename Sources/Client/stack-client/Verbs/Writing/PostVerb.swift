@@ -12,7 +12,7 @@ struct PostVerb: TextVerb {
         stack-client post "Hello, harbour"
         stack-client post --visibility direct "@ann are you there?"
         stack-client post --source fake "Hello, elsewhere"
-        stack-client post --source mastodon --media cat.png --alt "A cat asleep" "Today:"
+        stack-client post --source mastodon --media cat.png --alt "A cat" "Today:"
         deploy.sh | stack-client post -
         stack-client post --editor
         stack-client post --draft 3
